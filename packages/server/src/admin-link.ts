@@ -4,9 +4,9 @@ import type { AnswerOf } from './dispatch/operation.js';
 import type { Settings } from './platform/settings.js';
 
 /**
- * `svc-server admin-link EMAIL`: requests a one-time sign-in link from the running service and returns it. An address
- * without a workspace first becomes an admin of the only workspace, or of a first one, which is created. Throws
- * `CommandError`.
+ * `svc-server admin-link EMAIL`: requests a one-time sign-in link from the running service and returns it. If the
+ * address belongs to no workspace, it first becomes an admin of the only workspace. If there is no workspace, creates
+ * one. Throws `CommandError`.
  */
 export async function adminLink(settings: Settings, email: string | undefined): Promise<string> {
   if (email === undefined) {
@@ -36,7 +36,7 @@ export async function adminLink(settings: Settings, email: string | undefined): 
   return linkIn(await ask(settings, 'POST', person));
 }
 
-/** Its name can be changed in the settings. */
+/** The name of a workspace that this command creates. Admins can change it in the settings. */
 const firstWorkspace = { slug: 'main', name: 'Main workspace' };
 
 interface Answer {

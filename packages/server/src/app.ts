@@ -56,8 +56,8 @@ export interface AppOptions {
   readonly oauth?: OauthOptions;
   readonly webhooks?: WebhookSenderOptions;
   /**
-   * Whether events are sent and expired grants recorded in the background; true by default. Tests can do both
-   * explicitly.
+   * Whether background work runs, which sends events and records expired grants. Default: true. Tests can run both
+   * explicitly instead.
    */
   readonly sweeps?: boolean;
 }

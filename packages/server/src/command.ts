@@ -7,7 +7,7 @@ export class CommandError extends Error {}
 
 /**
  * Calls the running service as its operator. Throws `CommandError` if none responds. Does not use `fetch`, which reads
- * responses of hundreds of megabytes at less than one a second.
+ * less than one megabyte per second of a response of hundreds of megabytes.
  */
 export function askService(
   settings: Settings,
@@ -26,7 +26,7 @@ export function askService(
   });
 }
 
-/** A refusal of the service, worded for a command. */
+/** Converts an error of the service to one for the command line. */
 export function refusalIn(status: number | undefined, body: unknown): CommandError {
   const { error } = (body ?? {}) as { readonly error?: { readonly message?: string } };
   return new CommandError(error?.message ?? `the service answered ${status}`);

@@ -8,11 +8,11 @@ const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 const owner = await workspace.person({ role: 'admin' });
 
-/** A resource with routes that create and change it. */
+/** A resource with the routes that create and change it. */
 interface Resource {
   readonly create: keyof typeof routes;
   readonly update: keyof typeof routes;
-  /** Fields for which a generated value would be refused. */
+  /** Values for fields that would refuse a generated value. */
   readonly values?: (word: Word) => Readonly<Record<string, unknown>>;
 }
 
@@ -28,7 +28,7 @@ const resources: Readonly<Record<string, Resource>> = {
   webhooks: { create: 'webhooks.create', update: 'webhooks.update' },
 };
 
-/** A value for every field of a route's body, generated from its schema. */
+/** A body with a value for every field of a route, generated from its schema. */
 function bodyOf(id: keyof typeof routes, { values }: Resource, word: Word): Record<string, unknown> {
   const { body }: RouteDefinition = routes[id];
   const schema = z.toJSONSchema(body ?? z.never(), { io: 'input', unrepresentable: 'any' });
@@ -36,7 +36,7 @@ function bodyOf(id: keyof typeof routes, { values }: Resource, word: Word): Reco
   return { ...(value as object), ...values?.(word) };
 }
 
-/** Generates values that differ by a word. */
+/** Generates values from schemas. Values for different words differ. */
 class Values {
   constructor(
     private readonly definitions: Readonly<Record<string, Schema>>,

@@ -16,7 +16,7 @@ const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** Waits until a session of this database waits for a lock of this kind. */
 async function isWaiting(client: pg.Client, kind: 'advisory' | 'relation'): Promise<void> {
   for (let waiting = 0; waiting === 0; ) {
-    // Otherwise a transaction would repeat its first snapshot.
+    // Statistics are cached per transaction, so clear them to see the current waits.
     await client.query('select pg_stat_clear_snapshot()');
     const { rows } = await client.query<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity
@@ -27,7 +27,7 @@ async function isWaiting(client: pg.Client, kind: 'advisory' | 'relation'): Prom
   }
 }
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('a process that is asked to stop', () => {
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('a process that receives a signal to stop', () => {
   let service: TestService;
   let workspace: TestWorkspace;
   let url: string;
@@ -67,7 +67,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a process that is asked 
   it('starts nothing more while it waits to migrate, and exits with status 0', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tessera-stopped-'));
     const lines: string[] = [];
-    // The lock that serializes migrations.
+    // Migrations take this lock, so that only one process runs them.
     const status = await holding('select pg_advisory_xact_lock(7236811)', async (holder) => {
       const child = spawn(process.execPath, [main], {
         env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DATABASE_URL: url, SVC_DATA_DIR: folder },

@@ -19,7 +19,7 @@ interface Run {
   readonly errors: string;
 }
 
-/** Runs the built service until it exits, or until it prints `until` and receives a signal to stop. */
+/** Runs the built service until it exits. If `until` is given, sends a signal to stop when the output matches. */
 async function run(environment: Readonly<Record<string, string>>, until?: RegExp): Promise<Run> {
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, SVC_PORT: '0', ...environment } });
   let output = '';
@@ -37,12 +37,12 @@ async function run(environment: Readonly<Record<string, string>>, until?: RegExp
   return { status, output, errors };
 }
 
-/** The address of a service from its log. */
+/** The URL of a service, from its log. */
 function urlOf(host: string, output: string): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${/"port":(\d+)/.exec(output)?.[1]}`;
 }
 
-/** Reads a stream. `until` resolves when the output so far matches. */
+/** Reads a stream. The returned function resolves when the output so far matches a pattern. */
 function readingOf(stream: NodeJS.ReadableStream): (pattern: RegExp) => Promise<RegExpExecArray> {
   let text = '';
   stream.on('data', (chunk) => {
@@ -81,8 +81,8 @@ describe('the process', () => {
     await rm(data.SVC_DATA_DIR, { recursive: true, force: true });
   });
 
-  // The following tests use this test's folder, which saves creating the sample again.
-  it('creates its sample on the first start, also if it receives a signal meanwhile, and exits with status 0', async () => {
+  // The following tests use the same folder, which saves the time to create the sample again.
+  it('creates its sample on the first start, even if it receives a signal meanwhile, and exits with status 0', async () => {
     const { status, output, errors } = await run(data, /Tessera is ready.*Sign-in.*\n/s);
     expect({ status, errors }).toEqual({ status: 0, errors: '' });
     expect(output).toMatch(/Agent token +svc_tk_[\w-]{43}/);
@@ -95,7 +95,7 @@ describe('the process', () => {
   it.runIf(process.platform === 'linux')(
     'has its data folder alone until it is killed, also before its parent takes notice; then makes no second sample',
     async () => {
-      // The shell is replaced by a program that never reaps the service, which has its own process group.
+      // The shell replaces itself with a program that never reaps the service. The service has its own process group.
       const parent = spawn('sh', ['-c', `setsid "${process.execPath}" "${main}" & echo "pid $!"; exec sleep 1000`], {
         env: { PATH: process.env.PATH, SVC_PORT: '0', ...data },
       });
@@ -130,7 +130,7 @@ describe('the process', () => {
     expect(status).toBe(1);
   });
 
-  it('with a taken port prints one line and exits with status 1', async () => {
+  it('prints one line and exits with status 1 if its port is taken', async () => {
     const { port } = neighbour.address() as AddressInfo;
     const { status, errors } = await run({ ...data, SVC_PORT: String(port) });
     expect(errors).toMatch(new RegExp(`^tessera: cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE[^\\n]*\\n$`));
@@ -145,7 +145,7 @@ describe('the process', () => {
     const ended = once(child, 'close');
     const seen = readingOf(child.stdout);
     const port = Number((await seen(/"port":(\d+)/))[1]);
-    // Requests in progress keep their connections open: one lacks its body, the other half of its head.
+    // These requests keep their connections open: one lacks its body, the other lacks half of its head.
     const [first, second] = [connect(port, host), connect(port, host)];
     const [firstAnswer, secondAnswer] = [readingOf(first), readingOf(second)];
     second.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\nGET /health HTTP/1.1\r\n');
@@ -160,7 +160,7 @@ describe('the process', () => {
     expect(served).toMatch(/^x-request-id: job-77\r$/im);
     expect(served).toMatch(/^connection: close\r$/im);
     first.write('{}');
-    // Otherwise stopping would wait for the client of an open connection.
+    // Without this, stopping would wait until the client closes its connection.
     const [finished] = await firstAnswer(/HTTP\/1\.1 400 .*"error":"invalid_request"/s);
     expect(finished).toMatch(/^connection: close\r$/im);
     expect((await ended)[0]).toBe(0);

@@ -23,7 +23,7 @@ import { connectionTo, DatabaseStartError, openDatabase, operatorToken } from '.
 import { welcome } from './sample/welcome.js';
 import { type Lifecycle, runUntilAsked } from './stopping.js';
 
-/** The address is taken or not permitted. */
+/** The address is in use, or the process may not listen on it. */
 class CannotListenError extends Error {}
 
 const usage = `svc-server [command]
@@ -39,7 +39,7 @@ Without a command it serves. Settings are environment variables, which README.md
   distribute         spread the tables over the nodes of a Citus database
 `;
 
-/** The commands of `svc-server COMMAND ARGUMENT`. Each returns its message of success. */
+/** The commands of `svc-server COMMAND ARGUMENT`. Each returns the message to print on success. */
 const commands: Readonly<Record<string, (settings: Settings, argument: string | undefined) => Promise<string>>> = {
   'admin-link': adminLink,
   backup,
@@ -59,7 +59,7 @@ const commands: Readonly<Record<string, (settings: Settings, argument: string | 
 try {
   const words = process.argv.slice(2);
   const [name] = words;
-  // `--to` introduces the argument of commands that require it.
+  // For `move`, the argument follows `--to`.
   const argument = name === 'move' && words[1] === '--to' ? words[2] : words[1];
   if ([name, argument].some((word) => word === '--help' || word === '-h')) {
     process.stdout.write(usage);
@@ -76,7 +76,7 @@ try {
     }
     process.stdout.write(`${await command(settings, argument)}\n`);
   } else {
-    // Format for people on a terminal, JSON for programs.
+    // Lines for people on a terminal, JSON for other programs.
     const log = createLog(settings.SVC_LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
     await runUntilAsked(log, (life) => start(settings, log, life));
   }
@@ -85,7 +85,7 @@ try {
   process.exit(1);
 }
 
-/** Why the service does not start, in one line; with a stack trace only for an internal error. */
+/** The reason why the service does not start, in one line. Includes a stack trace only for an internal error. */
 function reasonOf(error: unknown): string {
   const known = [
     CommandError,
@@ -130,7 +130,7 @@ async function start(settings: Settings, log: Log, life: Lifecycle): Promise<voi
     services.mailer.close();
     await database.close();
   };
-  // A reader of this line may stop the process at once.
+  // Logged last, because a program that reads this line may stop the process at once.
   log.info({ host: settings.SVC_HOST, port, engine: database.engine }, 'listening');
   const print = (text: string) => process.stdout.write(text);
   await welcome({ services, dispatcher: app.dispatcher, operatorToken: token, print });
@@ -158,12 +158,12 @@ function createServices(dependencies: {
   };
 }
 
-/** Prints to the terminal, if there is one. */
+/** A function that prints to the terminal; undefined if there is none. */
 function tellOnTerminal(): ((text: string) => void) | undefined {
   return process.stdout.isTTY ? (text) => void process.stdout.write(text) : undefined;
 }
 
-/** Host and port as an address names them. */
+/** The host and port in the form that a URL requires. */
 function authority(host: string, port: number): string {
   return `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

@@ -10,12 +10,12 @@ import { databaseFolder, type Pglite, startPglite } from './platform/database/pg
 import type { Settings } from './platform/settings.js';
 import { connectionTo } from './platform/start.js';
 
-/** Subfolder in which the embedded database is built. */
+/** Subfolder in which a move builds the embedded database. */
 const draftFolder = 'moving';
 
 /**
- * `svc-server move --to TARGET`: copies the embedded database to an empty PostgreSQL database, or the PostgreSQL database to
- * a folder, compares both, and returns what to set next. The service must be stopped. Throws `CommandError`.
+ * `svc-server move --to TARGET`: copies the embedded database to an empty PostgreSQL database, or a PostgreSQL database
+ * to a folder. Compares both, and returns the settings to change. The service must be stopped. Throws `CommandError`.
  */
 export async function move(settings: Settings, target: string | undefined): Promise<string> {
   if (target === undefined) {
@@ -68,7 +68,7 @@ async function toFolder(settings: Settings, target: string): Promise<string> {
   await requireNobodyElse(connectionTo(url, settings));
   await migrate(connectionTo(url, settings));
   const draft = join(folder, draftFolder);
-  // Removes what an interrupted move has left.
+  // An interrupted move may have left this folder.
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const pglite = await startPglite({ folder: draft });
@@ -101,7 +101,7 @@ async function copy(from: pg.ClientConfig, to: pg.ClientConfig): Promise<CopiedR
   }
 }
 
-/** Moves the other files of the data folder. Search indexes are rebuilt instead. */
+/** Copies the other files of the data folder. Search indexes are not copied, because the service rebuilds them. */
 async function copyFiles(from: string, to: string): Promise<void> {
   for (const name of from === to ? [] : ['operator-token', 'mail']) {
     if (existsSync(join(from, name))) {
@@ -115,7 +115,7 @@ function summary(copied: readonly CopiedRows[]): string[] {
   return [`Copied ${rows.toLocaleString('en')} rows of ${copied.length} tables; counts and checksums agree.`];
 }
 
-/** Refuses a database with tables of another application: migrations would be added to it. */
+/** Refuses a database with tables of another application, because migrations would add tables to it. */
 async function requireOurs(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   try {
@@ -132,7 +132,7 @@ async function requireOurs(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** Refuses a database with other connections: their writes would not be copied. */
+/** Refuses a database that has other connections, because their writes would not be copied. */
 async function requireNobodyElse(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   try {

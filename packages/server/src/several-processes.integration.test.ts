@@ -9,13 +9,13 @@ const library = await createDocumentsFixture(service, 'notes');
 const key = await library.createKey();
 await library.put('notes/a.md', '# A');
 
-/** The responses of every process. */
+/** The response of each process to the same request. */
 async function everywhere(path: string, token = library.workspace.token): Promise<unknown[]> {
   const answers = await Promise.all([service, other].map((process) => process.call('GET', path, { token })));
   return answers.map(({ status, body }) => (status === 200 ? body : status));
 }
 
-it('shows the changed description and name of a repo at once, in every process', async () => {
+it("documents > every process shows a repo's new description and name at once", async () => {
   await everywhere('/repos');
   for (const description of ['First', 'Second', null]) {
     const { body } = await library.call('PATCH', '/repos/notes', { description });
@@ -28,7 +28,7 @@ it('shows the changed description and name of a repo at once, in every process',
   expect(await everywhere('/repos')).toMatchObject([listed, listed]);
 });
 
-it('shows the changed description of a collection at once, in every process', async () => {
+it("collections > every process shows a collection's new description at once", async () => {
   await library.call('POST', '/collections', { name: 'parts', description: 'First' });
   await everywhere('/collections');
   await everywhere('/collections/parts/describe');
@@ -39,7 +39,7 @@ it('shows the changed description of a collection at once, in every process', as
   expect(await everywhere('/collections/parts/describe')).toMatchObject([described, described]);
 });
 
-it('shows the changed name of a group at once, in every process', async () => {
+it("groups > every process shows a group's new name at once", async () => {
   const id = await library.group('notes/**');
   const token = await library.confined([id, 'read_only']);
   await Promise.all([everywhere('/v1/groups', key), everywhere('/me', token)]);
@@ -51,7 +51,7 @@ it('shows the changed name of a group at once, in every process', async () => {
   expect(await everywhere('/me', token)).toMatchObject([caller, caller]);
 });
 
-it('it shows the changed name of a workspace at once, in every process, also in the response of a write', async () => {
+it("workspaces > every process shows a workspace's new name at once, even in the response of a write", async () => {
   const { id, token } = library.workspace;
   await everywhere('/workspaces');
   await service.call('PATCH', `/operator/workspaces/${id}`, {

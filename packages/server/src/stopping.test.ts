@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const built = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url));
 
-/** Starts a process that serves nothing and runs the faulty code; returns its log and exit status. */
+/** Starts a process that serves nothing and runs the faulty code. Returns its log and its exit status. */
 async function processWith(fault: string): Promise<{ lines: Record<string, unknown>[]; status: number | null }> {
   const code = `
     import { runUntilAsked } from ${JSON.stringify(built('stopping.js'))};
@@ -38,7 +38,7 @@ async function processWith(fault: string): Promise<{ lines: Record<string, unkno
 
 const messages = (lines: readonly Record<string, unknown>[]) => lines.map(({ msg }) => msg);
 
-describe('a process with a stray error', () => {
+describe('a process with an unhandled error', () => {
   it('continues after an unhandled rejection, which it logs and counts', async () => {
     const { lines, status } = await processWith(`void Promise.reject(new Error('nobody waited for ada@example.com'))`);
     expect(messages(lines)).toEqual(['still here', 'stray rejection', 'stopping', 'closed', 'stopped']);

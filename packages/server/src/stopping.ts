@@ -5,7 +5,7 @@ import type { OpenDatabase } from './platform/database/database.js';
 import { describeError, type Log } from './platform/log.js';
 import { watchStrayFaults } from './platform/stray-faults.js';
 
-/** How long kept connections stay open after a stop: a proxy may have sent a request before it learns of it. */
+/** How long kept connections stay open after a stop begins. A proxy may send a request on one before it notices. */
 const proxyMs = 1_000;
 /** Time limits for requests in progress to finish, and for aborted ones to end. */
 const drainMs = 10_000;
@@ -13,11 +13,11 @@ const endMs = 2_000;
 /** Time limit for an aborted request to respond. */
 const answerMs = 1_000;
 
-/** The parts to stop, depending on the progress of the start. */
+/** What has to be stopped. It depends on how much of the start is done. */
 export interface Resources {
   server?: Server;
   database?: OpenDatabase;
-  /** Stops background work, and closes the dependencies. */
+  /** Stops background work and closes the database. */
   close?: () => Promise<void>;
 }
 
@@ -29,9 +29,9 @@ export interface Lifecycle {
 }
 
 /**
- * Starts the process, and exits with status 0 on a signal: it accepts no new connections, gives requests 10 s to finish
- * and aborts the rest. After an uncaught exception it does the same and exits with status 1. Rejects with the reason of
- * a failed start, unless it was stopped meanwhile.
+ * Starts the process and runs it until a signal arrives. It then accepts no new connections, gives requests 10 s to
+ * finish, aborts the rest, and exits with status 0. After an uncaught exception it does the same and exits with status
+ * 1. Rejects with the reason of a failed start, unless it was stopped meanwhile.
  */
 export async function runUntilAsked(log: Log, start: (life: Lifecycle) => Promise<void>): Promise<void> {
   const running: Resources = {};
@@ -53,7 +53,7 @@ export async function runUntilAsked(log: Log, start: (life: Lifecycle) => Promis
     },
   });
   await started.catch((error: unknown) => {
-    // Interrupted during the start, for example while creating the sample, which the next start repeats.
+    // A stop may interrupt the start, for example while it creates the sample. The next start repeats that work.
     if (!isStopping) {
       throw error;
     }
@@ -92,8 +92,9 @@ async function closeServer(server: Server | undefined): Promise<unknown> {
   if (server === undefined) {
     return;
   }
-  // The HTTP server's own `close` also closes idle connections, on which a proxy may be sending a request. Without it,
-  // new connections are refused, which a proxy sends elsewhere, and each response closes its connection.
+  // The HTTP server's own `close` also closes idle connections, on which a proxy may just be sending a request. This
+  // only refuses new connections, which a proxy then sends to another process. Each further response closes its
+  // connection.
   const drained = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
   await isWithin(proxyMs, drained);
   server.closeIdleConnections();

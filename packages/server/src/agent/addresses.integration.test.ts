@@ -46,9 +46,9 @@ async function tool(client: Client, name: string, args: Record<string, unknown> 
   return { isError: isError === true, body: JSON.parse(block?.type === 'text' ? block.text : '') };
 }
 
-describe('the metadata of a relay address', () => {
+describe('metadata of a relay address', () => {
   it.each(['/mcp/http', '/mcp/http/', ...addressesOf(home.slug), ...addressesOf('nobody-s')])(
-    '%s names that address as its resource, and a refusal there leads to it',
+    '%s names that address as its resource, and a refusal there refers to it',
     async (path) => {
       const { status, headers } = await postToRelay(server.url, { token: 'svc_tk_none', message: list, path });
       const url = `${server.url}/.well-known/oauth-protected-resource${path}`;
@@ -58,13 +58,13 @@ describe('the metadata of a relay address', () => {
     },
   );
 
-  it.each(['/mcp', '/mcp/http/a/b', '/mcp/http/A', '/mcp/http/..%2f'])('%s is none', async (path) => {
+  it.each(['/mcp', '/mcp/http/a/b', '/mcp/http/A', '/mcp/http/..%2f'])('does not exist at %s', async (path) => {
     expect((await fetch(`${server.url}/.well-known/oauth-protected-resource${path}`)).status).toBe(404);
   });
 });
 
 describe.each(['POST', 'GET', 'DELETE'])('%s /mcp', (method) => {
-  it.each(['/mcp', '/mcp/'])('is 404 with the right address (%s)', async (path) => {
+  it.each(['/mcp', '/mcp/'])('returns 404 with the right address (%s)', async (path) => {
     const answer = await fetch(server.url + path, { method });
     expect(answer.status).toBe(404);
     expect(((await answer.json()) as { error: { message: string } }).error.message).toContain(
@@ -83,7 +83,7 @@ describe('a relay address with a workspace', () => {
     }
   });
 
-  it('responds with 401 to a token of another workspace, an unknown slug and an unknown token', async () => {
+  it('returns 401 to a token of another workspace, to an unknown slug and to an unknown token', async () => {
     const tokens = [shop.token, await personalToken(service, await editor()), `svc_tk_${'a'.repeat(43)}`];
     for (const path of [...addressesOf(other.slug), '/mcp/http/nobody-s']) {
       for (const token of tokens) {
@@ -139,7 +139,7 @@ describe.each(addressesOf(home.slug))('an assistant that is connected to %s', (p
   });
 });
 
-it('limits an assistant of two workspaces to one, without writing there', async () => {
+it('limits an assistant that reads two workspaces to that one, without permission to write', async () => {
   const browser = await signIn(service, await editor());
   const assistant = hostedAssistant(server.url);
   const { at } = await follow(browser, await assistant.begin());

@@ -23,7 +23,7 @@ async function connect(token: string): Promise<TestAgent> {
   return agent;
 }
 
-it('an assistant searches and fetches documents in the format of connectors', async () => {
+it('assistant > searches and fetches documents in the format of connectors', async () => {
   const agent = await connect(fixture.workspace.token);
   const found = (await agent.call('search', { query: 'rye flour' })).body;
   const url = (path: string) => new URL(`/d/${path}`, service.services.baseUrl).href;
@@ -38,7 +38,7 @@ it('an assistant searches and fetches documents in the format of connectors', as
   expect(`${long.text}${rest.text}`).toHaveLength('# Long\n\n'.length + 80_001);
 });
 
-it("a member's and an editor's assistant finds only what they may read", async () => {
+it('assistant > of a member or an editor finds only what that person may read', async () => {
   const group = await fixture.group('course/**');
   for (const role of ['reader', 'member'] as const) {
     const email = anAddress();

@@ -19,23 +19,23 @@ import { isDevice, type Principal, referenceOf } from '../principals/principal.j
 import { reachableScopes } from '../principals/select-workspace.js';
 import { readEverywhere, type WideRead } from './several-workspaces.js';
 
-/** The sender of the request that contains a call, and how to act for it. */
+/** The sender of a relay request, and everything that its tool calls need. */
 export interface RelayCaller {
   readonly context: OperationContext;
   readonly principal: Principal;
   readonly credentials: Credentials;
-  /** The workspace header of the request: the default workspace of reads. */
+  /** The workspace header of the request. It is the default workspace of reads. */
   readonly workspaceHeader: string | undefined;
   /** The workspace of the relay's address; every call is limited to it. */
   readonly pinnedTo: string | undefined;
   readonly requestId: string;
-  /** The arguments as sent, if the request is a single tool call. */
+  /** The arguments exactly as sent, if the request is a single tool call. */
   readonly sentArguments: Arguments | undefined;
   /** Size of the request's body. */
   readonly bodyBytes: number;
-  /** Set if none of this request's tool calls is run, because there were too many. */
+  /** Set if no tool call of this request may run, because the caller made too many calls. */
   readonly refusal?: ServiceError | undefined;
-  /** Receives refusals, and internal errors behind them, for the log and the audit log. */
+  /** Receives the error of a refused call, and the internal error behind it, for the log and the audit log. */
   readonly reportRefusal: (refusal: ServiceError, fault?: unknown) => void;
 }
 
@@ -45,7 +45,7 @@ type ToolAnswer = Readonly<Record<string, unknown>>;
 /** The result of a tool call: its operation's answer, or a refusal as a tool result. */
 export type ToolOutcome = { readonly answer: ToolAnswer } | { readonly refused: CallToolResult };
 
-/** Runs a tool as its operation, through the dispatcher like every call. */
+/** Runs the operation of a tool through the dispatcher, like every other call. */
 export async function callTool(
   dispatcher: Dispatcher,
   caller: RelayCaller,
@@ -58,7 +58,7 @@ export async function callTool(
   if (policy.workspace === 'none' && !choosesWorkspace(caller)) {
     return refuseCall(errors.operationNotAllowed(tool.name, 'a personal token'), { ...caller, tool });
   }
-  // A write always uses the workspace of its token, so no argument can redirect it.
+  // A write always uses the workspace of its token, so that no argument can redirect it.
   const chooses = tool.effect === 'read' && policy.workspace === 'one';
   const named = chooses && typeof args.workspace === 'string' ? args.workspace : undefined;
   if (named !== undefined && caller.pinnedTo !== undefined && named.toLowerCase() !== caller.pinnedTo) {
@@ -126,7 +126,7 @@ function readInput(tool: ToolDefinition, args: Arguments, bodyBytes: number): Ra
   }
   const route: RouteDefinition = routes[tool.operation];
   const limitBytes = route.bodyLimitBytes ?? limits.bodyBytes;
-  // Count the whole message: measuring the arguments alone would require serializing them again.
+  // The size of the whole message is checked, because measuring the arguments would mean serializing them again.
   if (bodyBytes > limitBytes) {
     throw errors.payloadTooLarge(limitBytes);
   }
@@ -138,7 +138,7 @@ function readInput(tool: ToolDefinition, args: Arguments, bodyBytes: number): Ra
   return tool.toInput(read.args);
 }
 
-/** Whether a caller can choose workspaces: a person's device, unless the relay's address names one. */
+/** Whether a caller can choose workspaces: only a person's device, and not if the relay's address names one. */
 function choosesWorkspace({ principal, pinnedTo }: Pick<RelayCaller, 'principal' | 'pinnedTo'>): boolean {
   return isDevice(principal) && pinnedTo === undefined;
 }
@@ -168,7 +168,8 @@ interface RefusedCall extends Pick<RelayCaller, 'principal' | 'pinnedTo'> {
 }
 
 /**
- * Messages of workspace refusals for an agent that names a workspace: it passes an argument where HTTP sends a header.
+ * Messages of workspace errors for an agent that can name a workspace. It passes an argument where HTTP clients send a
+ * header.
  */
 const choosing: Partial<Record<ErrorCode, string>> = {
   workspace_required: 'Name the workspace to read: pass its id as `workspace`; list_workspaces gives the ids.',
@@ -178,7 +179,7 @@ const choosing: Partial<Record<ErrorCode, string>> = {
     'This credential does not reach the workspace that you named: name another one; list_workspaces gives the ids.',
 };
 
-/** The same messages for a pinned token or address, which has no workspace to name. */
+/** The same messages for an agent that is pinned by its token or the relay's address, and can name no workspace. */
 const pinned: Partial<Record<ErrorCode, string>> = {
   invalid_workspace_id: 'This token is pinned to its workspace: leave `workspace` out.',
   not_a_member: 'This credential does not reach the workspace that you named: leave `workspace` out.',
@@ -190,10 +191,10 @@ const otherAddress = 'This address of the relay is for one workspace: leave `wor
 const writing = 'A personal token has no workspace to write to here: use a token that is pinned to one workspace.';
 const reading = 'This assistant may only read: connect it again and choose a workspace that it may write to.';
 
-/** Words a refusal for an agent. A workspace beyond a token's pin is reported as missing. */
+/** Rewords an error for an agent. For a pinned token, another workspace is reported as missing. */
 function wordForAgent(refusal: ServiceError, { principal, pinnedTo, tool, named }: RefusedCall): ServiceError {
   const isOfAddress = pinnedTo !== undefined && refusal.code === 'workspace_conflict';
-  // An assistant reads in all workspaces, unless several have what it names: then the refusal lists them.
+  // An assistant reads in all workspaces. Only if several of them contain the named object does the error list them.
   const listsWorkspaces = refusal.code === 'workspace_required' && tool.effect === 'read' && isAssistant(principal);
   if (isOfAddress || listsWorkspaces) {
     return refusal;

@@ -67,7 +67,7 @@ describe('a read-only token', () => {
     expect((await agent.call('get_record', { collection: 'orders', external_id: 'order' })).isError).toBe(false);
   });
 
-  it.each([...writeTools, 'collection_fields'])('is refused %s by name', async (name) => {
+  it.each([...writeTools, 'collection_fields'])('is refused %s when it calls it by name', async (name) => {
     const agent = await connect(await shop.pinned({ access: 'read_only' }));
     const { isError, body } = await agent.call(name, writeArguments[name] ?? { name: 'orders' });
     expect(isError).toBe(true);
@@ -84,7 +84,7 @@ describe('a token confined to groups', () => {
     await shop.http('PUT', `/collections/orders/grants/${group}`, { permission: 'read' });
   });
 
-  it('lists no tool that manages, and no collection that is not shared', async () => {
+  it('lists no tool that manages, and only collections that are shared with its groups', async () => {
     const agent = await connect(await shop.pinned({ groups: [group] }));
     expect(await agent.toolNames()).toEqual([
       ...plainReads,
@@ -122,7 +122,7 @@ describe('a token confined to groups', () => {
     await shopIsUntouched();
   });
 
-  it('with `collections` lists and allows only the tools of that level', async () => {
+  it('with a level in `collections` lists and allows only the tools of that level', async () => {
     const records = ['upsert_records', 'delete_record', 'correct_resolution'];
     for (const [collections, own] of [
       ['write', records],
@@ -159,7 +159,7 @@ describe('a pinned token', () => {
     expect((await agent.call(name, { ...args, workspace: home.id.toUpperCase() })).body).toEqual(plain.body);
   });
 
-  it('receives the same response for a foreign and an unknown workspace', async () => {
+  it('receives the same response for a workspace of others and an unknown one', async () => {
     const agent = await connect(await home.pinned());
     const [foreign, absent] = await Promise.all(
       [shop.id, '00000000-0000-4000-8000-000000000000'].map((workspace) =>
@@ -224,21 +224,21 @@ describe('a personal token', () => {
     expect(orders.body.count).toBe(2);
   });
 
-  it('must name the workspace of a read, and receives the list of its workspaces', async () => {
+  it('must name the workspace of a read, and the refusal lists its workspaces', async () => {
     const agent = await connect(token);
     const { body } = await agent.call('list_collections');
     expect(body.error).toMatchObject({ code: 'workspace_required', writable_workspaces: [{ id: home.id }] });
     expect(body.error.message).toContain('list_workspaces');
   });
 
-  it('reads in the workspace of the request’s header, unless the call names another', async () => {
+  it('reads in the workspace of the request’s header, unless a call names another', async () => {
     const agent = await connect(token, { 'X-Svc-Workspace': shop.id });
     expect((await agent.call('list_collections')).body.count).toBe(2);
     expect((await agent.call('list_collections', { workspace: home.id })).body.count).toBe(1);
     expect((await agent.call('list_workspaces')).body.count).toBe(2);
   });
 
-  it.each(writeTools)('cannot %s: it has no pin', async (name) => {
+  it.each(writeTools)('cannot %s, because it is not pinned to a workspace', async (name) => {
     for (const selected of [undefined, home.id]) {
       const agent = await connect(token, selected === undefined ? {} : { 'X-Svc-Workspace': selected });
       const { isError, body } = await agent.call(name, writeArguments[name]);
@@ -247,7 +247,7 @@ describe('a personal token', () => {
     await shopIsUntouched();
   });
 
-  it('receives the same response for a foreign workspace and a missing one', async () => {
+  it('receives the same response for a workspace of others and a missing one', async () => {
     const other = await agentWorkspace(service, 'Other');
     const agent = await connect(token);
     const foreign = await agent.call('list_collections', { workspace: other.id });

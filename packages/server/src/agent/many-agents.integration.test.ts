@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** All names are equal in every workspace, and the values name their workspace, so a mix-up is visible. */
+/** Record names are the same in every workspace, but their values name the workspace, so that a mix-up is visible. */
 function recordsOf({ slug }: AgentWorkspace) {
   return Array.from({ length: 5 }, (_, index) => ({ id: index, sku: `SKU-${index}`, title: 'Desk lamp', owner: slug }));
 }
@@ -52,7 +52,7 @@ async function work(agent: TestAgent, workspace: AgentWorkspace): Promise<unknow
 }
 
 describe(`${agentsAtOnce} agents at once on one relay`, () => {
-  it('call twenty tools each without an error, and receive nothing of another', {
+  it('make twenty calls each without an error, and receive nothing of other agents', {
     timeout: 180_000,
   }, async () => {
     const slugs = workspaces.map(({ slug }) => slug);
@@ -73,7 +73,7 @@ describe(`${agentsAtOnce} agents at once on one relay`, () => {
 });
 
 describe(`${agentsAtOnce} agents that share one token`, () => {
-  it('make their twenty calls each within the relay’s limit', { timeout: 180_000 }, async () => {
+  it('make twenty calls each within the limit of the relay', { timeout: 180_000 }, async () => {
     const workspace = await agentWorkspace(service, 'Shared');
     await workspace.fill('products', recordsOf(workspace));
     const token = await workspace.pinned();
@@ -100,7 +100,7 @@ describe('two relays on one database', () => {
   });
   afterAll(() => Promise.all(relays.map((relay) => relay.close())));
 
-  it('serve an agent’s requests alternately, and return each other’s writes', async () => {
+  it('serve the requests of one agent alternately, and return each other’s writes', async () => {
     const workspace = await agentWorkspace(service, 'Affinity');
     const taken: string[] = [];
     const inTurn: typeof fetch = (_url, init) => {

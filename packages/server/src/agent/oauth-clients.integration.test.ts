@@ -19,7 +19,7 @@ const server = await listen(service.app, port);
 afterAll(() => server.close());
 
 describe('discovery', () => {
-  it('leads from a refusal of the relay to the authorization server', async () => {
+  it("finds the authorization server from the relay's 401 response", async () => {
     const refused = await fetch(`${server.url}/mcp/http/`, { method: 'POST', body: '{}' });
     expect(refused.status).toBe(401);
     const metadata = `${server.url}/.well-known/oauth-protected-resource/mcp/http/`;
@@ -59,7 +59,7 @@ describe('registration', () => {
     expect(await register(asked)).toBe(expected);
   });
 
-  it('without a body is refused', async () => {
+  it('is refused without a body', async () => {
     for (const body of [{}, '[', { redirect_uris: [] }, { redirect_uris: Array(11).fill(redirectUri) }]) {
       expect(await register(body)).toBe('400 invalid_client_metadata');
     }

@@ -80,7 +80,7 @@ async function relayStatus(token: string): Promise<number> {
   return answer.status;
 }
 
-it("a paying member's assistant reads what the member paid for, until it is revoked", async () => {
+it('assistant > of a paying member reads what the member paid for, until it is revoked', async () => {
   const key = (await createKey(service, course.workspace.id)).secret;
   const email = anAddress();
   const group = await course.group('course/**');
@@ -98,7 +98,7 @@ it("a paying member's assistant reads what the member paid for, until it is revo
   await expect(tool(client, 'search', { query: 'flour' })).rejects.toThrow();
 });
 
-it("is refused at its next call after the member's access has ended", async () => {
+it("assistant > is refused at the first call after its member's access ended", async () => {
   const key = (await createKey(service, course.workspace.id)).secret;
   const email = anAddress();
   const groups = [await course.group('course/**')];
@@ -129,7 +129,7 @@ describe('an assistant', () => {
     expect(events[0].actor).toMatchObject({ kind: 'assistant', device: { name: 'Test assistant (this computer)' } });
   });
 
-  it('cannot use other workspaces, and lists no write tool without a workspace to write in', async () => {
+  it('cannot use other workspaces, and lists no write tool if it may write in none', async () => {
     const { client } = await connect(await editor(), { read: course.workspace.id });
     expect((await toolNames(client)).filter((name) => /write|upsert|delete|create|list_workspaces/.test(name))).toEqual(
       [],
@@ -140,14 +140,14 @@ describe('an assistant', () => {
     expect(refused.body.error.code).toBe('operation_not_allowed');
   });
 
-  it("has at most its person's role in the workspace that it writes in", async () => {
+  it("has at most its person's role in the workspace where it writes", async () => {
     const email = anAddress();
     await invite(service, shop.workspace, email, { access: 'read_only' });
     const { client } = await connect(email, { read: shop.workspace.id, write: shop.workspace.id });
     expect((await tool(client, 'write_document', { path: 'notes/x.md', text: 'x', base: null })).isError).toBe(true);
   });
 
-  it('is refused everywhere except at the relay', async () => {
+  it('is refused on all routes except the relay', async () => {
     const { assistant } = await connect(await editor(), { read: shop.workspace.id, write: shop.workspace.id });
     const { access_token: token } = assistant.tokens();
     expect(token).not.toContain('.');
@@ -166,8 +166,8 @@ describe('an assistant', () => {
   });
 });
 
-describe('a token', () => {
-  it('expires after an hour, and a refresh token returns the next one', async () => {
+describe('an access or refresh token', () => {
+  it('expires after an hour, and a refresh returns a new one', async () => {
     const { assistant, client } = await connect(await editor(), { read: course.workspace.id });
     const first = assistant.tokens();
     service.setTime(new Date(Date.now() + 3_600_000));
@@ -177,7 +177,7 @@ describe('a token', () => {
     expect(assistant.tokens().refresh_token).not.toBe(first.refresh_token);
   });
 
-  it('used twice for a refresh ends the connection', async () => {
+  it('used twice to refresh, ends the connection', async () => {
     const { assistant, browser } = await connect(await editor(), { read: course.workspace.id });
     const { refresh_token = '', access_token: first } = assistant.tokens();
     const client_id = assistant.clientId();
@@ -192,7 +192,7 @@ describe('a token', () => {
     expect((await service.call('GET', '/me/devices', { headers: browser.headers() })).body.count).toBe(0);
   });
 
-  it('revoked by its client ends the connection', async () => {
+  it('revoked by its client, ends the connection', async () => {
     const { assistant } = await connect(await editor(), { read: course.workspace.id });
     const { refresh_token: token = '', access_token } = assistant.tokens();
     expect((await post('/oauth/revoke', { token, client_id: assistant.clientId() })).status).toBe(200);
@@ -241,7 +241,7 @@ describe('the consent page', () => {
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:33418;");
   });
 
-  it('is shown every time, and grants nothing that was refused or not ticked', async () => {
+  it('is shown every time, and grants nothing that the person refused or did not tick', async () => {
     const email = await editor();
     const { browser } = await connect(email, { read: course.workspace.id });
     const again = hostedAssistant(server.url);
@@ -256,7 +256,7 @@ describe('the consent page', () => {
     expect(refused.searchParams.get('error')).toBe('access_denied');
   });
 
-  it('accepts a decision only from the browser that started, and from its own form', async () => {
+  it('accepts a decision only from its own form, in the browser that started', async () => {
     const [email, other] = [await editor(), await editor()];
     const browser = await signIn(service, email);
     const { at } = await follow(browser, await hostedAssistant(server.url).begin());
@@ -266,7 +266,7 @@ describe('the consent page', () => {
     expect(forged.status).toBe(403);
   });
 
-  it('connects the second person when they take over a browser from another', async () => {
+  it('connects the person who is signed in, even if another one started in this browser', async () => {
     const [first, second] = [await editor(), await editor()];
     const { browser } = await connect(first, { read: course.workspace.id });
     browser.cookies.delete('svc_session');
@@ -279,7 +279,7 @@ describe('the consent page', () => {
 });
 
 describe('a client', () => {
-  it('that registered is deleted after a day without a connection', async () => {
+  it('that registered itself is deleted after a day without a connection', async () => {
     const { assistant } = await connect(await editor(), { read: course.workspace.id });
     const unused = await service.call('POST', '/oauth/register', { body: { redirect_uris: [redirectUri] } });
     service.setTime(new Date(Date.now() + 25 * 3_600_000));

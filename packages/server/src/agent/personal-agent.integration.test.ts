@@ -60,7 +60,7 @@ async function idsIn(workspace: AgentWorkspace): Promise<string[]> {
   return records.map((record: { external_id: string }) => record.external_id);
 }
 
-/** Writes through the agent and returns the workspaces in which the record is found afterwards. */
+/** Writes a record through the agent. Returns the workspaces in which the record is found afterwards. */
 async function landsIn(agent: PersonalTestAgent, id: string, args: Record<string, unknown> = {}): Promise<string[]> {
   await agent.call('upsert_records', { ...task(id), ...args });
   const found: string[] = [];
@@ -100,7 +100,7 @@ describe('with a workspace chosen on the command line', () => {
     expect(await landsIn(agent, 'chosen')).toEqual(['Home']);
   });
 
-  it('asks before a switch, and switches after confirmation', async () => {
+  it('asks for confirmation before a switch, then switches', async () => {
     const agent = await start(chosen);
     const asked = await agent.call('set_active_workspace', { workspace: shop.slug });
     expect(asked.body).toMatchObject({ status: 'confirmation_required', from: reference(home), to: reference(shop) });
@@ -112,7 +112,7 @@ describe('with a workspace chosen on the command line', () => {
     expect(again.body.status).toBe('unchanged');
   });
 
-  it('asks before a write in another workspace with both names and the content, and sends nothing', async () => {
+  it('asks before a write in another workspace, with both names and the content, and sends nothing', async () => {
     const agent = await start(chosen);
     const { isError, body } = await agent.call('upsert_records', { ...task('elsewhere'), workspace: shop.slug });
     expect(isError).toBe(false);
@@ -148,7 +148,7 @@ describe('with a workspace chosen on the command line', () => {
 });
 
 describe.each(['slug', 'id'] as const)('pinned by %s', (key) => {
-  it('asks before every switch, and allows a single confirmed write elsewhere', async () => {
+  it('asks before every switch, and allows one confirmed write in another workspace', async () => {
     const agent = await start(environment({ SVC_WORKSPACE: shop[key] }));
     expect((await agent.call('list_workspaces')).body).toMatchObject({ active: reference(shop), pinned: true });
     for (const confirm of [false, true]) {
@@ -164,7 +164,7 @@ describe.each(['slug', 'id'] as const)('pinned by %s', (key) => {
 });
 
 describe('with one workspace', () => {
-  it('uses it, and offers no choice until there is a second one, which it announces', async () => {
+  it('uses it, offers no choice, and announces a second workspace when there is one', async () => {
     await home.add('bob@example.com');
     const agent = await start(environment({ SVC_TOKEN: await personalToken(service, 'bob@example.com') }));
     expect(await agent.toolNames()).not.toContain('list_workspaces');
@@ -189,7 +189,7 @@ describe('with one workspace', () => {
 });
 
 describe('the process', () => {
-  it.each([false, true])('serves every tool the way the relay does (newest revision: %s)', async (modern) => {
+  it.each([false, true])('serves every tool in the same way as the relay (newest revision: %s)', async (modern) => {
     const agent = await start(environment({ SVC_WORKSPACE: shop.slug }), { modern });
     const name = modern ? 'newer' : 'older';
     for (const [tool, args] of [
@@ -225,7 +225,7 @@ describe('the process', () => {
     expect(agent.announced()).toBe(1);
   });
 
-  it('passes on every digit of numbers, and writes only the protocol to its output', async () => {
+  it('preserves all digits of numbers, and writes only the protocol to its standard output', async () => {
     const record = '{"id":"exact","amount":12345678901234567890.5}';
     const lines = await speak(environment({ SVC_WORKSPACE: shop.slug }), [
       `{"name":"upsert_records","arguments":{"collection":"tasks","records":[${record}]}}`,

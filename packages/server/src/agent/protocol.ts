@@ -39,7 +39,7 @@ export interface RelayDependencies {
   readonly dispatcher: Dispatcher;
 }
 
-/** The response to one message, complete and not streamed. */
+/** The complete response to one message. Responses are never streamed. */
 export interface ProtocolAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -52,7 +52,9 @@ interface ParsedRequest {
   readonly message: unknown;
 }
 
-/** Responds to one parsed message with JSON, in the sender's protocol revision, with a server created for it. */
+/**
+ * Responds to one parsed message with JSON, in the sender's protocol revision. Each message gets a server of its own.
+ */
 export async function answerMessage(
   dependencies: RelayDependencies,
   caller: RelayCaller,
@@ -71,12 +73,12 @@ export async function answerMessage(
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    // The library used plain JSON.stringify, so exact numbers must be restored.
+    // The library serializes with JSON.stringify, which writes exact numbers as objects. Restore them.
     body: text === '' ? null : restoreNumbers(text),
   };
 }
 
-/** Revisions up to 2025-11-25, whose handshake is stateless without a session. */
+/** Handles revisions up to 2025-11-25. Their handshake needs no session here. */
 async function answerLegacy(request: Request, message: unknown, makeServer: () => McpServer): Promise<Response> {
   const server = makeServer();
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -88,9 +90,9 @@ async function answerLegacy(request: Request, message: unknown, makeServer: () =
   }
 }
 
-/** Later revisions, whose requests contain what the handshake used to negotiate. */
+/** Handles later revisions, in which each request contains what the handshake negotiated before. */
 async function answerModern(request: Request, message: unknown, makeServer: () => McpServer): Promise<Response> {
-  // Nothing changes during a request, so subscriptions are useless.
+  // No subscriptions, because each server lives for one request, in which nothing changes.
   const handler = createMcpHandler(makeServer, { legacy: 'reject', maxSubscriptions: 0 });
   try {
     return await handler.fetch(request, { parsedBody: message });
@@ -99,7 +101,7 @@ async function answerModern(request: Request, message: unknown, makeServer: () =
   }
 }
 
-/** Accepts both response types of the transport on the client's behalf, because only JSON is ever sent. */
+/** Adds both response types to `Accept`, which the transport requires. Only JSON is ever sent. */
 function withUsualAccept(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.set('accept', 'application/json, text/event-stream');
@@ -116,17 +118,19 @@ export function isOfThisMachine(origin: string): boolean {
   return validateOriginHeader(origin, localhostAllowedOrigins()).ok;
 }
 
-/** A protocol server for one request of one caller. It lists and runs that caller's tools and stores nothing. */
+/**
+ * Creates a protocol server for one request of one caller. It lists and runs that caller's tools and stores nothing.
+ */
 function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCaller): McpServer {
   const server = new McpServer(
     { name: 'tessera', title: 'Tessera', version },
-    // Clients cannot be notified of changes: each request has its own server.
+    // `listChanged` is false, because a server that lives for one request cannot notify clients of changes.
     {
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
       instructions: serverInstructions,
     },
   );
-  // Use the low-level handlers: registered tools would word refusals of arguments themselves.
+  // The low-level handlers are used, because the library would reject invalid arguments in its own words.
   server.server.setRequestHandler('tools/list', async () => {
     const scopes = await caller.context.withoutWorkspace((queryable) => reachableScopes(queryable, caller.principal));
     return { tools: listTools(caller, scopes) };
@@ -152,14 +156,16 @@ function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCalle
   return server;
 }
 
-/** The values that a response depends on besides the operation's answer. */
+/** Everything that the response to a tool call depends on besides the operation's answer. */
 interface ToolAnswer {
   readonly tool: ToolDefinition;
   readonly args: Readonly<Record<string, unknown>>;
   readonly person: Person;
 }
 
-/** Asks the person about an ambiguous answer if possible, and shortens an answer that is too long. */
+/**
+ * Lets the person choose if the answer is ambiguous and the client supports it. Shortens an answer that is too long.
+ */
 function presentOutcome(
   outcome: ToolOutcome,
   { tool, args: sent, person }: ToolAnswer,

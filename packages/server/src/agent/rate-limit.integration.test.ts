@@ -30,7 +30,10 @@ async function fill(token: string): Promise<void> {
   }
 }
 
-/** A tool call in chunks that never ends. The server is stopped after more bytes than a refused call may have. */
+/**
+ * Sends a tool call in chunks without an end. Stops the server when it has sent more bytes than a refused call may
+ * have.
+ */
 async function* endlessCall(token: string, server: Server): AsyncGenerator<string> {
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
   yield 'POST /mcp/http/ HTTP/1.1\r\nHost: tessera.test\r\nTransfer-Encoding: chunked\r\n';
@@ -46,7 +49,7 @@ async function* endlessCall(token: string, server: Server): AsyncGenerator<strin
 }
 
 describe('a credential on the relay', () => {
-  it('receives the state of its limit with every response', async () => {
+  it('receives the state of its limit in every response', async () => {
     const token = await shop.pinned();
     const { headers } = await post(token, listing);
     expect(headers.get('ratelimit-policy')).toBe(`"relay_calls";q=${limit};w=60`);
@@ -54,7 +57,7 @@ describe('a credential on the relay', () => {
     expect((await post(token, ping)).headers.get('ratelimit')).toMatch(/;r=3;/);
   });
 
-  it('over its limit receives the time to wait in the tool’s result', async () => {
+  it('over its limit, receives the time to wait in the tool’s result', async () => {
     const token = await shop.pinned();
     await fill(token);
     const before = await shop.http('GET', '/collections');
@@ -71,7 +74,7 @@ describe('a credential on the relay', () => {
     expect(await shop.http('GET', '/collections')).toEqual(before);
   });
 
-  it('over its limit receives 429 in the envelope for everything but a tool call', async () => {
+  it('over its limit, receives 429 in the envelope for everything but a tool call', async () => {
     const token = await shop.pinned();
     await fill(token);
     for (const method of ['ping', 'tools/list', 'notifications/initialized']) {
@@ -81,7 +84,7 @@ describe('a credential on the relay', () => {
     }
   });
 
-  it('over its limit receives 429 at once for a tool call that is too large to read', async () => {
+  it('over its limit, receives 429 at once for a tool call that is too large to read', async () => {
     const token = await shop.pinned();
     await fill(token);
     const callOf = (characters: number) => toolCall('describe_collection', { collection: 'x'.repeat(characters) });
@@ -92,7 +95,7 @@ describe('a credential on the relay', () => {
     expect(large.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  it('over its limit receives 429 for a tool call that never ends, which does not delay a stop', async () => {
+  it('over its limit, receives 429 for a tool call that never ends, which does not delay a stop', async () => {
     const token = await shop.pinned();
     await fill(token);
     const server = createHttpServer((request, connection) => service.app.http.fetch(request, connection));
@@ -104,7 +107,7 @@ describe('a credential on the relay', () => {
     await stopped;
   });
 
-  it('is not charged for a refused call, and can continue after the minute', async () => {
+  it('is not charged for refused calls, and can continue after the minute', async () => {
     const token = await shop.pinned();
     await fill(token);
     for (let call = 0; call < 2 * limit; call += 1) {
@@ -134,7 +137,7 @@ describe('a credential on the relay', () => {
     expect((await post(await shop.pinned(), ping)).status).toBe(200);
   });
 
-  it('receives the refusal through the protocol’s own client, too', async () => {
+  it('receives the refusal in the protocol’s own client, too', async () => {
     const token = await shop.pinned();
     const agent = await connectAgent(relays[0]?.url ?? '', token);
     const answers: ToolAnswer[] = [];
@@ -146,7 +149,7 @@ describe('a credential on the relay', () => {
     await agent.close();
   });
 
-  it('of an invalid kind is not counted', async () => {
+  it('of a kind that the relay does not accept is not counted', async () => {
     const unknown = `svc_tk_${'a'.repeat(43)}`;
     const rows = () =>
       service.services.database.asSystem((transaction) => transaction.query('select from call_windows'));

@@ -25,7 +25,7 @@ function post(message: string | object, headers: Record<string, string> = {}, pa
 
 const codeOf = ({ body }: RelayAnswer): string => body.error.code;
 
-describe('a request to the relay', () => {
+describe('relay > a request', () => {
   it.each(['/mcp/http', '/mcp/http/'])('is answered in JSON, without a session, at %s', async (path) => {
     const answer = await post(initialize, { 'X-Request-Id': 'agent-7' }, path);
     expect(answer.status).toBe(200);
@@ -33,7 +33,7 @@ describe('a request to the relay', () => {
     expect(answer.headers.get('mcp-session-id')).toBeNull();
     expect(answer.headers.get('x-request-id')).toBe('agent-7');
     expect(answer.body.result.serverInfo.name).toBe('tessera');
-    // Without a stream, the server cannot send notifications.
+    // Responses are not streamed, so the server cannot notify clients of changed tools.
     expect(answer.body.result.capabilities.tools).toEqual({ listChanged: false });
   });
 
@@ -53,23 +53,23 @@ describe('a request to the relay', () => {
     expect(JSON.parse(answer.body.result.content[0].text).error.code).toBe('invalid_request');
   });
 
-  it('with null for its arguments is answered as without them', async () => {
+  it('with null as arguments is treated as without arguments', async () => {
     const sent = await post(toolCall('list_collections', 'null'));
     expect(sent.body).toEqual((await post(toolCall('list_collections'))).body);
     expect(sent.body.result.isError).toBeUndefined();
   });
 
-  it('with an argument named __proto__ is processed without it', async () => {
+  it('with an argument named __proto__ ignores that argument', async () => {
     const sent = await post(toolCall('search', '{"query": "x", "__proto__": {"query": 5, "workspace": "b"}}'));
     expect(sent.body).toEqual((await post(toolCall('search', { query: 'x' }))).body);
   });
 
-  it.each(['workspace', 'worksapce'])('whose write names a %s is refused', async (name) => {
+  it.each(['workspace', 'worksapce'])('that writes and has an argument named %s is refused', async (name) => {
     const { body } = await post(toolCall('create_collection', { name: 'elsewhere', [name]: shop.id }));
     expect(JSON.parse(body.result.content[0].text).error).toMatchObject({ details: [{ path: name }] });
   });
 
-  it.each(['GET', 'DELETE', 'PUT', 'HEAD'])('by %s is 405 and says what is taken', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT', 'HEAD'])('by %s returns 405 with the right method', async (method) => {
     const answer = await fetch(`${server.url}/mcp/http/`, {
       method,
       headers: { Authorization: `Bearer ${shop.token}` },
@@ -88,7 +88,7 @@ describe('a request to the relay', () => {
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer .*resource_metadata=/);
   });
 
-  it('with an API key or the operator token is 401: they are for other routes', async () => {
+  it('with an API key or the operator token returns 401, because these are for other routes', async () => {
     const { secret } = await createKey(service, shop.id);
     for (const token of [secret, service.operatorToken]) {
       const answer = await post(initialize, { Authorization: `Bearer ${token}` });
@@ -103,7 +103,7 @@ describe('a request to the relay', () => {
     expect((await post(initialize, { Authorization: `Bearer ${listed.secret}` })).status).toBe(401);
   });
 
-  it('with a workspace header that conflicts with the pin is 409, and 400 for an invalid UUID', async () => {
+  it('with a workspace header that conflicts with the pin returns 409, and with an invalid one 400', async () => {
     const other = await agentWorkspace(service, 'Other');
     const conflict = await post(initialize, { 'X-Svc-Workspace': other.id });
     expect([conflict.status, codeOf(conflict)]).toEqual([409, 'workspace_conflict']);
@@ -134,7 +134,7 @@ describe('a request to the relay', () => {
   });
 });
 
-describe('a service on this machine', () => {
+describe('relay > a service on this machine', () => {
   it('also accepts requests from pages of this machine', async () => {
     const app = buildApp({ ...service.services, baseUrl: 'http://127.0.0.1:8080' });
     const send = (Origin: string) => postToRelay(app, { token: shop.token, message: initialize, headers: { Origin } });
@@ -152,13 +152,13 @@ async function agentTokenId() {
   return { ...(created.body as { id: string; secret: string }), admin };
 }
 
-describe('a tool call', () => {
+describe('relay > a tool call', () => {
   it('of a tool that does not exist is a protocol error', async () => {
     const { body } = await post(toolCall('drop_everything'));
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('drop_everything') });
   });
 
-  it('may have as many bytes as its route allows', async () => {
+  it('may have as many bytes as the HTTP route allows', async () => {
     const query = { collection: 'a', query: 'x', filters: { field: 'x'.repeat(limits.bodyBytes) } };
     const { result } = (await post(toolCall('query_collection', query))).body;
     expect(result.isError).toBe(true);
@@ -175,7 +175,7 @@ describe('a tool call', () => {
   });
 });
 
-describe('an agent of the newest protocol revision', () => {
+describe('relay > an agent of the newest protocol revision', () => {
   it('receives the same tools and answers as one of the previous revision', async () => {
     const [older, newer] = [
       await connectAgent(server.url, shop.token),

@@ -21,14 +21,14 @@ import type { Principal } from '../principals/principal.js';
 import type { RelayCaller } from './call-tool.js';
 import type { RelayDependencies } from './protocol.js';
 
-// Loaded on first use: the protocol's library takes 25 MB, and many processes never need it.
+// Loaded on first use, because the protocol's library takes 25 MB and many processes never need it.
 const loadProtocol = () => import('./protocol.js');
 
 const paths = [relayPath, `${relayPath}/`, `${relayPath}/:slug`, `${relayPath}/:slug/`];
 const rules: CallRules = {
   policy: { credentials: ['pinned_token', 'personal_token', 'assistant'], effect: 'read', workspace: 'none' },
   name: 'relay',
-  // Counting the call confirms its caller.
+  // Every call is counted first, and counting confirms the caller.
   usesRecentCallers: true,
 };
 
@@ -47,7 +47,7 @@ export function mountRelay(dependencies: RelayDependencies): Mount {
   };
 }
 
-/** The error for a client that uses the address of other services' relays; it names the right one. */
+/** The error for a client that uses the usual address of other services' relays. It names the right address. */
 function wrongAddress({ baseUrl }: Pick<Services, 'baseUrl'>): ServiceError {
   return new ServiceError('route_not_found', `The Model Context Protocol is served at ${relayResource(baseUrl)}/.`);
 }
@@ -78,19 +78,19 @@ async function takeRequest(c: Context<RequestVariables>, dependencies: RelayDepe
   }
 }
 
-/** The slug in the relay's address. An invalid address counts as an unknown slug. */
+/** The slug in the relay's address. An invalid slug is treated like an unknown one. */
 function slugOf(c: Context<RequestVariables>): string | undefined {
   const address = relayAddressAt(c.req.path);
   return address === undefined ? '' : address.slug;
 }
 
-/** At a workspace's address, a credential that cannot access it is refused like an unknown one. */
+/** At the address of a workspace, a credential without access to it is refused like an unknown credential. */
 function atAddress(c: Context<RequestVariables>, error: unknown): unknown {
   const isElsewhere = error instanceof ServiceError && error.code === 'not_a_member' && slugOf(c) !== undefined;
   return isElsewhere ? errors.invalidCredential() : error;
 }
 
-/** The challenge that shows a client without a valid token how to get one. */
+/** The `WWW-Authenticate` header, which shows a client without a valid token how to get one. */
 function challengeOf(c: Context<RequestVariables>, { baseUrl }: Pick<Services, 'baseUrl'>): string {
   const error = c.req.header('authorization') === undefined ? '' : 'error="invalid_token", ';
   return `Bearer ${error}resource_metadata="${resourceMetadataUrl(baseUrl, c.req.path)}", scope="${relayScope}"`;
@@ -98,7 +98,7 @@ function challengeOf(c: Context<RequestVariables>, { baseUrl }: Pick<Services, '
 
 const accessToken = /^Bearer +([\w-]{43}) *$/i;
 
-/** The credentials of a request. An assistant's access token has no prefix of ours and is valid only here. */
+/** The credentials of a request. An assistant's access token has no `svc_` prefix and is accepted here only. */
 function credentialsOf(c: Context<RequestVariables>): Credentials {
   const authorization = c.req.header('authorization');
   const assistantToken = accessToken.exec(authorization ?? '')?.[1];
@@ -115,8 +115,8 @@ function readMessage(c: Context<RequestVariables>, limitBytes: number): Promise<
 }
 
 /**
- * Reads a tool call over the limit, because agents read refusals in tool results. Any other message, and a body that is
- * too large to read, throws the refusal for the program that runs the agent.
+ * Reads a tool call that is over the limit, so that its result can contain the refusal, which the agent reads. For any
+ * other message, or a body that is too large to read, throws the refusal, which the program that runs the agent reads.
  */
 async function readRefused(c: Context<RequestVariables>, refusal: ServiceError): Promise<SentMessage> {
   const message = await readMessage(c, limits.refusedBodyBytes).catch((error: unknown) => {
@@ -128,7 +128,7 @@ async function readRefused(c: Context<RequestVariables>, refusal: ServiceError):
   return message;
 }
 
-/** The arguments of a tool call as sent: the protocol's library drops a key named `__proto__`. */
+/** The arguments of a tool call as sent. The protocol's library would drop a key named `__proto__`. */
 function argumentsOf(message: unknown): Readonly<Record<string, unknown>> | undefined {
   const call = message as { readonly params?: { readonly arguments?: unknown } } | null;
   const sent = call?.params?.arguments;
@@ -136,8 +136,8 @@ function argumentsOf(message: unknown): Readonly<Record<string, unknown>> | unde
 }
 
 /**
- * A message without its arguments, which the library would traverse several times unread. It refuses null, which some clients
- * send to tools that need no arguments.
+ * Removes the arguments from a message. The library would traverse them several times without using them, and would
+ * reject null, which some clients send to tools without arguments.
  */
 function withoutArguments(message: unknown): unknown {
   const params = (message as { readonly params?: { readonly arguments?: unknown } } | null)?.params;
@@ -152,8 +152,8 @@ function isToolCall(message: unknown): boolean {
 }
 
 /**
- * Refuses pages of other sites, which could reach a relay through a visitor's machine by DNS rebinding. A service on
- * this machine also accepts its pages, such as a developer's inspector.
+ * Refuses requests from pages of other sites: by DNS rebinding, they could reach a relay through a visitor's machine. A
+ * service on this machine also accepts pages of this machine, such as a developer's inspector.
  */
 async function refuseOtherOrigins(c: Context<RequestVariables>, { services }: RelayDependencies): Promise<void> {
   const origin = c.req.header('origin');

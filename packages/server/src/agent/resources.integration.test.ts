@@ -23,8 +23,8 @@ async function connect(token: string): Promise<TestAgent> {
   return agent;
 }
 
-describe('the documents of an agent', () => {
-  it('are resources, exactly those that its search can find', async () => {
+describe('documents as resources', () => {
+  it("are listed if the agent's search can find them, and only then", async () => {
     const confined = await connect(await fixture.tokenFor(['course/**']));
     const { resources } = await confined.client.listResources();
     const listed = (await confined.call('list_documents')).body.documents;
@@ -38,7 +38,7 @@ describe('the documents of an agent', () => {
     }
   });
 
-  it('have a template, and a long one says where it was cut', async () => {
+  it('have a URI template, and a long document says where it was cut', async () => {
     const agent = await connect(fixture.workspace.token);
     const { resourceTemplates } = await agent.client.listResourceTemplates();
     expect(resourceTemplates).toMatchObject([{ uriTemplate: 'tessera://{workspace}/{+path}' }]);
@@ -51,7 +51,7 @@ describe('the documents of an agent', () => {
   });
 });
 
-it('an agent whose client can ask the person receives the records that they choose', async () => {
+it('query > a client that can ask the person receives the records that the person chooses', async () => {
   await fixture.call('POST', '/collections', { name: 'desks' });
   await fixture.call('PATCH', '/collections/desks', { embed_fields: ['name'], exposed_fields: ['name', 'colour'] });
   const records = ['red', 'blue'].map((colour) => ({ id: colour, name: 'Oak desk', colour }));

@@ -16,7 +16,7 @@ import type { RelayCaller } from './call-tool.js';
 
 type Source = DocumentSource<WorkspaceReference>;
 
-/** The documents that the caller can find, page by page, workspace after workspace. */
+/** Lists the documents that the caller can find, in pages, one workspace after another. */
 export async function listResources(dispatcher: Dispatcher, caller: RelayCaller, cursor: string | undefined) {
   const page = await listDocumentResources(await sourceOf(dispatcher, caller), cursor);
   if (page === undefined) {
@@ -25,7 +25,7 @@ export async function listResources(dispatcher: Dispatcher, caller: RelayCaller,
   return page;
 }
 
-/** Reads a document as a resource. Unreadable documents do not exist. */
+/** Reads a document as a resource. A document that the caller may not read is reported as missing. */
 export async function readResource(dispatcher: Dispatcher, caller: RelayCaller, uri: string) {
   const found = await readDocumentResource(await sourceOf(dispatcher, caller), uri);
   if (found === undefined) {

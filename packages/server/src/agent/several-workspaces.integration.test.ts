@@ -39,7 +39,7 @@ async function fill({ call }: DocumentsFixture, name: string, records: readonly 
   await call('POST', `/collections/${name}/import`, { records });
 }
 
-/** An assistant of a person in all three workspaces, who ticked two. */
+/** An assistant of a person who belongs to all three workspaces and opened two of them. */
 async function assistant(): Promise<{ readonly client: Client; readonly email: string }> {
   const email = anAddress();
   for (const { workspace } of [course, shop, secret]) {
@@ -91,7 +91,7 @@ describe('an assistant of several workspaces', () => {
     expect(JSON.stringify(body)).not.toContain('ecret');
   });
 
-  it('pages through the documents of one after the other', async () => {
+  it('pages through the documents of one workspace after the other', async () => {
     const seen: string[] = [];
     let cursor: string | null | undefined;
     do {
@@ -114,7 +114,7 @@ describe('an assistant of several workspaces', () => {
     expect(body.workspace?.id ?? body.results[0].workspace.id).toBe(workspace.id);
   });
 
-  it('is low about a record that both have, and asks which workspace is meant', async () => {
+  it('is unsure about a record that two workspaces have, and asks which one is meant', async () => {
     const { body } = await tool(client, 'query_collection', { collection: 'people', query: 'A' });
     expect(body).toMatchObject({ confidence: 'low', disambiguate_by: { field: 'workspace' } });
     const refused = await tool(client, 'get_record', { collection: 'people', external_id: 'A' });
@@ -122,7 +122,7 @@ describe('an assistant of several workspaces', () => {
     expect(refused.body.error.message).toContain(course.workspace.id);
   });
 
-  it('is refused what none of them has, as in one workspace', async () => {
+  it('is refused what none of its workspaces contains, as with one workspace', async () => {
     for (const [name, args] of [
       ['fetch', { id: 'secret/flour.md' }],
       ['fetch', { id: `@${secret.workspace.slug}/secret/flour.md` }],
@@ -134,14 +134,14 @@ describe('an assistant of several workspaces', () => {
     }
   });
 
-  it('reads in one that it names, without naming it in the results', async () => {
+  it('reads in a workspace that it names, and results do not repeat the name', async () => {
     const { body } = await tool(client, 'list_collections', { workspace: shop.workspace.id });
     expect(body.collections.map(({ name }: { name: string }) => name).sort()).toEqual(['people', 'products']);
     expect(body.collections[0].workspace).toBeUndefined();
   });
 });
 
-it('reads in the remaining workspaces after its person has left one, and finally in none', async () => {
+it('reads in the remaining workspaces after its person leaves one, and is refused when none remains', async () => {
   const { client: left, email } = await assistant();
   const leave = async ({ workspace }: DocumentsFixture) => {
     const owner = anAddress();

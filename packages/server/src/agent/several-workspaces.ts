@@ -6,7 +6,7 @@ import { ServiceError } from '../platform/errors.js';
 type Arguments = Readonly<Record<string, unknown>>;
 type Answer = Readonly<Record<string, unknown>>;
 
-/** A read without a workspace, of a caller that may read in several. */
+/** A read that names no workspace, by a caller that may read in several. */
 export interface WideRead {
   readonly tool: ToolDefinition;
   readonly args: Arguments;
@@ -19,7 +19,7 @@ export interface WideRead {
   ) => Promise<Outcome>;
 }
 
-/** The answer of one workspace. */
+/** The answer from one workspace. */
 interface Part {
   readonly workspace: WorkspaceReference;
   readonly answer: Answer;
@@ -31,7 +31,7 @@ export interface WideRefusal {
   readonly fault?: unknown;
 }
 
-/** Answers whose lists are merged, with the key of the list. */
+/** Keys of the lists in answers that are merged. */
 const listKeys: Readonly<Record<string, string>> = {
   list_collections: 'collections',
   list_documents: 'documents',
@@ -42,8 +42,8 @@ const listKeys: Readonly<Record<string, string>> = {
 const queries: readonly string[] = ['query_collection', 'resolve'];
 
 /**
- * Reads in every workspace. Each result names its workspace. What only one workspace has is returned with that
- * workspace.
+ * Reads in every workspace. Each result names its workspace. If only one workspace contains the requested object, its
+ * answer is returned with that workspace.
  */
 export async function readEverywhere(read: WideRead): Promise<{ readonly answer: Answer } | WideRefusal> {
   const named = namedInId(read);
@@ -73,7 +73,7 @@ export async function readEverywhere(read: WideRead): Promise<{ readonly answer:
     : { refusal: ambiguous(answers) };
 }
 
-/** Whether a refusal means that a workspace lacks the requested item or hides it from the caller. */
+/** Whether an error means that the workspace lacks the requested object, or hides it from the caller. */
 function isAbsence({ status }: ServiceError): boolean {
   return status === 403 || status === 404;
 }
@@ -112,7 +112,10 @@ function mergedQuery(answers: readonly Part[], { top_k: topK }: Arguments): Answ
   return { ...mergeAnswers(answered, { warnings: [], topK: most, kind: 'workspace', mark: workspaceOf }) };
 }
 
-/** The items of all lists: search results by relevance or alternating between workspaces, others by workspace. */
+/**
+ * Merges the lists of all workspaces. Search results are ordered by relevance or alternate between workspaces; other
+ * lists are ordered by workspace.
+ */
 async function listed(read: WideRead, answers: readonly Part[], key: string): Promise<Answer> {
   const lists = answers.map(({ workspace, answer }) =>
     (answer[key] as Answer[]).map((item) => ({ ...item, workspace })),
@@ -135,7 +138,10 @@ async function listed(read: WideRead, answers: readonly Part[], key: string): Pr
 
 const idWithWorkspace = /^@([a-z0-9-]+)\/(.+)$/s;
 
-/** Adds the workspace to ids if another workspace has a repo of the same name: `fetch` often receives only the id. */
+/**
+ * Adds the workspace to ids if several workspaces have a repo of the same name, because `fetch` often receives only the
+ * id.
+ */
 async function withUniqueIds(
   read: WideRead,
   items: readonly (Answer & { workspace: WorkspaceReference })[],
@@ -179,7 +185,7 @@ async function inOne(read: WideRead, { workspace, argument, id }: NamedId): Retu
     : { refusal, fault };
 }
 
-/** One workspace after the other. The cursor names the workspace of the next page. */
+/** Lists one workspace after the other. The cursor names the workspace of the next page. */
 async function listPages(read: WideRead): ReturnType<typeof readEverywhere> {
   const [id, ...own] = typeof read.args.cursor === 'string' ? read.args.cursor.split('.') : [];
   const first = id === undefined ? 0 : read.workspaces.findIndex((workspace) => workspace.id === id);

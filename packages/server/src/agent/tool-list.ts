@@ -2,7 +2,7 @@ import { onSurface, routes, type ToolDefinition, type ToolListing, toolListing, 
 import { isAllowed } from '../principals/authorize.js';
 import { canWrite, type Principal, type WorkspaceScope } from '../principals/principal.js';
 
-/** A tool to choose a workspace, which pinned tokens do not need. */
+/** Tools that choose a workspace. Pinned tokens do not need them. */
 const choosesWorkspace = (tool: ToolDefinition): boolean => routes[tool.operation].policy.workspace === 'none';
 
 /** A caller, and whether the relay's address pins it to a workspace. */
@@ -22,7 +22,7 @@ export function isOffered(
     return !choosesWorkspace(tool) && isAllowed(principal, policy) && mayEver(tool, principal);
   }
   if (principal.kind === 'personal_token') {
-    // Without a pin, there is no workspace to write in.
+    // A caller without a pin has no workspace to write in.
     return (
       choosesWorkspace(tool) ||
       (tool.effect === 'read' && scopes.some((scope) => mayEver(tool, { ...principal, scope })))
@@ -44,14 +44,14 @@ function mayEver(tool: ToolDefinition, principal: Principal): boolean {
 }
 
 /**
- * Whether a caller with this scope could manage a collection. Groups grant reading or writing, so only unconfined
+ * Whether a caller with this scope could manage some collection. Groups grant at most writing, so only unconfined
  * callers manage.
  */
 function couldManage(scope: WorkspaceScope | null): boolean {
   if (scope === null || scope.groups !== null) {
     return false;
   }
-  // Ignore suspension, which stops writes but not reading what one manages.
+  // Suspension is ignored: it stops writes, but a caller may still read what it manages.
   return canWrite({ ...scope, workspace: { ...scope.workspace, suspended: false } });
 }
 
@@ -62,7 +62,7 @@ export function listTools(viewer: ToolViewer, scopes: readonly WorkspaceScope[])
   return tools.filter((tool) => isOffered(tool, viewer, scopes)).map(listingOf);
 }
 
-// Cached per process: the schemas are the same for every caller.
+// Cached for the process, because the schemas are the same for every caller.
 function listingOf(tool: ToolDefinition): ToolListing {
   const known = listings.get(tool.name) ?? toolListing(onSurface(tool, 'relay'));
   listings.set(tool.name, known);

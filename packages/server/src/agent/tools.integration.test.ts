@@ -25,12 +25,12 @@ async function auditOf(action: string) {
 }
 
 describe('the list of tools', () => {
-  it('contains everything for an agent of a whole workspace except the choice of workspaces', async () => {
+  it('contains all tools for an agent of a whole workspace, except those that choose a workspace', async () => {
     const listed = await agent.toolNames();
     expect(listed).toEqual(tools.map(({ name }) => name).filter((name) => name !== 'list_workspaces'));
   });
 
-  it('has a `workspace` argument for reads and none for writes, and describes each', async () => {
+  it('has a `workspace` argument for reads but not for writes, and describes both', async () => {
     for (const { name, title, description, inputSchema, outputSchema, annotations } of (await agent.client.listTools())
       .tools) {
       const takesWorkspace = 'workspace' in (inputSchema.properties ?? {});
@@ -194,7 +194,7 @@ describe('a refusal', () => {
     expect(result.structuredContent).toBeUndefined();
   });
 
-  it('to change or delete append-only records names them one by one', async () => {
+  it('to change or delete append-only records names each of these records', async () => {
     await shop.http('POST', '/collections', { name: 'events' });
     await agent.call('update_collection', { name: 'events', append_only: true });
     const event = { id: 'e1', title: 'Opened' };
@@ -208,7 +208,7 @@ describe('a refusal', () => {
     expect(attributes.title).toBe('Opened');
   });
 
-  it('to write outside its slice is returned per record, and the others are written', async () => {
+  it('to write outside of its slice names each record, and the other records are written', async () => {
     const group = await shop.group();
     await shop.fill('paints', [{ id: 'b1', color: 'blue' }]);
     await shop.http('PUT', `/collections/paints/grants/${group}`, { permission: 'write', filter: { color: 'red' } });
@@ -223,7 +223,7 @@ describe('a refusal', () => {
     await confined.close();
   });
 
-  it('to write more than a day allows writes nothing of the call', async () => {
+  it('to exceed the daily cap writes nothing of the call', async () => {
     await shop.http('POST', '/collections', { name: 'flood' });
     const eager = await connectAgent(server.url, await shop.pinned({ name: 'eager' }));
     const flood = Array.from({ length: 101 }, (_, index) => ({ id: index }));

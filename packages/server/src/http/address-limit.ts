@@ -5,7 +5,7 @@ import { takeCallSlot } from '../platform/limits/minute-by-seconds.js';
 import type { Services } from '../platform/services.js';
 import type { RequestVariables } from './request.js';
 
-/** Actions without a credential, with the calls per minute of an address. */
+/** Maximum calls per minute and client address for each action that needs no credential. */
 const perMinute = {
   codes_asked: limits.codesAskedPerMinute,
   sign_in_tries: limits.signInTriesPerMinute,
@@ -24,7 +24,7 @@ export type LimitedAction = keyof typeof perMinute;
 
 /**
  * Counts a call by the client address, over all processes. Throws `rate_limited`. Requests without a socket have no
- * address and do not count.
+ * client address, so they do not count.
  */
 export async function enterByAddress(
   c: Context<RequestVariables>,
@@ -37,7 +37,7 @@ export async function enterByAddress(
   }
 }
 
-/** Counts a call by the signed-in person, from any address. */
+/** Counts a call by the signed-in person, whatever the client address. */
 export function enterByPerson(
   services: Pick<Services, 'database'>,
   action: LimitedAction,

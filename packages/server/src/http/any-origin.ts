@@ -8,8 +8,8 @@ const shared: Readonly<Record<string, string>> = {
 };
 
 /**
- * Allows pages of any site to call a service whose URL is its credential, without cookies: with CORS, as JSONP for the
- * `callback` that the route accepted, and in a frame.
+ * Lets pages of any site call a service whose URL is its credential. Such calls send no cookies. They may use CORS,
+ * JSONP (with the `callback` that the route accepted) or a frame.
  */
 export const withAnyOrigin: MiddlewareHandler<RequestVariables> = async (c, next) => {
   await next();
@@ -29,7 +29,10 @@ export const withAnyOrigin: MiddlewareHandler<RequestVariables> = async (c, next
   }
 };
 
-/** Returns a JSON response as a script. The leading comment prevents it from being interpreted as another file type. */
+/**
+ * Returns a JSON response as a script. The leading comment prevents browser plugins from reading it as another file
+ * type.
+ */
 async function asScript(callback: string, answer: Response): Promise<Response> {
   const json = (await answer.text()).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   const headers = new Headers(answer.headers);

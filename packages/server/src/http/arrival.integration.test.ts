@@ -16,7 +16,7 @@ function head(request: string, ...headers: string[]): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** Sends a start, then pieces at intervals, until the given number of bytes or forever. */
+/** Sends `start`, then `piece` at intervals, until `bytes` are sent or forever. */
 async function* paced(start: string, piece: string, bytes = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
   yield start;
   for (let sent = 0; sent < bytes; sent += piece.length) {
@@ -46,12 +46,12 @@ describe('slow requests', () => {
     );
   });
 
-  it('return 408 when a form trickles', async () => {
+  it('return 408 when a form arrives too slowly', async () => {
     const start = head('POST /sign-in', 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000');
     expect(await exchange(service.server, paced(start, 'a'))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('return 408 when a push trickles', async () => {
+  it('return 408 when a push arrives too slowly', async () => {
     await service.call('POST', '/repos', { token: workspace.token, body: { name: 'notes' } });
     const authorization = `Authorization: Basic ${Buffer.from(`git:${workspace.token}`).toString('base64')}`;
     const start = head(
@@ -63,7 +63,7 @@ describe('slow requests', () => {
     expect(await exchange(service.server, paced(start, '0'))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('accept a large body while it keeps its minimum rate', async () => {
+  it('are accepted, even with a large body, while they keep the minimum rate', async () => {
     await service.call('POST', '/collections', { token: workspace.token, body: { name: 'large' } });
     const bytes = 2 * 1024 * 1024;
     const start = head(

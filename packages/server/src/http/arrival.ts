@@ -5,16 +5,16 @@ import { errors } from '../platform/errors.js';
 /** Minimum speed of arriving requests. */
 export interface ArrivalLimits {
   readonly headersMs: number;
-  /** Time for a body of up to `limits.bodyBytes`. Larger bodies have the same time before the minimum rate applies. */
+  /** Time for a body of up to `limits.bodyBytes`. For a larger body, the minimum rate applies after this time. */
   readonly bodyMs: number;
   readonly bytesPerSecond: number;
   /** Interval between checks. */
   readonly checkMs: number;
-  /** Time for a refused client to finish sending or read the response, before the connection is closed. */
+  /** Time for a refused client to finish sending and read the response before the connection is closed. */
   readonly lingerMs: number;
 }
 
-/** The limits of the service. */
+/** The limits that the service uses; tests use shorter times. */
 export const arrivalLimits: ArrivalLimits = {
   headersMs: limits.headersSeconds * 1_000,
   bodyMs: limits.bodySeconds * 1_000,
@@ -31,8 +31,8 @@ interface Arrival {
 }
 
 /**
- * Watches arriving bodies. Fails the stream of a slow one with `request_timeout`. Time in which the service does not
- * read is not counted.
+ * Watches request bodies while they arrive. The stream of a slow body fails with `request_timeout`. Time in which the
+ * service does not read does not count.
  */
 export function watchBodies(
   server: Server,
@@ -53,7 +53,7 @@ export function watchBodies(
       if (arrival.awaitedMs > allowedMs) {
         arriving.delete(incoming);
         incoming.emit('error', errors.requestTimeout());
-        // A failed web stream throws when more chunks are added.
+        // Adding chunks to a failed web stream would throw.
         incoming.removeAllListeners('data');
       }
     }
@@ -70,7 +70,7 @@ export function watchBodies(
   };
 }
 
-/** Whether a reader waits for more of a body, and would receive an error. */
+/** Whether a reader waits for more of the body, so that an error would reach it. */
 function isAwaited(incoming: IncomingMessage, { outgoing }: Arrival): boolean {
   const isRead = incoming.readableFlowing === true && incoming.listenerCount('error') > 0;
   return isRead && !incoming.complete && !outgoing.headersSent;

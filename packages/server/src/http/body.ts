@@ -16,7 +16,7 @@ export interface BodyRules {
 }
 
 /**
- * Returns a body for an operation that parses it itself. JSON then needs no content type, and may be compressed with
+ * Returns a body for an operation that parses it itself. JSON needs no content type then, and may be compressed with
  * gzip. Throws `payload_too_large` (after decompression), `unsupported_media_type` for another encoding, and
  * `invalid_request` for invalid gzip.
  */
@@ -95,7 +95,7 @@ function requireJson(request: HonoRequest, takesForms: boolean): void {
 async function parseJsonBody(bytes: Uint8Array, limitBytes: number): Promise<unknown> {
   try {
     const body = await parseInPieces(bytes, { limitBytes });
-    // Exact numbers are objects used only inside of the service. No route accepts a number as its body.
+    // Objects for exact numbers must not leave the parser at the top level: no route expects one as a whole body.
     return body instanceof ExactNumber ? Number(body.source) : body;
   } catch (error) {
     // The parser throws a range error for a number with millions of digits.
@@ -140,7 +140,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Reads a body of declared length, without a stream, which would be slower. The server reads no more than the length.
+ * Reads a body of declared length without a stream, which would be slower. Node.js reads no more than the declared
+ * length.
  */
 async function readDeclared(request: Request, limitBytes: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(await request.arrayBuffer());
@@ -171,7 +172,7 @@ export async function* piecesOf(request: Request, limitBytes: number): AsyncGene
       yield read.value;
     }
   } finally {
-    // Do not cancel, which would close the connection before the response.
+    // Do not cancel the reader: that would close the connection before the response.
     reader?.releaseLock();
   }
 }

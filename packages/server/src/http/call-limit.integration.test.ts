@@ -30,13 +30,13 @@ describe('call limit of a credential', () => {
     expect(await statuses('/collections', bearer(other.token), 1)).toEqual([200]);
   });
 
-  it('counts calls of an unknown credential, but not calls without one', async () => {
+  it('counts calls with an unknown credential, but not calls without a credential', async () => {
     const unknown = bearer(`svc_tk_${'u'.repeat(43)}`);
     expect(await statuses('/collections', unknown, limit + 1)).toEqual([...Array<number>(limit).fill(401), 429]);
     expect(await statuses('/health', {}, 2 * limit)).toEqual([...accepted, ...accepted]);
   });
 
-  it('does not apply to API keys, which have the limits of /v1', async () => {
+  it('does not apply to API keys, whose calls count against the limits of /v1', async () => {
     expect(await statuses('/v1/members', bearer(key), 2 * limit)).toEqual([...accepted, ...accepted]);
   });
 });

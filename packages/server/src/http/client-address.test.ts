@@ -6,7 +6,7 @@ const isTrusted = proxiesIn(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
 describe('clientAddress', () => {
   it.each([
     ['203.0.113.9', undefined, '203.0.113.9'],
-    // A peer that is not a trusted proxy can forge the header.
+    // This peer is not a trusted proxy, so it could have forged the header.
     ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
     ['10.1.2.3', '198.51.100.1', '198.51.100.1'],
     ['10.1.2.3', '1.1.1.1, 198.51.100.1, 192.0.2.7', '198.51.100.1'],

@@ -5,7 +5,7 @@ import type { RequestVariables } from './request.js';
 /** Whether an address belongs to a proxy whose `X-Forwarded-For` is trusted. */
 export type IsTrusted = (address: string) => boolean;
 
-/** Returns a function that checks membership in addresses and networks (`10.0.0.0/8`). */
+/** Returns a function that checks whether an address is in a list of addresses and networks (`10.0.0.0/8`). */
 export function proxiesIn(list: readonly string[]): IsTrusted {
   const proxies = new BlockList();
   for (const entry of list) {
@@ -21,9 +21,9 @@ export function proxiesIn(list: readonly string[]): IsTrusted {
 }
 
 /**
- * The address of a caller: the peer of the connection or, if that is a trusted proxy, the last address of X-Forwarded-For
- * that is not one. Earlier entries can be forged. An IPv6 network of 64 bits is one caller, because it can use any of its
- * addresses.
+ * Returns the address of the client: the peer of the connection. If the peer is a trusted proxy, it is the last address
+ * in X-Forwarded-For that is not a trusted proxy, because a client can forge earlier entries. All addresses of a 64-bit
+ * IPv6 network count as one client, because one client can use any of them.
  */
 export function clientAddress(remote: string, forwardedFor: string | undefined, isTrusted: IsTrusted): string {
   const hops = [...(forwardedFor?.split(',') ?? []), remote].map((hop) => plainAddress(hop.trim()));
@@ -31,7 +31,7 @@ export function clientAddress(remote: string, forwardedFor: string | undefined, 
   return isIPv6(caller) ? `${groupsOf(caller, 4)}::/64` : caller;
 }
 
-/** Determines the address of each request's caller; undefined without a socket. */
+/** Determines the client address of each request; undefined without a socket. */
 export function withClientAddress(trustedProxies: readonly string[]): MiddlewareHandler<RequestVariables> {
   const isTrusted = proxiesIn(trustedProxies);
   return async (c, next) => {
@@ -45,12 +45,12 @@ export function withClientAddress(trustedProxies: readonly string[]): Middleware
   };
 }
 
-/** Converts an IPv4-mapped IPv6 address to IPv4, so that both forms are the same caller. */
+/** Converts an IPv4-mapped IPv6 address to IPv4, so that both forms count as the same client. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** The network of a caller for logs and the audit log. A full address would identify a person's device. */
+/** The network of a client, for logs and the audit log. A full address could identify a person's device. */
 export function networkOf(caller: string | undefined): string | undefined {
   const address = caller?.replace(/\/\d+$/, '') ?? '';
   if (isIPv6(address)) {
@@ -59,7 +59,7 @@ export function networkOf(caller: string | undefined): string | undefined {
   return isIP(address) === 0 ? undefined : address.replace(/\d+$/, '0/24');
 }
 
-/** The first groups of an IPv6 address, without abbreviation. */
+/** The first groups of an IPv6 address, with its abbreviation expanded. */
 function groupsOf(address: string, count: number): string {
   const [before = '', after] = (address.split('%')[0] ?? '').split('::');
   const groups = before === '' ? [] : before.split(':');

@@ -17,7 +17,7 @@ describe('compression', () => {
     server.close();
   });
 
-  /** Requests without `fetch`, which would decompress the response. */
+  /** Requests without `fetch`, because `fetch` would decompress the response. */
   async function get(path: string, encoding: string) {
     const { port } = server.address() as AddressInfo;
     const sent = request({ port, path, headers: { host: 'tessera.test', 'accept-encoding': encoding } }).end();

@@ -46,7 +46,7 @@ const kinds = {
   },
 } as const;
 
-/** Names of `length` characters with the maximum of bytes in a cursor and in the database. */
+/** Names of `length` characters that take the maximum of bytes in a cursor and in the database. */
 function longNames(length: number): string[] {
   const widest = ['"', '\u0001', '\u{1f4a1}'].map((character) => character.repeat(length));
   return [...widest, `${'あ'.repeat(length - 1)}1`, `${'あ'.repeat(length - 1)}2`];
@@ -107,7 +107,7 @@ describe('cursors', () => {
 
   it('are tested for every list', () => {
     const taking = (Object.values(routes) as RouteDefinition[]).filter(
-      // The reconciliation protocol uses numbers as cursors.
+      // This protocol uses numbers as cursors.
       ({ query, path }) => query?.shape.cursor !== undefined && !path.startsWith(reconcilePath),
     );
     expect(taking.map(({ path }) => path).sort()).toEqual(Object.keys(lists));

@@ -16,7 +16,7 @@ const contentSecurityPolicy =
 
 /** Serves `/openapi.json`, and the reference at `/docs` that is generated from it. Loads nothing from other sites. */
 export function mountDocumentation(app: Hono<RequestVariables>, services: Services): void {
-  // Created at the first request, because most processes never receive one.
+  // Generated at the first request, because most processes never receive one.
   let text: string | undefined;
   const document = (): string => {
     text ??= JSON.stringify(openApiDocument(services.baseUrl));

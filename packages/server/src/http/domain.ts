@@ -15,8 +15,8 @@ const served =
 const publicSite = /^\/(?:d|raw)\/@([^/]*)/;
 
 /**
- * Handles requests to the custom hosts of workspaces. Such a request is confined to its workspace, whatever workspace
- * it names.
+ * Handles requests to the custom hosts of workspaces. Such a request can access only the workspace of its host,
+ * whatever other workspace it names.
  */
 export function withDomain({
   database,
@@ -26,7 +26,7 @@ export function withDomain({
   return async (c, next) => {
     const { hostname } = new URL(c.req.url);
     const { path } = c.req;
-    // The health check must work without the database.
+    // The health check needs no workspace, so it works without the database.
     const found =
       hostname === own || !/\.[a-z][^.]*$/.test(hostname) || path === '/health'
         ? undefined

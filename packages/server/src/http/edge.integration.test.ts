@@ -11,7 +11,7 @@ const call = (method: string, path: string, request: TestRequest = {}) =>
   service.call(method, path, { token: workspace.token, ...request });
 const ingest = `/ingest/${(await call('POST', '/collections', { body: { name: 'things' } })).body.secret}`;
 
-describe('the HTTP edge', () => {
+describe('HTTP edge', () => {
   const countRecords = async () => (await call('GET', '/collections/things/records')).body.count;
 
   describe('request ids', () => {
@@ -56,7 +56,7 @@ describe('the HTTP edge', () => {
       },
     );
 
-    it('OPTIONS returns 204 with Allow, without a credential', async () => {
+    it('OPTIONS returns 204 with Allow, even without a credential', async () => {
       const answer = await service.call('OPTIONS', '/collections/things/records');
       expect(answer).toMatchObject({ status: 204, body: '' });
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
@@ -94,7 +94,7 @@ describe('the HTTP edge', () => {
       expect((await call('GET', '/collections')).body.count).toBe(1);
     });
 
-    it('that are not UTF-8 are refused', async () => {
+    it('are refused if they are not UTF-8', async () => {
       const answer = await service.app.http.request('/collections', {
         method: 'POST',
         headers: { authorization: `Bearer ${workspace.token}`, ...json },
@@ -136,7 +136,7 @@ describe('the HTTP edge', () => {
       expectRefusal('400 invalid_request', await call('POST', `${path}?verbose=1`, { body: {} }));
     });
 
-    it('one byte above the limit are refused, and those at the limit accepted', async () => {
+    it('are refused one byte above the limit, and accepted at the limit', async () => {
       const exactly = (bytes: number, wrap: (name: string) => object) => {
         const empty = JSON.stringify(wrap('')).length;
         return JSON.stringify(wrap('x'.repeat(bytes - empty)));
@@ -170,7 +170,7 @@ describe('the HTTP edge', () => {
       expect((await call('POST', '/collections/things/import', fits)).body).toMatchObject({ imported: 1 });
     });
 
-    it('of a declared size above the limit are refused unread', async () => {
+    it('are refused unread if their declared size is above the limit', async () => {
       const headers = { ...json, 'content-length': String(limits.bodyBytes + 1) };
       expectRefusal('413 payload_too_large', await service.call('POST', ingest, { body: '{}', headers }));
     });
@@ -206,14 +206,14 @@ describe('HTTP edge with SVC_CORS_ORIGINS', () => {
   });
   afterAll(() => service.close());
 
-  it('allows exactly the listed origins to call and read', async () => {
+  it('lets pages of exactly the listed origins call and read', async () => {
     const answer = async (origin: string, method = 'GET') =>
       (await service.call(method, '/health', { headers: { origin, 'access-control-request-method': 'POST' } })).headers;
     const listed = await answer('https://other.example.com');
     expect(listed.get('access-control-allow-origin')).toBe('https://other.example.com');
     expect(listed.get('access-control-expose-headers')).toContain('X-Request-Id');
     expect(listed.get('vary')).toContain('Origin');
-    // Cookies never count across origins.
+    // Without this header, browsers send no cookies to another origin.
     expect(listed.get('access-control-allow-credentials')).toBeNull();
     expect((await answer('https://app.example.com', 'OPTIONS')).get('access-control-allow-methods')).toContain('POST');
     expect((await answer('https://evil.example.com')).get('access-control-allow-origin')).toBeNull();

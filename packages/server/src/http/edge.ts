@@ -36,7 +36,7 @@ export interface EdgeDependencies {
   readonly refusals: Refusals;
 }
 
-/** Creates the HTTP application as a handler of web-standard requests. Does not listen. */
+/** Creates the HTTP application as a handler of web-standard requests. The caller creates the server that listens. */
 export function createEdge({
   services,
   dispatcher,
@@ -52,12 +52,12 @@ export function createEdge({
   app.use(withRefusals(refusals));
   app.use(`${reconcilePath}/*`, withAnyOrigin);
   const strictTransportSecurity = services.baseUrl.startsWith('https:') ? 'max-age=15552000; includeSubDomains' : false;
-  // Not "no-referrer": with it browsers send the forms of our own pages with `Origin: null`.
+  // With "no-referrer" browsers would send the forms of our own pages with `Origin: null`, and they would be refused.
   app.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'same-origin', strictTransportSecurity }));
   app.use(async (c, next) => {
     await next();
-    // Responses contain tenant data, so no cache may store them. Set on the response itself, because `c.header` would
-    // copy it to a streamed response.
+    // Responses contain data of one workspace, so no cache may store them. Set on the response itself, because
+    // `c.header` would copy a streamed response.
     if (!c.res.headers.has('Cache-Control')) {
       c.res.headers.set('Cache-Control', 'no-store');
     }
@@ -103,7 +103,7 @@ function isFixedPath(path: string): boolean {
   return !path.includes(':');
 }
 
-/** Allows pages of the listed origins to call and read. */
+/** Lets pages of the listed origins call the API and read its responses. */
 function shareWith(origins: readonly string[]): MiddlewareHandler<RequestVariables> {
   const exposeHeaders = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
   const share = cors({ origin: [...origins], exposeHeaders });
@@ -111,7 +111,8 @@ function shareWith(origins: readonly string[]): MiddlewareHandler<RequestVariabl
     if (c.req.method !== 'OPTIONS') {
       return share(c, next);
     }
-    // The library would answer OPTIONS itself, without the methods of the route, and for unknown routes.
+    // Run the route first: the library would answer OPTIONS for unknown routes too, and without the methods of the
+    // route.
     await next();
     const isPreflight = c.req.header('access-control-request-method') !== undefined;
     if (isPreflight || c.res.ok) {
@@ -122,7 +123,7 @@ function shareWith(origins: readonly string[]): MiddlewareHandler<RequestVariabl
 
 /**
  * Adds the rate limit headers of an API key to responses without an operation: unknown routes, wrong methods and
- * `OPTIONS`. Only operations count, so these responses use up nothing.
+ * `OPTIONS`. These calls do not count, because only operations do.
  */
 function withLimitsOfKey(dispatcher: Dispatcher): MiddlewareHandler<RequestVariables> {
   return async (c, next) => {
@@ -135,7 +136,7 @@ function withLimitsOfKey(dispatcher: Dispatcher): MiddlewareHandler<RequestVaria
   };
 }
 
-/** Returns 405 with the allowed methods for other methods of an existing path, and 204 for `OPTIONS`. */
+/** Adds responses to the other methods of every path: 405 with the allowed methods, and 204 to `OPTIONS`. */
 function refuseOtherMethods(app: Hono<RequestVariables>, paths: (path: string) => boolean): void {
   const methodsOf = new Map<string, Set<string>>();
   for (const { path, method } of app.routes) {

@@ -10,8 +10,8 @@ const call = (method: string, path: string, request: TestRequest = {}) =>
   service.call(method, path, { token: workspace.token, ...request });
 const ingest = `/ingest/${(await call('POST', '/collections', { body: { name: 'things' } })).body.secret}`;
 
-describe('HTTP edge: hostile input', () => {
-  // The maximum that fits an accepted body.
+describe('HTTP edge > hostile input', () => {
+  // The deepest nesting whose text stays below the size limit of a body.
   const levels = 9_000;
   const nest = (inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels);
   const nestObjects = (inner: string) => '{"a":'.repeat(levels) + inner + '}'.repeat(levels);
@@ -100,7 +100,7 @@ describe('HTTP edge: hostile input', () => {
     expect([401, 404]).toContain(pushed.status);
   });
 
-  it('accepts an id with slashes, dots and other letters if percent-encoded', async () => {
+  it('accepts an id with slashes, dots and non-ASCII letters if it is percent-encoded', async () => {
     for (const id of ['a/b', '../x', 'ä ö', 'a%2Fb', '?#', '😀', '...']) {
       expect((await service.call('POST', ingest, { body: { id, name: 'odd' } })).status).toBe(200);
       const found = await call('GET', `/collections/things/records/${encodeURIComponent(id)}`);

@@ -35,7 +35,7 @@ const json = fc.letrec<{ value: string; list: string; object: string }>((tie) =>
 })).value;
 
 describe('parseInPieces', () => {
-  it('returns the same as parsing at once', async () => {
+  it('returns the same value as JSON.parse with exact numbers', async () => {
     await fc.assert(
       fc.asyncProperty(json, fc.integer({ min: 1, max: 30 }), async (text, pieceLength) => {
         expect(stringifyJson(await parse(text, pieceLength))).toBe(stringifyJson(parseJson(text)));
@@ -44,7 +44,7 @@ describe('parseInPieces', () => {
     );
   });
 
-  it('rejects what parsing at once rejects', async () => {
+  it('rejects the same input as JSON.parse', async () => {
     const damage = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', ',', '[', ']', '{', '}', '"', ':', '1', '-', 'x'));
     await fc.assert(
       fc.asyncProperty(json, damage, fc.integer({ min: 1, max: 30 }), async (text, [at, cut, put], pieceLength) => {
@@ -70,7 +70,7 @@ describe('parseInPieces', () => {
       timer = setImmediate(count);
     };
     let timer = setImmediate(count);
-    // Takes longer than one time slice on any machine.
+    // Parsing this many records takes longer than one time slice on any machine.
     for (let round = 0; round < 20 && turns < 2; round += 1) {
       await parse(text);
     }
@@ -79,7 +79,7 @@ describe('parseInPieces', () => {
   });
 });
 
-describe('parseInPieces: limits', () => {
+describe('parseInPieces > limits', () => {
   it.each([
     ['lists in lists', '['.repeat(4_000_000), 'is nested deeper than'],
     ['lists in a list', `[${'[],'.repeat(600_000)}1]`, 'holds more than'],

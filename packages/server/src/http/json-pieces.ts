@@ -3,19 +3,17 @@ import { type JsonValue, parseJson, parseNumber } from '@tessera/json';
 import { errors } from '../platform/errors.js';
 import { Pauses } from '../platform/pauses.js';
 
-/** Maximum nesting depth of a body. Records and filters have lower limits. */
+/** Maximum nesting depth of a body. The limits of records and filters are lower. */
 const maxDepth = 10_000;
-/**
- * A body may contain one value per 8 bytes of its limit, and at most this many. A list counts as one additional value.
- */
+/** A body may contain one value per 8 bytes of its size limit. Each list counts as one more value. */
 const bytesPerValue = 8;
 const maxValues = 500_000;
-/** Maximum keys of an object, and characters of a number. */
+/** Maximum keys of an object, and maximum characters of a number. */
 const maxKeys = 20_000;
 const maxNumberCharacters = 200_000;
-/** Bytes parsed per time slice. */
+/** Number of bytes that are parsed before other requests may run. */
 const pieceBytes = 16_384;
-/** Buffer sizes for strings and numbers, in bytes. */
+/** Buffer sizes of the parser library for strings and numbers, in bytes. */
 const buffers = { stringBufferSize: 65_536, numberBufferSize: 1_024 };
 
 /** The size limit of a body, and the bytes per time slice. */
@@ -25,9 +23,9 @@ interface PieceRules {
 }
 
 /**
- * Parses JSON like `parseJson`, but yields to other requests at intervals. `limitBytes` is the size limit of the body.
- * Throws `invalid_request` early for input that would cost far more to parse than its size, and `SyntaxError` or
- * `TypeError` for invalid JSON or UTF-8.
+ * Parses JSON like `parseJson`, but lets other requests run at intervals. `limitBytes` is the size limit of the body.
+ * Throws `invalid_request` early for input that would cost far more to parse than its size suggests. Throws
+ * `SyntaxError` or `TypeError` for invalid JSON or UTF-8.
  */
 export async function parseInPieces(
   bytes: Uint8Array,
@@ -50,7 +48,7 @@ class ExactTokenizer extends Tokenizer {
     if (literal.length > maxNumberCharacters) {
       throw tooMuch(`holds a number of more than ${maxNumberCharacters} characters`);
     }
-    // The returned object becomes the value unchanged, although the library's type says number.
+    // The parser stores the returned object unchanged, although its type requires a number.
     return parseNumber(literal) as number;
   }
 }
@@ -119,7 +117,7 @@ class Pieces {
   }
 }
 
-/** Converts errors of the library to those of `JSON.parse`. */
+/** Throws the library's errors as the error types of `JSON.parse`. */
 function readingJson(read: () => void): void {
   try {
     read();

@@ -15,7 +15,7 @@ describe.each([
   });
   afterAll(() => service.close());
 
-  /** All served paths with their methods, of the contract or not. */
+  /** All paths that the service serves, inside and outside of the contract, with their methods. */
   function served(): [path: string, taken: Set<string>][] {
     const takenBy = new Map<string, Set<string>>();
     for (const { path, method } of service.app.http.routes) {
@@ -42,12 +42,12 @@ describe.each([
       ]),
     );
     for (const [path, taken] of served()) {
-      // An upload to a repo named like a public site is refused like any other upload.
+      // `/raw/@x/*` also matches the upload route of a repo with that name, so PUT exists there.
       const upload = path === '/raw/@x/*' ? 'PUT' : undefined;
       for (const method of methods.filter((name) => !taken.has(name) && name !== upload)) {
         const answer = await service.call(method, path);
         expect(`${method} ${path}: ${answer.status}`).toBe(`${method} ${path}: 405`);
-        // The device flow has the response format of RFC 8628.
+        // Routes of the device flow respond in the format of RFC 8628 instead.
         if (!path.startsWith('/auth/device/')) {
           expectRefusal('405 method_not_allowed', answer);
         }
@@ -91,7 +91,7 @@ describe('CORS preflight', () => {
     expect(answer.headers.get('allow')).toContain('DELETE');
   });
 
-  it('succeeds for unknown routes, so that the page can read the error', async () => {
+  it('succeeds for unknown routes, so that a page can read the error', async () => {
     expect(await preflight('/nothing', origin)).toMatchObject({ status: 204, body: '' });
     const answer = await service.call('DELETE', '/nothing', { headers: { origin } });
     expectRefusal('404 route_not_found', answer);

@@ -5,7 +5,7 @@ import { startSuiteService } from '../testing/service.js';
 const service = await startSuiteService();
 
 describe('GET /metrics', () => {
-  it('returns requests by route and search index metrics to the operator, without secrets or ids', async () => {
+  it('returns request and search index metrics to the operator, without secrets or ids', async () => {
     const workspace = await service.createWorkspace();
     await service.call('POST', '/ingest/this-is-a-secret', { body: { id: 1 } });
     await service.call('POST', '/collections', { token: workspace.token, body: { name: 'things' } });
@@ -28,7 +28,7 @@ describe('GET /metrics', () => {
     expect(body).not.toContain('things');
   });
 
-  it('refuses other callers, with the error of a malformed credential if it is one', async () => {
+  it('refuses other callers, and reports a malformed credential as such', async () => {
     const workspace = await service.createWorkspace();
     for (const authorization of ['Basic b3BlcmF0b3I6eA==', 'Bearer garbage', 'Bearer']) {
       expectRefusal('401 unauthenticated', await service.call('GET', '/metrics', { headers: { authorization } }));

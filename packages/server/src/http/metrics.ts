@@ -19,7 +19,7 @@ export interface LabelledFigure {
 
 type Figures = number | readonly LabelledFigure[];
 
-/** A number, or several by label, that is read for each request of the metrics. */
+/** A metric whose value, or values by label, are read at each request of the metrics. */
 export interface MetricReading {
   readonly name: string;
   readonly help: string;
@@ -38,7 +38,7 @@ export interface Metrics {
   readonly counted: (mailer: Mailer) => Mailer;
 }
 
-// A call may wait 10 s for a lock, and an import takes seconds.
+// The last buckets are long, because a call may wait 10 s for a lock, and an import takes seconds.
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Creates the metrics of this process: requests, process metrics and the given readings. */
@@ -70,7 +70,7 @@ export function createMetrics(readings: readonly MetricReading[]): Metrics {
   const durations = new Histogram({
     name: 'tessera_http_request_duration_seconds',
     help: 'Duration of HTTP requests',
-    // The operation or the route pattern, never the path, which contains ids and secrets.
+    // `route` is the operation or the route's pattern, never the path, which contains ids and secrets.
     labelNames: ['method', 'route', 'status'],
     buckets: durationBuckets,
     registers: [registry],
@@ -110,7 +110,7 @@ function register(registry: Registry, { name, help, labelNames = [], read }: Met
   });
 }
 
-/** Returns why a request without the operator token is refused; undefined with it. */
+/** Returns the error for a request without the operator token; undefined if it has the token. */
 export function operatorRefusal(
   c: Context<RequestVariables>,
   { operatorTokenHash }: Pick<Services, 'operatorTokenHash'>,

@@ -39,7 +39,7 @@ describe('OpenAPI document', () => {
     secrets = { ingest: made.body.secret, reconcile: url.body.secret };
   });
 
-  /** The callers that the route accepts, as requests. */
+  /** One request for each kind of caller that the route accepts. */
   function callersOf({ policy }: RouteDefinition): Presented[] {
     if (hasSecretInPath(policy)) {
       return [{}];

@@ -22,7 +22,7 @@ import { type CookiePrefix, cookiePrefixOf } from './request.js';
 
 type Json = Record<string, unknown>;
 
-/** The base URL in the recorded examples. */
+/** The base URL that the recorded examples contain. */
 const exampleBaseUrl = 'http://127.0.0.1:8080';
 
 const introduction = `Workspaces for knowledge that people and agents share: access grants, collections of records, documents.
@@ -60,15 +60,15 @@ type SecurityScheme = keyof ReturnType<typeof securitySchemesWith>;
 
 const schemesOf: Readonly<Record<CredentialKind, readonly (SecurityScheme | undefined)[]>> = {
   anonymous: [undefined],
-  // Visitors use public pages only.
+  // Visitors have no credential; they read public pages only.
   visitor: [],
-  // These secrets are part of the path.
+  // These secrets are part of the path, so they need no security scheme.
   ingest_secret: [undefined],
   reconciliation_secret: [undefined],
   api_key: ['apiKey', 'apiKeyHeader'],
   pinned_token: ['token'],
   personal_token: ['token'],
-  // Only the relay accepts it.
+  // Access tokens of assistants are valid at the relay only, which is not part of this document.
   assistant: [],
   session: ['session'],
   magic_link: ['reader'],
@@ -87,7 +87,7 @@ const headers = {
 
 const fileContent = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 
-/** Errors before a request reaches a route, in the envelope of all routes. */
+/** Errors that are refused before a request reaches a route. Their envelope is that of all routes. */
 const edgeErrors: ReadonlySet<string> = new Set(['request_timeout', 'headers_too_large', 'expectation_failed']);
 
 const retriedStatuses: ReadonlySet<number> = new Set([errorCodes.rate_limited.status, errorCodes.unavailable.status]);
@@ -255,10 +255,10 @@ function content(schema: z.ZodType, io: 'input' | 'output', components: Json): J
   return { 'application/json': { schema: schemaOf(schema, io, components) } };
 }
 
-/** Converts a schema to JSON Schema. Named schemas (`meta({id})`) move to the components. */
+/** Converts a schema to JSON Schema, and moves named schemas (`meta({id})`) to the components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const { $schema: _dialect, $defs: definitions, ...own } = toJsonSchema(schema, io) as Json;
-  // Input and output of the same schema may differ by defaults.
+  // The input and output of a schema may differ, because defaults make fields optional in the input.
   const suffix = io === 'input' ? 'Input' : '';
   const rename = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value).replace(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`));

@@ -101,7 +101,7 @@ it('refusals > are an envelope for an HTTP library that sends text/html to the A
   expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthenticated' } } });
 });
 
-it('refusals > of a file lead a browser to sign in and back', async () => {
+it('refusals > of a file redirect a browser to the sign-in and back', async () => {
   const answer = await service.call('GET', '/raw/docs/a.pdf', { headers: { accept: browser } });
   expect(answer.status).toBe(401);
   expect(answer.body).toContain('/sign-in?next=%2Fraw%2Fdocs%2Fa.pdf');

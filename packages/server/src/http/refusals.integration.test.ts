@@ -48,7 +48,7 @@ describe('refusal reports', () => {
   const times = (count: number, work: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, work));
   const bearer = (secret: string) => ({ authorization: `Bearer ${secret}`, 'content-type': 'application/json' });
 
-  it('contain one audit entry for each credential with counts and operations', async () => {
+  it('contain one audit entry for each credential, with counts and operations', async () => {
     const events = await refusedIn(async ({ url }) => {
       const create = () =>
         fetch(`${url}/collections`, { method: 'POST', headers: bearer(member), body: '{"name":"x"}' });

@@ -9,7 +9,7 @@ import { networkOf } from './client-address.js';
 import type { RequestVariables } from './request.js';
 
 const everyMs = 60_000;
-/** Maximum callers counted separately per report. */
+/** Maximum callers that a report counts separately. */
 const callersKept = 10_000;
 const operationsNamed = 10;
 
@@ -36,8 +36,8 @@ interface Refused {
 type RefusalServices = Pick<Services, 'database' | 'log' | 'clock'>;
 
 /**
- * Reports refused callers once a minute: in the audit log of the caller's workspace, one entry per credential. Without
- * a known workspace in the service's log, one line per credential, or per network of unknown credentials.
+ * Reports refused callers once a minute. If the caller's workspace is known, its audit log receives one entry per
+ * credential. Otherwise the service's log receives one line per credential, or one per network for unknown credentials.
  */
 export class Refusals {
   private callers = new Map<string, Refused>();
@@ -47,7 +47,7 @@ export class Refusals {
 
   constructor(private readonly services: RefusalServices) {}
 
-  /** Counts a refusal. Memory is bounded by the maximum of callers per report. */
+  /** Counts a refusal. Memory use is limited by the maximum number of callers per report. */
   note(request: RefusedRequest): void {
     const key = keyOf(request);
     const known = this.callers.get(key);
@@ -70,7 +70,7 @@ export class Refusals {
     await this.report();
   }
 
-  /** Reports after the previous report has been written. */
+  /** Writes a report after the previous report has been written. */
   private report(): Promise<void> {
     const { callers, others } = this;
     this.callers = new Map();

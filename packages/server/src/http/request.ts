@@ -6,7 +6,10 @@ import { whileInFlight } from '../platform/stray-faults.js';
 import { inTrace, traceIdOf } from '../platform/trace.js';
 import { logName, type Principal } from '../principals/principal.js';
 
-/** The prefix of all cookie names. Browsers accept `__Host-` only from this host, over https, for all paths. */
+/**
+ * The prefix of all cookie names. A browser accepts a `__Host-` cookie only if this host sets it, over https and for
+ * all paths.
+ */
 export type CookiePrefix = '' | '__Host-';
 
 /** A workspace whose custom host a request names. */
@@ -38,7 +41,7 @@ export interface RequestVariables {
 
 const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The id of a request: the one sent if valid, else a new one. */
+/** Returns the id of a request: the one that the client sent, if valid, else a new one. */
 export function requestIdFrom(sent: string | null | undefined, makeId: () => string): string {
   return sent && requestIdPattern.test(sent) ? sent : makeId();
 }
@@ -84,8 +87,8 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
 }
 
 /**
- * Decides whether a request's cookies are used. For writes the origin must be our own pages. Otherwise another site
- * could act as a signed-in user.
+ * Decides whether a request's cookies are used. A write must have one of our own pages as its origin. Otherwise another
+ * site could act as the signed-in person.
  */
 export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariables> {
   const ownOrigin = new URL(baseUrl).origin;
@@ -93,7 +96,7 @@ export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariab
     const origin = c.req.header('origin');
     const fetchSite = c.req.header('sec-fetch-site') ?? 'none';
     const crossSite = fetchSite === 'cross-site' && c.req.method !== 'GET';
-    // A request from the page's own origin also counts if the page has another host name than the base URL (localhost).
+    // The page's own origin is accepted too, because a service on this machine may be opened as localhost.
     const own =
       fetchSite === 'same-origin' ||
       (origin === undefined ? !crossSite : origin === (c.get('domain')?.origin ?? ownOrigin));
@@ -103,7 +106,8 @@ export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariab
 }
 
 /**
- * The prefix of cookie names. With `__Host-`, on https, pages of other hosts in the domain cannot set such a cookie.
+ * The prefix of cookie names. On https it is `__Host-`: pages on other hosts of the same domain cannot set such a
+ * cookie.
  */
 export function cookiePrefixOf(baseUrl: string): CookiePrefix {
   return new URL(baseUrl).protocol === 'https:' ? '__Host-' : '';

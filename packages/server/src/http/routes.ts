@@ -25,13 +25,13 @@ import { isForPerson, refusalView } from './pages/refusal.js';
 import { cookieOf, type RequestVariables } from './request.js';
 import { sentFileOf } from './sent-file.js';
 
-/** Anonymous routes, limited by address. */
+/** The anonymous routes that are limited by client address. */
 const limitedActions: Readonly<Partial<Record<OperationId, LimitedAction>>> = {
   'device.code': 'device_codes',
   'device.token': 'device_polls',
 };
 
-/** Binds the contract's routes of the given paths to the dispatcher. HTTP adds nothing else to an operation. */
+/** Binds the contract's routes of the given paths to the dispatcher. The HTTP adapter adds no behavior of its own. */
 export function bindRoutes(
   app: Hono<RequestVariables>,
   dispatcher: Dispatcher,
@@ -70,7 +70,7 @@ export function bindRoutes(
   }
 }
 
-/** A route's path in the router's syntax. The path of a file is the rest of the URL. */
+/** A route's path in the router's syntax. The path of a file is everything after its parent. */
 function pathTemplate({ path, bytes }: RouteDefinition): string {
   const template = path.replace(/\{(\w+)\}/g, ':$1');
   return bytes !== undefined && /:\w+$/.test(template) ? `${template}{.+}` : template;
@@ -94,9 +94,9 @@ function queryOf(c: Context<RequestVariables>, { headers = [] }: RouteDefinition
 }
 
 /**
- * Returns the credentials of a request. Cookies are used only for requests that the site itself could have made. With
- * two cookies, the magic link takes precedence on reading pages, because it was opened to read; the session does
- * elsewhere.
+ * Returns the credentials of a request. Cookies are used only for requests that pages of the service can have sent. If
+ * a browser has both cookies, the magic link takes precedence on reading pages, because the person opened it to read.
+ * On other pages the session does.
  */
 export function credentialsOf(c: Context<RequestVariables>): Credentials {
   const cookiesCount = c.get('sameOrigin');
@@ -126,7 +126,7 @@ function bodyLimitOf({ bodyLimitBytes = limits.bodyBytes }: RouteDefinition): nu
   return bodyLimitBytes;
 }
 
-/** Waits for the bytes of a body unless the operation reads it. Returns a function that parses them. */
+/** Waits for the bytes of a body, unless the operation reads it. Returns a function that parses the body. */
 async function receiveBody(
   { req }: Context<RequestVariables>,
   route: RouteDefinition,
@@ -184,12 +184,12 @@ function isDegraded(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'degraded';
 }
 
-/** Ends a request whose client has disconnected. */
+/** Ends a request whose client has disconnected without a response. */
 export function aborted(c: Context<RequestVariables>): Response {
   return c.newResponse(null, abortedStatus as 200);
 }
 
-/** Sends an error: a page for browsers, an envelope for programs. */
+/** Sends an error: a page to browsers, an envelope to programs. */
 export function refuse(
   c: Context<RequestVariables>,
   refusal: ServiceError,

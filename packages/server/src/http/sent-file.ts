@@ -10,7 +10,7 @@ export interface RequestFile extends SentFile {
   close(): void;
 }
 
-/** Returns the file of a request. A large file, or one without declared length, is received on disk. */
+/** Returns the file of a request. A large file, or one without a declared length, is stored on disk. */
 export function sentFileOf(request: HonoRequest, limitBytes: number): RequestFile {
   const header = request.header('content-length');
   const declaredBytes = header === undefined ? undefined : Number(header);

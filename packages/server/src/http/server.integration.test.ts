@@ -37,7 +37,7 @@ describe('HTTP server', () => {
     `${[`${request} HTTP/1.1`, 'Host: tessera.test', `Authorization: Bearer ${workspace.token}`, ...headers].join('\r\n')}\r\n\r\n`;
   const json = 'Content-Type: application/json';
 
-  it('refuses a declared size at once without reading the body, and closes the connection', async () => {
+  it('refuses a body that declares a too large size at once, without reading it, and closes the connection', async () => {
     const answer = await exchange([
       head('POST /collections', json, `Content-Length: ${limits.bodyBytes + 1}`),
       '{"name": "never finished',
@@ -83,7 +83,7 @@ describe('HTTP server', () => {
       socket.on('data', (chunk) => {
         received += String(chunk);
       });
-      // Sends until the service closes; then writing fails.
+      // Sends until the service closes the connection, which makes writing fail.
       const sent = pipeline(
         (function* () {
           yield head('POST /collections', json, size);
@@ -101,7 +101,7 @@ describe('HTTP server', () => {
     },
   );
 
-  it('lets a normal client read why its body was refused', async () => {
+  it('lets a normal client read the reason for refusing its body', async () => {
     const { port } = server.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/collections`, {
       method: 'POST',
@@ -112,7 +112,7 @@ describe('HTTP server', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'payload_too_large' } });
   });
 
-  it('keeps a connection after refusing a body that was read', async () => {
+  it('keeps a connection open after refusing a body that it has read', async () => {
     const answer = await exchange(
       [head('POST /collections', json, 'Content-Length: 1'), '{', head('GET /me', 'Connection: close')],
       /"kind":"pinned_token"/,
@@ -152,7 +152,7 @@ describe('HTTP server', () => {
     await vi.waitFor(() => expect(lines.length).toBeGreaterThan(before), { timeout: 30_000, interval: 20 });
     const answer = await exchange([head('GET /collections', 'Connection: close')]);
     expect(answer).toContain('"count":0');
-    // A disconnected client does not count as a failure of the service.
+    // A client that disconnects is not a failure of the service, so the level is "info".
     expect(lines[before]).toMatchObject({ level: 30, msg: 'request aborted by its caller', status: 499 });
     expect(JSON.stringify(lines[before])).not.toContain('stack');
     const metrics = await service.call('GET', '/metrics', { token: service.operatorToken });
@@ -188,7 +188,7 @@ describe('HTTP server', () => {
     const connected = once(server, 'connection') as Promise<[Socket]>;
     const answer = exchange(['GET /health HTTP/1.1\r\nHost: a\r\n']);
     const [served] = await connected;
-    // The error that Node.js reports after a minute.
+    // Node.js reports this error only after a minute.
     server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), served);
     expect(await answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n.*"code":"request_timeout"/s);
   });
@@ -204,7 +204,7 @@ describe('HTTP server', () => {
     expect(answer).toMatch(/^connection: close\r$/im);
   });
 
-  it('sends 100 Continue for a body that it reads, and keeps the connection', async () => {
+  it('sends 100 Continue if it reads the body, and keeps the connection', async () => {
     const answer = await exchange(
       [
         head('POST /collections', json, 'Content-Length: 1', 'Expect: 100-continue'),

@@ -17,14 +17,17 @@ import { requestIdFrom } from './request.js';
 const malformed = errors.invalidRequest([{ path: '', message: 'this is not a well-formed HTTP request' }]);
 
 /**
- * Largest refused body whose rest is read and discarded. Many programs read no response before they have sent
+ * The largest refused body whose rest is read and discarded. Many programs read the response only after they have sent
  * everything.
  */
 const discardBytes = 4 * limits.largeBodyBytes;
 
 const keptConnectionMs = 75_000;
 
-/** Minimum size of compressed responses. Query responses are smaller: sending them takes less time than compression. */
+/**
+ * Minimum size of compressed responses. Responses to queries are smaller, and sending them takes less time than
+ * compressing them.
+ */
 const pageBytes = 2 * 1024;
 const jsonBytes = 32 * 1024;
 
@@ -41,14 +44,14 @@ const compress = compression({
   },
 }) as unknown as (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void;
 
-/** The connection of a request, which provides the client address. */
+/** The connection of a request. It provides the client address. */
 export interface Connection {
   readonly incoming: IncomingMessage;
 }
 
 type Handler = (request: Request, connection: Connection) => Response | Promise<Response>;
 
-/** Options of a server. Connections of trusted proxies do not count for any client. */
+/** Options of a server. The limit per client does not apply to connections of trusted proxies. */
 export interface ServerOptions {
   readonly arrival?: ArrivalLimits;
   readonly connectionsPerAddress?: number;
@@ -56,18 +59,19 @@ export interface ServerOptions {
 }
 
 /**
- * Creates a Node.js server for a handler of web-standard requests. Invalid requests are also refused in the envelope.
+ * Creates a Node.js server for a handler of web-standard requests. Invalid HTTP requests receive an error envelope too.
  */
 export function createHttpServer(handler: Handler, options: ServerOptions = {}): Server {
   const { arrival = arrivalLimits, connectionsPerAddress, trustedProxies = [] } = options;
-  // Disable the check of Host in Node.js, which has its own error format.
+  // `requireHostHeader` is off, because Node.js would send an error in its own format.
   const server = createServer(
     {
       requireHostHeader: false,
       headersTimeout: arrival.headersMs,
       // Bodies have their own time limit, which depends on their size.
       requestTimeout: 0,
-      // Longer than proxies keep a connection (60 s in nginx), so that they close it and never send on a closed one.
+      // Longer than proxies keep a connection (60 s in nginx). The proxy then closes it first and never sends on a
+      // closed connection.
       keepAliveTimeout: keptConnectionMs,
       connectionsCheckingInterval: arrival.checkMs,
     },
@@ -81,7 +85,7 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
   const watchBody = watchBodies(server, arrival);
   const listener = createListener(server, handler);
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    // Runs later, because Node.js starts to read the rest when the response is sent.
+    // Runs in a later turn, because Node.js starts to read the rest when the response is sent.
     outgoing.once('finish', () => setImmediate(leaveRest, incoming, arrival.lingerMs));
     if (!hasOneHost(incoming)) {
       refuse(incoming, outgoing, malformed);
@@ -95,7 +99,7 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
     }
   };
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    // Send 100 Continue only when the body is read, so that the client does not send a refused body.
+    // 100 Continue is sent only when the body is read, so that clients do not send bodies that will be refused.
     incoming.once('resume', () => (outgoing.headersSent ? undefined : outgoing.writeContinue()));
     void serve(incoming, outgoing);
   });
@@ -106,7 +110,10 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
   return server;
 }
 
-/** Whether a request names exactly one host. With two, a proxy may have used the other one. HTTP/1.0 has none. */
+/**
+ * Whether a request names exactly one host. With two of them, a proxy may have used the other one. HTTP/1.0 requires
+ * none.
+ */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
@@ -116,25 +123,25 @@ function createListener(server: Server, handler: Handler) {
   const answer = async (request: Request, bindings: { incoming: unknown; outgoing: unknown }) => {
     const incoming = bindings.incoming as IncomingMessage;
     const response = await handler(request, { incoming });
-    // A kept connection would prevent the server from stopping.
+    // Do not keep the connection, which would prevent the server from stopping.
     if (!server.listening || response.status === 408 || !takesRest(incoming)) {
       closeAfter(incoming, bindings.outgoing as ServerResponse);
     }
     return response;
   };
   return getRequestListener(answer, {
-    // Requests that are invalid in the web standard, such as for `*`, are refused where their headers are known.
+    // Ignored here: requests that web-standard objects cannot represent, such as for `*`, are refused above.
     errorHandler: () => undefined,
-    // The host of HTTP/1.0 requests, which have none.
+    // Used for HTTP/1.0 requests, which have no host.
     hostname: 'localhost',
-    // The library would read a body that is not needed.
+    // The library's cleanup would read the rest of a body that no one needs.
     autoCleanupIncoming: false,
   });
 }
 
-/** Whether the rest of an answered request is read and discarded, so that the connection can be reused. */
+/** Whether the rest of a request is read and discarded after the response, so that the connection can be reused. */
 function takesRest({ complete, headers, readableFlowing }: IncomingMessage): boolean {
-  // Without 100 Continue a client may send its body or not, so its bytes could be mistaken for the next request.
+  // A client that waits for 100 Continue may or may not send its body. Its bytes could be read as the next request.
   const waits = headers.expect !== undefined && readableFlowing === null;
   return complete || (!waits && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= discardBytes);
 }
@@ -144,14 +151,15 @@ function closeAfter(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.shouldKeepAlive = false;
   const { socket } = incoming;
   const destroySoon = socket.destroySoon.bind(socket);
-  // Node.js would close both directions at once. A reset could then discard the response of a client that still sends.
+  // Node.js would close both directions at once. A client that is still sending could then receive a reset and lose the
+  // response.
   socket.destroySoon = () => (incoming.complete ? destroySoon() : undefined);
 }
 
 /**
- * Handles a request that was answered before it had arrived completely. Discards the rest of a moderately large body
- * and keeps the connection. If the body is larger or its size unknown, stops reading. The client then sees our side
- * close, and has time to read the response before a reset could discard it.
+ * Handles a request whose response was sent before the body arrived completely. Discards the rest of a moderately large
+ * body and keeps the connection. If the body is larger or its size unknown, stops reading and closes only the sending
+ * direction. The client then has time to read the response before a reset could discard it.
  */
 function leaveRest(incoming: IncomingMessage, lingerMs: number): void {
   const { socket } = incoming;
@@ -168,7 +176,7 @@ function leaveRest(incoming: IncomingMessage, lingerMs: number): void {
   }
 }
 
-/** A refusal outside of the application: of an invalid request, or while the service stops. */
+/** An error response outside of the application, to an invalid request or while the service stops. */
 export function plainRefusal(refusal: ServiceError, request: Request): Response {
   const { headers, body } = answerOf(refusal, request.headers.get('x-request-id'));
   const asked = { method: request.method, header: (name: string) => request.headers.get(name) ?? undefined };
@@ -230,9 +238,9 @@ function answerOf(
 /** Maximum number of open connections. */
 interface ConnectionLimits {
   readonly all: number;
-  /** Of one client address. */
+  /** Maximum connections of one client address. */
   readonly perAddress: number;
-  /** Proxies have connections of many clients; see `SVC_TRUSTED_PROXIES`. */
+  /** Proxies to which `perAddress` does not apply, because they have connections of many clients. */
   readonly trustedProxies: readonly string[];
 }
 

@@ -13,8 +13,8 @@ import type { Services } from '../platform/services.js';
 export const backupPath = '/operator/backup';
 
 /**
- * `GET /operator/backup`, for the operator token: a snapshot of the embedded database as a gzipped tarball. Calls wait
- * while files are copied, but not while they are packed and sent. Not available on PostgreSQL.
+ * `GET /operator/backup`, for the operator token. Returns a snapshot of the embedded database as a gzipped tarball.
+ * Other calls wait while files are copied, but not while they are compressed and sent. Not available on PostgreSQL.
  */
 export function mountBackup(services: Services): Mount {
   const { copyTo } = services.database;
@@ -35,7 +35,7 @@ export function mountBackup(services: Services): Mount {
   };
 }
 
-/** Recorded in every workspace, because a backup contains the data of each. */
+/** Recorded in the audit log of every workspace, because a backup contains the data of all. */
 function recordBackup({ database, clock }: Services, requestId: string): Promise<void> {
   const at = clock();
   const actor = { kind: 'operator', id: 'operator', name: 'operator' };

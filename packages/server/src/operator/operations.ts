@@ -22,11 +22,11 @@ import { listOperatorEvents } from './events.js';
 
 const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
 
-/** The context of an operation in the workspace that an operator's path names. */
+/** The context of an operation in the workspace that the operator's path names. */
 export interface OperatorContext
   extends Pick<OperationContext, 'services' | 'requestId' | 'workspace' | 'workspaceReference' | 'audit'> {}
 
-/** Runs `work` in the workspace that an operator's path names. Throws `workspace_not_found`. */
+/** Runs `work` in the workspace that the operator's path names. Throws `workspace_not_found`. */
 async function inNamedWorkspace<Result>(
   context: OperationContext,
   workspaceId: string,

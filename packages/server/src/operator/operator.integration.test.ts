@@ -6,11 +6,11 @@ const absent = '00000000-0000-4000-8000-000000000000';
 
 const service = await startSuiteService();
 
-describe('the operator of the server', () => {
+describe('operator routes', () => {
   const operate = (method: string, path: string, body?: unknown) =>
     service.call(method, `/operator${path}`, { token: service.operatorToken, body });
 
-  it('creates workspaces, each slug once', async () => {
+  it('create workspaces, each with a unique slug', async () => {
     const made = await operate('POST', '/workspaces', { slug: 'acme', name: 'Acme', admin_email: 'Ada@Example.com' });
     expect(made).toMatchObject({
       status: 200,
@@ -43,7 +43,7 @@ describe('the operator of the server', () => {
     });
   });
 
-  it('gives a new workspace the default seats, and a refused grant says where to change them', async () => {
+  it('give a new workspace the default seats; a grant refused for lack of seats says where to change them', async () => {
     const small = await startTestService({ SVC_READER_SEATS: '0' });
     const workspace = await small.createWorkspace();
     const { secret } = await createKey(small, workspace.id);
@@ -53,7 +53,7 @@ describe('the operator of the server', () => {
     await small.close();
   });
 
-  it('lists every workspace, page by page', async () => {
+  it('list every workspace, in pages', async () => {
     for (const slug of ['one', 'two', 'three']) {
       await operate('POST', '/workspaces', { slug, name: `Same name` });
     }
@@ -81,7 +81,7 @@ describe('the operator of the server', () => {
     expect(answer.body.error.message).toBe('No such workspace: check the id.');
   });
 
-  it('suspends a workspace: reading works, writing does not, including the ingest URL, until it is lifted', async () => {
+  it('suspend a workspace, which can then be read but not written, not even by its ingest URL, until it is lifted', async () => {
     const { id, token } = await service.createWorkspace();
     const { secret } = (await service.call('POST', '/collections', { token, body: { name: 'things' } })).body;
     await operate('PATCH', `/workspaces/${id}`, { suspended: true });
@@ -105,7 +105,7 @@ describe('the operator of the server', () => {
     expect((await service.call('POST', `/ingest/${secret}`, { body: { id: 1 } })).status).toBe(200);
   });
 
-  it('is recorded in the audit log of the workspace that it changed', async () => {
+  it('are recorded in the audit log of the workspace that they change', async () => {
     const { id, token } = await service.createWorkspace();
     await operate('PATCH', `/workspaces/${id}`, { reader_seats: 7 });
     const { events } = (await service.call('GET', '/audit', { token })).body;
@@ -117,7 +117,7 @@ describe('the operator of the server', () => {
     expect(events[0]).toMatchObject({ actor: { kind: 'operator' }, detail: { reader_seats: 7 } });
   });
 
-  it('is the actor in the audit log when it creates a token for a person', async () => {
+  it('name the operator as the actor when creating a token for a person', async () => {
     const { id, token } = await service.createWorkspace();
     await operate('POST', `/workspaces/${id}/people`, { email: 'vouched@example.com', role: 'member' });
     await operate('POST', '/people/vouched@example.com/personal-tokens', { name: 'nightly import' });
@@ -128,7 +128,7 @@ describe('the operator of the server', () => {
     ]);
   });
 
-  it('creates tokens for the whole workspace if groups are null or absent, and requires a future expiry', async () => {
+  it('create tokens for the whole workspace if groups are null or absent, and require a future expiry', async () => {
     const { id } = await service.createWorkspace();
     const agent = { name: 'agent', role: 'member', access: 'read_write' };
     const make = (more: object) => operate('POST', `/workspaces/${id}/tokens`, { ...agent, ...more });

@@ -5,8 +5,8 @@ import { canWrite, type Principal, type WorkspaceScope } from './principal.js';
 import { wireKind } from './wire.js';
 
 /**
- * Decides whether the policy allows a principal to call an operation. Returns the refusal, or undefined. Collection
- * levels are checked later, when the collection is open.
+ * Decides whether the policy allows a principal to call an operation. Returns the error, or undefined. Levels in a
+ * collection are checked later, when the collection is opened.
  */
 export function refusalFor(principal: Principal, policy: Policy, operation: string): ServiceError | undefined {
   const wrongKind = refuseKind(principal, policy);
@@ -39,7 +39,7 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
   return undefined;
 }
 
-// Check before the collection is opened, so that the error is the same if it does not exist.
+// Checked before the collection is opened, so that a missing collection returns the same error.
 function refuseBeyondToken(
   { permission }: Policy,
   scope: WorkspaceScope | null,
@@ -57,17 +57,17 @@ function neededToWrite({ unconfined }: Policy): string {
   return unconfined ? 'a credential that may write and is confined to no groups' : 'a credential that may write';
 }
 
-// Writes that end access are allowed in a suspended workspace. Otherwise suspension would keep access open.
+// In a suspended workspace, writes that end access are still allowed. Otherwise access could not be revoked.
 function mayWrite(scope: WorkspaceScope, { endsAccess }: Policy): boolean {
   return canWrite(endsAccess ? { ...scope, workspace: { ...scope.workspace, suspended: false } } : scope);
 }
 
-/** Whether the policy allows a principal to call, for lists of permitted operations. */
+/** Whether the policy allows a principal to call. Used for lists of permitted operations. */
 export function isAllowed(principal: Principal, policy: Policy): boolean {
   return refusalFor(principal, policy, '') === undefined;
 }
 
-/** The refusal of a credential kind that the policy does not accept; undefined if accepted. */
+/** The error for a kind of credential that the policy does not accept; undefined if it accepts the kind. */
 export function refuseKind(principal: Principal, policy: Policy): ServiceError | undefined {
   const sent = wireKind(principal.kind);
   if (policy.credentials.includes(sent)) {
@@ -106,14 +106,14 @@ function acceptedCredentials({ credentials }: Policy): string {
   return credentials.flatMap((kind) => credentialNames[kind] ?? []).join(' or ');
 }
 
-/** What to do when the credential has the wrong kind. */
+/** Advice for a caller whose credential is of the wrong kind. */
 function insteadOf(policy: Policy): string {
   const browser = policy.credentials.includes('session') ? ['sign in with a browser'] : [];
   const accepted = acceptedCredentials(policy);
   return [...(accepted === '' ? [] : [`send ${accepted}`]), ...browser].join(', or ');
 }
 
-/** The refusal of an API key without the capability of the policy; undefined for other callers. */
+/** The error for an API key without the policy's capability; undefined for other callers. */
 export function refuseCapability(principal: Principal, { capability }: Policy): ServiceError | undefined {
   return principal.kind === 'api_key' && capability !== undefined && !principal.capabilities?.includes(capability)
     ? errors.missingCapability(capability)

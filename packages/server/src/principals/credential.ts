@@ -16,7 +16,7 @@ export interface Credentials {
   readonly session?: string | undefined;
   /** Cookie of a magic link session. */
   readonly magicLinkSession?: string | undefined;
-  /** The slug of the workspace whose public pages are requested. No other credential counts there. */
+  /** The slug of the workspace whose public pages are requested. There, other credentials are ignored. */
   readonly visited?: string | undefined;
   /** The `{secret}` of an ingest path. */
   readonly ingestSecret?: string | undefined;
@@ -24,7 +24,10 @@ export interface Credentials {
   readonly reconciliationSecret?: string | undefined;
 }
 
-/** A secret and the kind of credential that its format names. For a visitor it is the public slug of the workspace. */
+/**
+ * A secret, and the kind of credential that its format shows. For a visitor, the secret is the slug of a public
+ * workspace.
+ */
 export interface PresentedSecret {
   readonly kind: StoredCredential | 'visitor' | 'operator';
   readonly secret: string;
@@ -37,8 +40,8 @@ const prefixes = Object.values(secretPrefixes)
 const bearer = /^Bearer +(\S+) *$/i;
 
 /**
- * Returns the secret of a request; undefined without one. A header takes precedence over a cookie. Throws
- * `unauthenticated` for a malformed secret and for two different API-key headers.
+ * Returns the secret of a request; undefined if it has none. A header takes precedence over a cookie. Throws
+ * `unauthenticated` for a malformed secret, and for two API-key headers that differ.
  */
 export function presentedSecret(credentials: Credentials): PresentedSecret | undefined {
   if (credentials.visited !== undefined) {

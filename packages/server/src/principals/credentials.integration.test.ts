@@ -69,7 +69,7 @@ describe('credentials', () => {
       expect(await messageOf(path, workspace.token)).toContain('svc_op_');
     }
     expect(await messageOf('/collections', service.operatorToken)).toMatch(/^The operator token serves \/operator/);
-    // An unknown credential does not receive the list.
+    // The list of routes is not shown to a caller with an unknown credential.
     expect(await messageOf('/collections', `svc_ak_${other}`)).toContain('unknown, expired or revoked');
   });
 

@@ -7,8 +7,8 @@ import { anonymous, type Principal } from './principal.js';
 import { findPrincipal, findVisitor, type StoredCredential } from './queries.js';
 
 /**
- * Returns the principal of a request with one lookup. Skipped for callers of the last 30 s, whose revoked credentials
- * `dispatch/confirmation.ts` refuses. Throws 401 for an invalid credential.
+ * Returns the principal of a request. One lookup in the database, or none for callers of the last 30 s: if their
+ * credential was revoked since, `dispatch/confirmation.ts` refuses it. Throws 401 for an invalid credential.
  */
 export async function identify(
   services: Pick<Services, 'clock' | 'operatorTokenHash'>,
@@ -36,7 +36,7 @@ export async function identify(
   return principal;
 }
 
-/** A workspace without public pages is reported like one that does not exist. */
+/** The error for a workspace without public pages is the same as for one that does not exist. */
 function refuseVisitor(): never {
   throw errors.notFound('document_not_found');
 }

@@ -31,7 +31,8 @@ export async function findPrincipal(
   credential: { readonly kind: StoredCredential; readonly hash: Buffer; readonly at: Date },
 ): Promise<Principal | undefined> {
   const { kind, hash, at } = credential;
-  // The function runs with the owner's rights, because the workspace is unknown until the credential is found.
+  // This function runs with the owner's rights, because row security needs a workspace, which is unknown until the
+  // credential is found.
   const [row] =
     kind === 'reconciliation_secret'
       ? await readReconciliationUrl(transaction, hash)
@@ -48,8 +49,8 @@ export async function findPrincipal(
 }
 
 /**
- * Reads the current principal of a stored secret in the selected workspace, without recording its use, so that it works
- * in a read-only transaction. Undefined if unknown, expired or revoked.
+ * Reads the current principal of a stored secret in the selected workspace. Does not record its use, so it works in a
+ * read-only transaction. Undefined if the secret is unknown, expired or revoked.
  */
 export async function readPrincipal(
   transaction: Queryable,
@@ -93,13 +94,13 @@ function readReconciliationUrl(transaction: Queryable, hash: Buffer): Promise<Cr
   );
 }
 
-/** A person's device: their personal token, which a workspace may block. */
+/** A device of a person: a personal token, which a workspace may block. */
 export interface PersonsDevice {
   readonly personId: string;
   readonly tokenId: string;
 }
 
-/** Scope and display name of a person in a workspace. */
+/** The scope and display name of a person in a workspace. */
 export interface PersonThere {
   readonly name: string;
   readonly scope: WorkspaceScope;
@@ -135,7 +136,7 @@ export async function listScopes(
   return rows.map(toScope).filter((scope) => scope !== null);
 }
 
-/** Lists the workspaces that a person opened to an assistant, with write permission. */
+/** Lists the workspaces that a person opened to an assistant, each with whether the assistant may write there. */
 export async function listOpened(transaction: Queryable, assistantId: string): Promise<ReadonlyMap<string, boolean>> {
   const rows = await transaction.query<{ workspace_id: string; writes: boolean }>(
     { name: 'opened_to_assistant', text: 'select * from opened_to_assistant($1)' },

@@ -6,7 +6,7 @@ import { findPersonThere, listOpened, listScopes } from './queries.js';
 
 /** The workspace that a call names, if any. */
 export interface NamedWorkspace {
-  /** The id, from the header or an argument of an agent's read. */
+  /** The id from the header, or from an argument of an agent's read. */
   readonly header?: string | undefined;
   /** The slug, from the URL. */
   readonly slug?: string | undefined;
@@ -20,8 +20,8 @@ export interface WorkspaceSelection extends NamedWorkspace {
 }
 
 /**
- * Selects the workspace of a call once, before the operation runs. Returns the principal with its scope there. A pinned
- * credential has one workspace; a personal one must name it. Throws the workspace errors.
+ * Selects the workspace of a call, before the operation runs. Returns the principal with its scope there. A pinned
+ * credential has one workspace; with a personal credential, the call must name one. Throws the workspace errors.
  */
 export async function selectWorkspace(
   transaction: Queryable,
@@ -29,7 +29,8 @@ export async function selectWorkspace(
   selection: WorkspaceSelection,
 ): Promise<Principal> {
   const { slug, policy, at } = selection;
-  // Operator-only routes ignore the header. Routes with other callers validate it for everyone.
+  // Routes that only the operator may call ignore the header. On other routes, the header is validated for every
+  // caller.
   if (principal.kind === 'anonymous' || (principal.kind === 'operator' && policy.credentials.length === 1)) {
     return principal;
   }
@@ -91,7 +92,7 @@ async function selectForPerson(
   return { ...principal, ...there };
 }
 
-/** Selects among the workspaces opened to an assistant. The default is its writable one. */
+/** Selects one of the workspaces opened to an assistant. The default is the one where it may write. */
 async function selectForAssistant(
   transaction: Queryable,
   principal: Principal,
@@ -114,7 +115,7 @@ function openedScope(scope: WorkspaceScope, opened: ReadonlyMap<string, boolean>
 
 /** Lists the scopes of a principal: all workspaces of a person, or the one of a pinned credential. */
 export async function reachableScopes(transaction: Queryable, principal: Principal): Promise<WorkspaceScope[]> {
-  // A browser session is pinned to a workspace, but its person can choose another one.
+  // A browser session is pinned to a workspace, but its person can choose any other, so all are listed.
   if (principal.personId !== undefined) {
     const device = isDevice(principal) ? principal.id : undefined;
     const scopes = await listScopes(transaction, principal.personId, device);

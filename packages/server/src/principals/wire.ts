@@ -1,15 +1,15 @@
 import type { HolderKind as WireHolderKind, CredentialKind as WireKind, Role as WireRole } from '@tessera/contract';
 
 /**
- * The role of a person or token. On the wire and in the database an editor is a `member` and a member is a `reader`; only
- * this file knows both vocabularies.
+ * The role of a person or token. Requests, responses and the database use older names: an editor is a `member` there,
+ * and a member is a `reader`. Only this file knows both vocabularies.
  */
 export type Role = 'admin' | 'editor' | 'member';
 
-/** The kind of a principal. A magic link is `magic_link` on the wire and in the database. */
+/** The kind of a principal. Requests, responses and the database call a magic link `magic_link`. */
 export type PrincipalKind = Exclude<WireKind, 'magic_link'> | 'magicLink';
 
-/** Principals that can have groups. A magic link is a `reader` on the wire and in the database. */
+/** The kinds of principals that can have groups. Requests, responses and the database call a magic link a `reader`. */
 export type GranteeKind = 'membership' | 'magicLink' | 'token';
 
 /** Maps roles to their names in requests, responses and columns. */

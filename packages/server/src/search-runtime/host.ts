@@ -3,15 +3,15 @@ import { builtinEmbedder } from '@tessera/resolver';
 import { answerInTimeSlices, type Steps } from './time-slices.js';
 
 /**
- * An index in the search thread. Each method takes one argument. A method that is a generator yields at points where
- * calls of other indexes may run.
+ * An index in the search thread. Each method takes one argument. If a method is a generator, calls of other indexes may
+ * run at each `yield`.
  */
 export interface ThreadIndex {
   /** Number of records or chunks. */
   readonly size: number;
   /** Estimated memory. */
   readonly bytes: number;
-  /** Embedders that computed the vectors in it. */
+  /** Ids of the embedders that computed its vectors. */
   readonly embedderIds: readonly string[];
 }
 
@@ -33,7 +33,10 @@ export interface IndexAnswer extends ThreadIndex {
 
 const nothing: IndexAnswer = { size: 0, bytes: 0, embedderIds: [] };
 
-/** Runs all search indexes of a process in this worker thread, so that no scan or build delays the HTTP thread. */
+/**
+ * Runs all search indexes of a process in this worker thread, so that no scan or build delays the thread that serves
+ * HTTP.
+ */
 export function hostIndexes(create: Readonly<Record<IndexKind, (embedderId: string) => ThreadIndex>>): void {
   if (parentPort === null) {
     throw new Error('this module runs as a worker thread');

@@ -30,7 +30,7 @@ it('IndexCache > applies one memory limit to all kinds of indexes, and drops the
   expect(dropped).toEqual(['documents', 'other records']);
 });
 
-it('IndexCache > never drops an index that is being filled or the most recently used one', () => {
+it('IndexCache > never drops an index that is being filled, or the most recently used one', () => {
   const { cache, indexes, dropped } = cacheIndexes(1, 'filling', 'idle', 'last');
   Object.assign(indexes[0] as CachedIndex, { isFilling: true });
   cache.freeMemory();

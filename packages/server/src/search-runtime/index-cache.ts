@@ -1,15 +1,15 @@
 import type { MetricReading } from '../http/metrics.js';
 import type { Log } from '../platform/log.js';
 
-/** Share of the memory limit up to which indexes are built in the background. */
+/** Share of the memory limit up to which background work may build indexes. */
 const roomyShare = 0.75;
 
-/** An index as the memory limit sees it. */
+/** The properties of an index that the memory limit depends on. */
 export interface CachedIndex {
   /** Number of records or chunks. */
   readonly size: number;
   readonly bytes: number;
-  /** Whether it is being filled and must not be dropped to free memory. */
+  /** Whether it is being filled. Such an index must not be dropped to free memory. */
   readonly isFilling: boolean;
   drop(): void;
 }
@@ -24,7 +24,7 @@ export class IndexCache {
 
   constructor(private readonly dependencies: { readonly memoryBytes: number; readonly log: Log }) {}
 
-  /** Whether there is memory for an index built in the background. */
+  /** Whether there is memory for another index built in the background. */
   get isRoomy(): boolean {
     return this.bytes < this.dependencies.memoryBytes * roomyShare;
   }
@@ -54,7 +54,10 @@ export class IndexCache {
     }
   }
 
-  /** Drops the least recently used indexes until the others fit. The most recently used one is always kept. */
+  /**
+   * Drops the least recently used indexes until the rest is within the limit. The most recently used one is always
+   * kept.
+   */
   freeMemory(): void {
     const last = [...this.indexes].at(-1);
     for (const index of this.indexes) {

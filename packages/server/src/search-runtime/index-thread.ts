@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /**
- * The worker thread with all search indexes (`hostIndexes`). Started by the first call; does not keep the process
+ * The worker thread with all search indexes (`hostIndexes`). The first call starts it; it does not keep the process
  * alive. If the thread fails, its indexes are dropped, and the next call starts it again.
  */
 export class IndexThread {
@@ -35,7 +35,7 @@ export class IndexThread {
       onDropped();
     });
     this.indexes.add(index);
-    // If this fails, the next call fails as well.
+    // If this call fails, the next call of the index reports it.
     send({ kind: 'create', of, embedderId }).catch(() => undefined);
     return index;
   }
@@ -68,7 +68,7 @@ export class IndexThread {
     worker.on('message', (reply: ThreadReply<IndexAnswer>) => this.settle(reply));
     worker.once('error', (error: Error) => this.lose(worker, error));
     worker.once('exit', () => this.lose(worker, new Error('the thread has ended')));
-    // A stopping process need not wait for the thread.
+    // Without this, a process that stops would wait for the thread.
     worker.unref();
     this.worker = worker;
     return worker;
@@ -117,7 +117,7 @@ type ResultOf<Called> =
 
 class IndexDroppedError extends Error {}
 
-/** Runs work with an index; undefined if the index is dropped or its thread fails meanwhile. */
+/** Runs work with an index. Returns undefined if the index is dropped or its thread fails meanwhile. */
 export async function untilDropped<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();

@@ -7,7 +7,7 @@ interface Call {
   readonly steps: number;
 }
 
-/** Computes for longer than a time slice in each step. */
+/** Computes for longer than a time slice in every step. */
 async function* execute({ key, steps }: Call): Steps<string> {
   for (let step = 0; step < steps; step += 1) {
     const end = performance.now() + 15;
@@ -35,13 +35,13 @@ async function repliesTo(calls: readonly Call[]): Promise<number[]> {
   return ids;
 }
 
-it('answerInTimeSlices > a short call does not wait for the long one of another key', async () => {
+it('answerInTimeSlices > answers a short call without waiting for a long call of another key', async () => {
   const long = { key: 'one', steps: 10 };
   const short = { key: 'other', steps: 1 };
   expect(await repliesTo([long, short])).toEqual([1, 0]);
 });
 
-it('answerInTimeSlices > calls of one key are answered in order', async () => {
+it('answerInTimeSlices > answers the calls of one key in order', async () => {
   const calls = [4, 1, 2].map((steps) => ({ key: 'one', steps }));
   expect(await repliesTo(calls)).toEqual([0, 1, 2]);
 });

@@ -13,7 +13,7 @@ export interface SentCall<Call> {
 /** The reply to a call. */
 export type ThreadReply<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly error: string });
 
-/** Work in steps, each short enough for others to wait for. */
+/** Work that is divided into steps. Each step is short enough for other calls to wait for it. */
 export type Steps<Answer> = AsyncGenerator<void, Answer>;
 
 /** How calls are executed: those of one key one after another, those of different keys in time slices. */
@@ -28,14 +28,14 @@ interface Started<Answer> {
 }
 
 /**
- * Answers the calls that arrive at a port in time slices, alternating between keys: a key waits for one slice of each
- * other key.
+ * Answers the calls that arrive at a port in time slices that alternate between keys. A key waits for at most one slice
+ * of each other key.
  */
 export function answerInTimeSlices<Call, Answer>(
   port: Pick<MessagePort, 'on' | 'postMessage'>,
   { keyOf, execute }: SliceRules<Call, Answer>,
 ): void {
-  // The key whose slice is next comes first.
+  // The first key in the map has the next slice.
   const queues = new Map<string, Started<Answer>[]>();
   let isRunning = false;
   const run = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export function answerInTimeSlices<Call, Answer>(
       if (queue.length > 0) {
         queues.set(key, queue);
       }
-      // Receives the calls that have arrived meanwhile.
+      // Lets messages arrive that were sent meanwhile.
       await nextTick();
     }
     isRunning = false;
@@ -72,7 +72,7 @@ function first<Key, Value>(map: ReadonlyMap<Key, Value>): [Key, Value] | undefin
   return map.entries().next().value;
 }
 
-/** Continues a call; undefined if it is not finished at the end of its slice. */
+/** Continues a call. Returns undefined if it is not finished at the end of its slice. */
 async function runSlice<Answer>({ id, steps }: Started<Answer>): Promise<ThreadReply<Answer> | undefined> {
   const end = performance.now() + sliceMs;
   try {

@@ -31,8 +31,8 @@ export interface TestDatabase {
 }
 
 /**
- * Opens a database for a test file: a copy of one that was migrated once per state of the migrations. Every statement
- * of a request must name its workspace, unless `anyStatement` is set. `roundTrips` counts round trips.
+ * Opens a database for a test file. It is a copy of a template that is migrated once for each state of the migrations.
+ * Every statement of a request must name its workspace, unless `anyStatement` is set. `roundTrips` counts round trips.
  */
 export async function openTestDatabase({
   anyStatement = false,
@@ -52,7 +52,7 @@ async function openOnPglite(roundTrips: RoundTrips | undefined): Promise<TestDat
     await migrate(pglite.pool);
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, await pglite.snapshot());
-    // Several workers may do this at once; each renames a complete file into place.
+    // Several workers may create the file at once. Each renames a complete one, so that none is read half-written.
     renameSync(draft, file);
     await pglite.close();
   }
@@ -135,7 +135,7 @@ function withDatabase(url: string, name: string): string {
   return changed.toString();
 }
 
-/** Changes with every migration. */
+/** A digest of all migrations. It changes with each new one. */
 function schemaVersion(): string {
   const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
   const hash = createHash('sha256');

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 
 const commitMessage = 'Q\0\0\0\vcommit\0';
 
-/** Counts round trips to the database: a message sent after a response starts one. */
+/** Counts round trips to the database. A message that is sent after a response starts a new one. */
 export class RoundTrips {
   private trips = 0;
 
@@ -12,7 +12,7 @@ export class RoundTrips {
     let isAwaited = true;
     const send = (message: string): void => {
       if (message.includes('begin')) {
-        // Not awaited: nothing depends on the end of a stream that is only counted.
+        // The caller does not wait for these statements, so they start no round trip.
         isAwaited = !/begin read only|take_rate_limit_place/.test(message);
       }
       if (isAwaited || message !== commitMessage) {
@@ -20,7 +20,7 @@ export class RoundTrips {
         isIdle = false;
       }
     };
-    // A connecting socket replaces its own `write`, but not these.
+    // A socket replaces its `write` while it connects, but not these three methods.
     const { _write: write, _writev: writev, push } = stream;
     stream._write = (chunk, ...rest) => {
       send(chunk.toString('latin1'));

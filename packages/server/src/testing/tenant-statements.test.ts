@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tenantTables, unnamedWorkspace } from './tenant-statements.js';
 
-describe('a statement on a tenant’s table', () => {
+describe('unnamedWorkspace > a statement on a tenant’s table', () => {
   it.each([
     'select id from groups where workspace_id = $1 and id = $2',
     'select g.id from groups g join group_holders h on h.workspace_id = g.workspace_id where g.workspace_id = $1',
@@ -25,7 +25,7 @@ describe('a statement on a tenant’s table', () => {
     expect(unnamedWorkspace(statement)).toContain('does not name its workspace');
   });
 
-  it('is recognised by the tables of the migrations', () => {
+  it('is recognised for all tables in the migrations', () => {
     expect([...tenantTables]).toEqual(
       expect.arrayContaining(['memberships', 'credentials', 'audit_events', 'sessions', 'records', 'documents']),
     );

@@ -15,8 +15,8 @@ export const tenantTables: ReadonlySet<string> = new Set(
 );
 
 /**
- * The problem of a statement that accesses rows of tenants and relies on row security alone. It must contain
- * `workspace_id = $n` or insert a `workspace_id`, once per table. Undefined for valid statements, and without tenants'
+ * Returns the problem of a statement that relies on row security alone. For each tenant table that it accesses, it must
+ * contain `workspace_id = $n` or insert a `workspace_id`. Undefined for valid statements, and for those without tenant
  * tables.
  */
 export function unnamedWorkspace(statement: string): string | undefined {
@@ -31,8 +31,8 @@ export function unnamedWorkspace(statement: string): string | undefined {
 }
 
 /**
- * Wraps a database and refuses statements of requests that do not name their workspace. `asSystem` is exempt: it serves
- * statements about a person or about all workspaces.
+ * Wraps a database to refuse statements of requests that do not name their workspace. `asSystem` is exempt, because it
+ * serves statements about a person or about all workspaces.
  */
 export function namingDatabase(database: Database): Database {
   const check = (statement: string | NamedStatement): void => {

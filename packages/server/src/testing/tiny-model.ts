@@ -5,8 +5,8 @@ const words = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', 'oak', 'desk', 'lamp', 'brass
 const dimensions = 8;
 
 /**
- * Writes a complete embedding model to a folder: a tokenizer with ten words, and an ONNX graph that looks up each
- * word's vector. Small enough to generate, and loaded by the same code as a real model.
+ * Writes a complete embedding model to a folder: a tokenizer with ten words, and an ONNX graph that looks up the vector
+ * of each word. It is small enough to generate, and the service loads it like a real model.
  */
 export function writeTinyModel(folder: string): void {
   mkdirSync(join(folder, 'onnx'), { recursive: true });
@@ -57,7 +57,7 @@ export function writeTinyModel(folder: string): void {
   writeFileSync(join(folder, 'onnx', 'model.onnx'), onnxModel());
 }
 
-/** Each word has its own direction, so documents are as similar as their shared words. */
+/** Each word has its own direction, so documents are more similar the more words they share. */
 function vectors(): Float32Array {
   return Float32Array.from({ length: words.length * dimensions }, (_, index) => {
     const word = Math.floor(index / dimensions);
@@ -65,7 +65,7 @@ function vectors(): Float32Array {
   });
 }
 
-// ONNX uses protocol buffers. These are the few messages of onnx.proto that one Gather node needs.
+// ONNX files are protocol buffers. This encodes the few messages of onnx.proto that a graph of one Gather node needs.
 function varint(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)];
 }

@@ -26,8 +26,8 @@ export async function removeSpools(folder: string): Promise<void> {
 }
 
 /**
- * A gzipped tarball of the entries, one after the other. An entry's size precedes its content, so each is first written
- * to a temporary file in `folder`: memory is bounded, and the disk needs space for the largest entry.
+ * Creates a gzipped tarball of the entries. In a tarball, the size of an entry precedes its content, so each entry is
+ * first written to a temporary file in `folder`. Memory use is limited, and the disk needs space for the largest entry.
  */
 export async function* packEntries(
   entries: AsyncIterable<ArchiveEntry>,

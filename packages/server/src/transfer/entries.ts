@@ -12,7 +12,7 @@ import {
   pageOfLines,
 } from './queries.js';
 
-/** The parts of a workspace that an archive omits, and what a new workspace needs instead. */
+/** The parts of a workspace that an archive omits, each with what to do in the new workspace instead. */
 export const leftOut = [
   'API keys, tokens, sessions and magic links: create new ones.',
   'Ingest URLs and secrets of signatures: create new ones in the source.',
@@ -24,7 +24,8 @@ export const leftOut = [
 ];
 
 /**
- * Every file of a workspace's archive. Each page is read in its own transaction, so that no call waits for the export.
+ * All files of a workspace's archive. Each page of rows is read in its own transaction, so that no call waits for the
+ * export.
  */
 export async function* entriesOf(
   inTransaction: InTransaction,

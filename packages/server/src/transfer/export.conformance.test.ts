@@ -20,7 +20,7 @@ const archiveOf = (id: string, token = service.operatorToken) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-/** A workspace with something of each kind. `secrets` are values that were shown once. */
+/** A workspace with one object of each kind. `secrets` are the values that were shown once. */
 async function filledWorkspace(records: number) {
   const { id, slug, token } = await service.createWorkspace();
   const { secret: key } = await createKey(service, id);

@@ -5,7 +5,7 @@ import { startSuiteService, type TestService } from '../testing/service.js';
 
 const source = await startSuiteService();
 const target = await startSuiteService();
-/** More than a document of text may have, and than compression makes smaller. */
+/** Larger than a text document may be, and random, so that compression does not make it smaller. */
 const video = randomFillSync(Buffer.allocUnsafe(limits.documentBytes + 1_000_000));
 
 function request(service: TestService, path: string, token: string, options: RequestInit = {}): Promise<Response> {
@@ -15,7 +15,7 @@ function request(service: TestService, path: string, token: string, options: Req
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-it('operator.import_workspace > stores a large file of an archive as it was', async () => {
+it('operator.import_workspace > stores a large file of an archive unchanged', async () => {
   const { id, token } = await source.createWorkspace();
   await source.call('POST', '/repos', { token, body: { name: 'films' } });
   const put = { method: 'PUT', headers: { 'if-none-match': '*' }, body: new Uint8Array(video) };

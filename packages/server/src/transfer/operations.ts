@@ -38,7 +38,7 @@ const exportWorkspace: Operation<'operator.export_workspace'> = ({ services, req
     };
   });
 
-/** Recorded for the workspace's admins, and in the operator's log. */
+/** Records an export for the workspace's admins, and in the operator's log. */
 function recordExport(services: Services, workspaceId: string, requestId: string): Promise<void> {
   return services.database.asSystem(async (transaction) => {
     const at = services.clock();
@@ -71,8 +71,8 @@ export function transferOperations(dependencies: ImportDependencies) {
 }
 
 /**
- * Removes what exports and imports of crashed processes have left, if no other process uses the same storage. Returns a
- * promise of the end.
+ * Removes the remains of exports and imports of crashed processes, if no other process uses the same storage. Returns a
+ * function that waits for the end.
  */
 export function removeInterrupted({ settings, database, log }: Services): () => Promise<void> {
   const done = (async () => {

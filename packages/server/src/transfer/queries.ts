@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/database/database.js';
 /** Lines per statement. */
 const pageLines = 200;
 
-/** A column to sort by, its type, and a value before all others. */
+/** A column to sort by, its type, and a value that sorts before all others. */
 interface KeyColumn {
   readonly column: string;
   readonly type: 'uuid' | 'bigint' | 'text' | 'bytea';
@@ -13,13 +13,15 @@ interface KeyColumn {
 const byUuid = (column: string): KeyColumn => ({ column, type: 'uuid', first: '00000000-0000-0000-0000-000000000000' });
 const byExternalId: KeyColumn = { column: 't.external_id', type: 'text', first: '' };
 
-/** Rows of a workspace as lines of JSON. `select` builds an object per row; the rows of a page come after `after`. */
+/**
+ * The rows of a workspace as lines of JSON. `select` builds one object per row. A page starts after the key `after`.
+ */
 export interface LineSource {
   readonly from: string;
-  /** Unique in the selected rows, and indexed. */
+  /** A column that is unique among the selected rows, and indexed. */
   readonly key: KeyColumn;
   readonly line: string;
-  /** Further condition; `$3` is the value of `of`. */
+  /** An additional condition, in which `$3` is the value of `of`. */
   readonly where?: string;
   readonly of?: string;
 }
@@ -99,7 +101,8 @@ export function collectionSources(collectionId: string): Readonly<Record<string,
 }
 
 /**
- * The author and time of each commit as the service shows them: the bundle still contains the names of erased people.
+ * The author and time of each commit as the service shows them. The commits in the bundle still contain the names of
+ * erased people.
  */
 export function commitSource(repoId: string): LineSource {
   return {
@@ -111,7 +114,7 @@ export function commitSource(repoId: string): LineSource {
   };
 }
 
-/** The next lines of a source after a key. Each is the JSON text of a row, so numbers are unchanged. */
+/** The next lines of a source after a key. Each is the JSON text of a row, so that numbers are unchanged. */
 export function pageOfLines(
   transaction: Transaction,
   { from, key, line, where = 'true', of }: LineSource,
@@ -142,7 +145,7 @@ export function listCollections(transaction: Transaction): Promise<ExportedColle
   );
 }
 
-/** A repo: its description as JSON text, and whether it has commits to bundle. */
+/** A repo: its description as JSON text, and whether it has commits that need a bundle. */
 export interface ExportedRepo {
   readonly id: string;
   readonly name: string;

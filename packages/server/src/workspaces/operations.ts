@@ -68,7 +68,7 @@ const listWorkspaces: Operation<'workspaces.list'> = async ({ withoutWorkspace }
   return { workspaces, count: workspaces.length };
 };
 
-/** The operations of discovery, the caller, and a workspace's audit log, sign-ins and settings. */
+/** The operations on workspaces and the caller, and those of the folders below. */
 export const workspaceOperations = {
   'health.get': getHealth,
   'me.get': getMe,

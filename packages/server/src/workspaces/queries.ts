@@ -1,7 +1,7 @@
 import type { Language } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 
-/** A workspace with the settings of the operator, as returned. */
+/** A workspace with the settings of the operator, as responses show it. */
 export interface WorkspaceRow {
   readonly id: string;
   readonly slug: string;
@@ -23,7 +23,7 @@ export interface WorkspaceDetailsRow extends WorkspaceRow {
   /** Default language of pages and mails. */
   readonly language: Language;
   readonly offer: { readonly show_locked: boolean; readonly text: string | null; readonly url: string | null };
-  /** Hosts whose frames pages show after a click. */
+  /** Hosts of embedded content, which pages load only after a click. */
   readonly embeds: string[];
 }
 
@@ -55,7 +55,7 @@ export async function insertWorkspace(
   return row;
 }
 
-/** One page of all workspaces, sorted by name, after the given name and id. */
+/** One page of all workspaces, sorted by name. Starts after the given name and id. */
 export function listWorkspaces(
   transaction: Queryable,
   page: { readonly after: readonly [string, string] | null; readonly limit: number },

@@ -11,7 +11,7 @@ export interface ListeningService {
   close(): Promise<void>;
 }
 
-/** Lets an application listen, by default on a free port, because transports are tested only over a socket. */
+/** Starts an application on a port, by default a free one. Transports are tested over a socket only. */
 export async function listen(app: App, port = 0): Promise<ListeningService> {
   const server = await new Promise<ServerType>((resolve) => {
     const listening: ServerType = serve({ fetch: app.http.fetch, port, hostname: '127.0.0.1' }, () =>
@@ -38,7 +38,7 @@ export async function startTwoRelays(
   const { url } = service.testDatabase;
   const start = async (): Promise<ListeningService> => {
     if (url === undefined) {
-      // An embedded database belongs to one process: use two applications that share nothing else.
+      // Only one process can use an embedded database, so the second relay is another application in this process.
       const app = buildApp(service.services, { checkAnswers: true });
       const listening = await listen(app);
       return { url: listening.url, close: () => listening.close().then(() => app.close()) };
@@ -49,12 +49,12 @@ export async function startTwoRelays(
   return Promise.all([start(), start()]);
 }
 
-/** How an agent connects. `modern` negotiates the protocol's newest revision, otherwise the handshake of 2025. */
+/** How an agent connects. `modern` uses the protocol's newest revision, otherwise it uses the handshake of 2025. */
 export interface AgentOptions {
   readonly modern?: boolean;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** By default the platform's. */
+  /** Default: the built-in `fetch`. */
   readonly fetch?: typeof fetch;
 }
 

@@ -68,7 +68,9 @@ export async function startPersonalAgent(
   };
 }
 
-/** Calls tools of `svc agent` one after the other without the client's library. Returns every output line. */
+/**
+ * Sends tool calls to `svc agent` one after the other, without the client's library. Returns every line of its output.
+ */
 export async function speak(environment: CommandEnvironment, calls: readonly string[]): Promise<string[]> {
   const env = { PATH: process.env.PATH, ...environment };
   const child = spawn(process.execPath, [svc, 'agent'], { env, stdio: ['pipe', 'pipe', 'inherit'] });

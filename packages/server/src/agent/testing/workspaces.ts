@@ -17,7 +17,7 @@ export interface AgentWorkspace {
   readonly name: string;
   /** An admin's pinned token. */
   readonly token: string;
-  /** Mints a pinned token. */
+  /** Creates a pinned token. */
   pinned(options?: TokenOptions): Promise<string>;
   /** Creates a group and returns its id. */
   group(): Promise<string>;

@@ -14,7 +14,7 @@ test('appearanceStyle > gives text in any workspace color sufficient contrast on
       for (const [light, dark] of grounds) {
         expect(contrast(text.light, light)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(text.dark, dark)).toBeGreaterThanOrEqual(4.5);
-        // An active entry of the contents.
+        // The background of an active entry in the table of contents.
         expect(contrast(text.light, mix(text.light, light, 0.12))).toBeGreaterThanOrEqual(4.5);
         expect(contrast(text.dark, mix(text.dark, dark, 0.12))).toBeGreaterThanOrEqual(4.5);
       }

@@ -13,14 +13,15 @@ export interface Appearance {
   readonly logo: string | null;
   /** The default language of the workspace's pages. */
   readonly language: Language;
-  /** Hosts whose frames its pages show after a click. */
+  /** Hosts of embedded content, which the pages load only after a click. */
   readonly embeds: readonly string[];
 }
 
 type Markup = ReturnType<typeof html>;
 
 /**
- * Finds the appearance of a workspace and applies its language unless the user chose one; undefined if there is none.
+ * Finds the appearance of a workspace; undefined if the workspace does not exist. Makes its language the default of the
+ * current page.
  */
 export async function findAppearance(queryable: Queryable, workspaceId: string): Promise<Appearance | undefined> {
   const [row] = await queryable.query<Appearance>(
@@ -37,7 +38,7 @@ export function appearanceStyle(appearance: Appearance | undefined): Markup | ''
   return style === '' ? '' : html`<style>${raw(style)}</style>`;
 }
 
-/** The logo, or `otherwise`. Its alternative text is empty, because the workspace's name is next to it. */
+/** The logo, or `otherwise` without one. Its alternative text is empty, because the workspace's name is next to it. */
 export function logoView(appearance: Appearance | undefined, otherwise: Markup | '' = ''): Markup | '' {
   const logo = appearance?.logo;
   return logo ? html`<img class="logo" src="${logo}" alt="">` : otherwise;
@@ -58,7 +59,7 @@ function styleOf(appearance: Appearance | undefined): string {
   if (!appearance?.color) {
     return '';
   }
-  // Computed from numbers, so that it can contain nothing but colors.
+  // The style is computed from numbers, so that it can contain nothing but colors.
   const { fill, onFill, light, dark } = accentOf(appearance.color);
   return `:root { --action: ${fill}; --on-action: ${onFill}; --link: light-dark(${light}, ${dark}); --accent: var(--link);
   --action-line: var(--link); --link-line: color-mix(in srgb, var(--link) 45%, var(--page)); }

@@ -19,7 +19,8 @@ export interface CookieSecret {
 }
 
 /**
- * The id of the workspace that the browser last signed in to, for the page that a member sees when access has ended.
+ * The id of the workspace that the browser last signed in to. The page that tells a member of ended access uses its
+ * appearance.
  */
 export const lastWorkspaceCookie: StateCookie<string> = { name: 'svc_last_workspace', shape: z.uuid() };
 
@@ -73,7 +74,7 @@ function deleteOwn(c: PageContext, name: string): void {
   deleteCookie(c, c.get('cookiePrefix') + name, attributesOf(c));
 }
 
-// Lax, not Strict: identity providers and links in mails lead here from other sites.
+// Lax instead of Strict, because identity providers and links in mails lead here from other sites.
 function attributesOf(c: PageContext) {
   return { httpOnly: true, sameSite: 'Lax', path: '/', secure: c.get('cookiePrefix') !== '' } as const;
 }

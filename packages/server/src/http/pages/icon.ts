@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { RequestVariables } from '../request.js';
 
-/** The logo: four tiles of a mosaic, the last one being set. */
+/** The logo: four tiles of a mosaic, of which the last is being laid. */
 export const mark = html`<svg class="mark" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect x="2" y="2" width="13" height="13" rx="3.5" fill="var(--tile-dark)"/><rect x="17" y="2" width="13" height="13" rx="3.5" fill="var(--tile-light)"/><rect x="2" y="17" width="13" height="13" rx="3.5" fill="var(--tile-light)"/><rect x="18.6" y="18.6" width="11" height="11" rx="3" fill="var(--tile-set)" transform="rotate(14 24 24)"/></svg>`;
 
 /** The logo as an icon of 32 by 32 pixels. */

@@ -8,22 +8,22 @@ import { partsIn, type TextKey, type TextValues, textIn } from '../../platform/l
 import { cookieOf, type RequestVariables } from '../request.js';
 import { isApiPath } from './paths.js';
 
-/** The languages of a request: that of the user or browser, and that of the requested workspace. */
+/** The languages of a request: that of the person or browser, and that of the requested workspace. */
 interface RequestLanguages {
   readonly chosen: Language | undefined;
   workspace?: Language;
 }
 
-// Every view has text. Passing the language explicitly would add a parameter to each of them.
+// Every view contains text, so passing the language explicitly would add a parameter to each view.
 const current = new CallStore<RequestLanguages>();
 
 const cookieName = 'svc_language';
 const cookieSeconds = 400 * 86_400;
 
-/** Uses the language that the person chose, else the first supported one of the browser. */
+/** Selects the language that the person chose, else the first language of the browser that is supported. */
 export const withLanguage: MiddlewareHandler<RequestVariables> = (c, next) => {
   const isProgram = c.req.header('authorization') !== undefined || c.req.header('x-api-key') !== undefined;
-  // Responses of the API to programs have no text in a language.
+  // API responses to programs contain no translated text.
   return isProgram && isApiPath(c.req.path)
     ? next()
     : current.run({ chosen: languageOf(cookieOf(c, cookieName)) ?? askedLanguage(c) }, next);

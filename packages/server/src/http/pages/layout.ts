@@ -18,7 +18,8 @@ export type Markup = ReturnType<typeof html>;
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'Cache-Control': 'no-store',
-  // URLs contain addresses and codes. "no-referrer" would make browsers send `Origin: null` with forms.
+  // Pages send no URL to other sites, because URLs contain addresses and codes. With "no-referrer", browsers would send
+  // `Origin: null` with forms.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 };

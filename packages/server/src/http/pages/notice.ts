@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Appearance } from './appearance.js';
 import { type Markup, page } from './layout.js';
 
-/** A message with a link to continue. `appearance` is that of the workspace concerned. */
+/** A message with a link to continue. `appearance` is that of the workspace that the message is about. */
 export function noticeView(view: {
   title: string;
   message: string;

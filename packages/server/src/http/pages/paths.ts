@@ -21,8 +21,8 @@ export const pagePaths = {
 export const readingPath = '/d/';
 
 /**
- * The sign-in page of an invitation, with the address filled in and the appearance of the inviting workspace. Not a
- * credential, so it may be forwarded.
+ * The sign-in page of an invitation, with the address filled in and the appearance of the inviting workspace. The URL
+ * contains no credential, so it may be forwarded.
  */
 export function signInLink(baseUrl: string, email: string, workspace: string): string {
   return `${new URL(pagePaths.signIn, baseUrl).href}?${new URLSearchParams({ email, workspace })}`;

@@ -13,7 +13,7 @@ export type PageApp = Hono<RequestVariables>;
 /** A request for a page. */
 export type PageContext = Context<RequestVariables>;
 
-/** The signed-in person; undefined without a session, or if a sign-in link limits it to one workspace. */
+/** The signed-in person. Undefined without a session, and for a session that a sign-in link limits to one workspace. */
 export async function signedInPrincipal(
   c: PageContext,
   services: Services,
@@ -23,7 +23,7 @@ export async function signedInPrincipal(
   return principal === undefined || personId === undefined ? undefined : { ...principal, personId };
 }
 
-/** The principal of the browser's session, possibly limited to one workspace; undefined without one. */
+/** The principal of the browser's session, which may be limited to one workspace. Undefined without a session. */
 export async function browserPrincipal(c: PageContext, services: Services): Promise<Principal | undefined> {
   const session = readCredentialCookie(c, 'session');
   if (session === undefined) {

@@ -69,12 +69,12 @@ export function operationsOf({ paths }: OpenApi): Located[] {
   );
 }
 
-/** The first content type of a body or response. JSON, except for file bytes. */
+/** The first content type of a body or response. It is JSON except for files. */
 export function mainContent(content: Content | undefined): Content[string] | undefined {
   return content && Object.values(content)[0];
 }
 
-/** The body of an example; undefined if it sends none. */
+/** The body of the example; undefined if the call has no body. */
 export function sentBody({ requestBody }: Operation): Content[string] | undefined {
   const body = mainContent(requestBody?.content);
   return body?.example === undefined ? undefined : body;

@@ -15,14 +15,14 @@ export interface ReferenceAssets {
   readonly script: string;
 }
 
-/** One page of the reference: the last part of its address, its title and what it shows. */
+/** One page of the reference: the last segment of its address, its title and its content. */
 interface ReferencePage {
   readonly name: string;
   readonly title: string;
   readonly content: () => Markup;
 }
 
-/** Operations whose ids begin alike, such as those of groups. */
+/** The operations of one resource, such as groups. Their ids start with its name. */
 interface Resource {
   readonly name: string;
   readonly title: string;
@@ -35,7 +35,10 @@ interface Area {
   readonly resources: readonly Resource[];
 }
 
-/** The pages of the reference by their names, `''` for the first: one for each resource, one of errors, one of schemas. */
+/**
+ * The pages of the reference by name: one for each resource, one for errors, one for schemas. The first page's name is
+ * `''`.
+ */
 export function referencePages(document: OpenApi, assets: ReferenceAssets): ReadonlyMap<string, () => Markup> {
   const operations = operationsOf(document);
   const general = generalCodes(operations);
@@ -164,7 +167,7 @@ ${schema.description === undefined ? '' : html`<p>${inWords(schema.description)}
   )}`;
 }
 
-/** Error codes that more than half of the operations have. */
+/** Error codes that more than half of the operations can return. */
 function generalCodes(operations: readonly Located[]): ReadonlySet<string> {
   const answered = operations.map(({ operation }) => new Set(codesOf(operation)));
   return new Set(

@@ -1,4 +1,4 @@
-/** The address of a page of the reference, or of what it names `id`; without a name, of its first page. */
+/** The address of a page of the reference, or of the element `id` on it. Without a name, the first page. */
 export function referencePath(name = '', id?: string): string {
   return `/docs${name === '' ? '' : `/${name}`}${id === undefined ? '' : `#${id}`}`;
 }

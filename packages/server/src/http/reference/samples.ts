@@ -3,7 +3,7 @@ import { type Located, type OpenApi, type Parameter, sentBody } from './document
 /** The languages of the examples, in order, with their display names. */
 export const languages = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;
 
-// Packages that the example code imports, not the service.
+// The packages that the example code imports. The service itself does not depend on them.
 const clientPackage = '@tessera/client';
 const environment = ['process', 'env'].join('.');
 
@@ -47,7 +47,7 @@ function pathOf(located: Located): string {
   });
 }
 
-/** The example's values of a parameter location, as numbers if the contract says so. */
+/** The example's values for one parameter location. Values are numbers if the contract says so. */
 function exampleOf({ operation }: Located, location: Parameter['in']): [name: string, value: string | number][] {
   return operation.parameters.flatMap(({ in: own, name, example, schema }): [string, string | number][] => {
     if (own !== location || example === undefined) {
@@ -75,7 +75,7 @@ function curlOf(located: Located, { servers }: OpenApi): string {
 
 function typescriptOf(located: Located, { servers }: OpenApi): string {
   const body = sentBody(located.operation);
-  // The client passes the headers of a route in its query.
+  // The generated client accepts the headers of a route together with its query parameters.
   const query = [...exampleOf(located, 'query'), ...exampleOf(located, 'header')];
   const request = {
     ...objectUnless('params', exampleOf(located, 'path')),
@@ -94,7 +94,7 @@ function objectUnless(name: string, entries: [string, string | number][]): Recor
   return entries.length === 0 ? {} : { [name]: Object.fromEntries(entries) };
 }
 
-/** JSON with unquoted field names, as in TypeScript. */
+/** Removes the quotes of field names in JSON, as TypeScript is usually written. */
 function unquoted(json: string): string {
   return json.replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');
 }

@@ -17,7 +17,7 @@ export function fieldsView(schema: Schema): Markup | '' {
   })}</dl>`;
 }
 
-/** A short description of a type; named schemas link to their description. */
+/** A short description of a type. A named schema is a link to its description. */
 export function typeView(schema: Schema): Markup {
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined) {
@@ -41,7 +41,7 @@ function choicesOf(schema: Schema): readonly Schema[] {
   return schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
 }
 
-/** The fields of an object, of list items or of alternatives, with whether they are required. */
+/** The fields of an object, of the items of a list or of alternatives, each with whether it is required. */
 function fieldsOf(schema: Schema): [name: string, field: Schema, isRequired: boolean][] {
   const own = Object.entries(schema.properties ?? {}).map(([name, field]): [string, Schema, boolean] => [
     name,
@@ -53,7 +53,7 @@ function fieldsOf(schema: Schema): [name: string, field: Schema, isRequired: boo
 }
 
 function noteOf({ description, default: preset, minimum, maximum, maxLength, maxItems }: Schema): string {
-  // An integer without a maximum has the largest safe integer as its maximum. Do not show that.
+  // Every integer schema has the largest safe integer as its maximum. That is not worth showing.
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   return [
     description === undefined ? '' : `${description.replace(/[.]$/, '')}.`,

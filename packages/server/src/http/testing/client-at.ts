@@ -7,7 +7,7 @@ export interface ClientAnswer {
   readonly text: string;
 }
 
-/** A client with cookies that calls from one local address: any of 127.0.0.0/8 on Linux. */
+/** A client with cookies that calls from one local address, which on Linux is any of 127.0.0.0/8. */
 export interface TestClient {
   readonly cookies: Map<string, string>;
   get(path: string): Promise<ClientAnswer>;

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
 /**
- * Sends raw bytes to a local server, and returns the response until the server closes or `enough` has arrived. Endless
- * parts are sent until then.
+ * Sends raw bytes to a local server. Returns what it receives until the server closes the connection or `enough`
+ * matches. Endless parts are sent until then.
  */
 export async function exchange(
   server: Server,
@@ -12,7 +12,7 @@ export async function exchange(
 ): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   let received = '';
-  // The service may close while we still send.
+  // The service may close the connection while the test still sends.
   socket.on('error', () => undefined);
   const done = new Promise<void>((resolve) => {
     socket.on('close', () => resolve());

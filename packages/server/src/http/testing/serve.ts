@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestService } from '../../testing/service.js';
 import { createHttpServer, type ServerOptions } from '../server.js';
 
-/** A test service that listens like the released one. */
+/** A test service that listens in the same way as the released service. */
 export interface ServedService {
   readonly server: Server;
   readonly url: string;

@@ -6,17 +6,22 @@ import type { Services } from '../../platform/services.js';
 import { recordOperatorEvent } from '../events.js';
 import { deletePiece, deleteWorkspaceRow, listTenantTables } from './queries.js';
 
-/** If a piece takes longer, the next ones are smaller: other calls wait for it on the embedded engine. */
+/**
+ * Target duration of one piece. If a piece takes longer, the next ones are smaller, because on the embedded engine
+ * other calls wait for it.
+ */
 const pieceMs = 50;
 const smallestPiece = 10;
 const largestPiece = 2_000;
 
-/** Whether the deletion may continue; false when the call's time is over or the process stops. */
+/**
+ * Returns whether the deletion may continue. It returns false when the time of the call is over or the process stops.
+ */
 export type GoOn = () => boolean;
 
 /**
- * Deletes the rows of a deleted workspace, in pieces of one transaction each. Any number of processes may run it, and
- * another one continues after a crash. Returns the number of deleted rows, and whether none is left.
+ * Deletes the rows of a deleted workspace in pieces, each in its own transaction. Any number of processes may run it,
+ * and after a crash another process continues. Returns the number of deleted rows, and whether none is left.
  */
 export async function deleteRows(
   services: Services,
@@ -24,7 +29,8 @@ export async function deleteRows(
   goOn: GoOn,
 ): Promise<{ readonly rows: number; readonly isComplete: boolean }> {
   let rows = 0;
-  // Without foreign keys between nodes, a call in progress can add to a table that was already empty.
+  // Distributed tables have no foreign keys, so a call in progress can add rows to a table that was already empty.
+  // Repeat until a pass finds none.
   for (let pass = -1; rows > pass; ) {
     pass = rows;
     for await (const piece of pieces(services, workspace.id)) {
@@ -63,7 +69,7 @@ async function* pieces({ database }: Services, workspaceId: string): AsyncGenera
   }
 }
 
-/** Search indexes that this machine has stored for its next start. */
+/** Deletes the search indexes that this machine has stored for its next start. */
 async function forgetStoredIndexes({ settings }: Services, workspaceId: string): Promise<void> {
   const folder = storedIndexFolder(settings);
   const names = await readdir(folder).catch(() => []);

@@ -14,7 +14,9 @@ const remove = (id: string, slug: string) =>
 
 const mark = (id: string) => database.asSystem((transaction) => markDeleted(transaction, id, new Date()));
 
-/** A workspace with rows in most tables and a credential of each kind; `attempts` uses all of them. */
+/**
+ * A workspace with rows in most tables and a credential of each kind. `attempts` makes one call with each credential.
+ */
 async function filledWorkspace() {
   const workspace = await service.createWorkspace();
   const { token } = workspace;
@@ -58,7 +60,7 @@ async function filledWorkspace() {
   return { ...workspace, attempts, link: `${pathname}${search}`, personal };
 }
 
-/** Rows of a workspace by table, without statistics, which are written later in the background. */
+/** Rows of a workspace by table. Excludes statistics, which are written in the background. */
 function rowsOf({ id }: Pick<TestWorkspace, 'id'>): Promise<Map<string, number>> {
   return database.asSystem(async (transaction) => {
     const counts = new Map<string, number>();
@@ -127,7 +129,7 @@ describe('operator.delete_workspace', () => {
     ]);
   });
 
-  it('continues where it stopped, including rows that a call in progress has added', async () => {
+  it('continues where it stopped, and deletes rows that a call in progress has added', async () => {
     const { id, slug, name } = await filledWorkspace();
     await mark(id);
     let pieces = 0;

@@ -6,10 +6,10 @@ import { recordOperatorEvent } from '../events.js';
 import { deleteRows } from './delete-rows.js';
 import { lockWorkspace, markDeleted } from './queries.js';
 
-/** How long a call deletes before it responds: less than the timeout of a proxy. The sweep does the rest. */
+/** How long a call deletes before it responds. Shorter than the timeouts of proxies; the sweep deletes the rest. */
 const callMs = 5_000;
 
-/** Ends a workspace at once, and deletes as much of it as the time of a call allows. */
+/** Ends all access to a workspace at once, and deletes as much of it as the time of one call allows. */
 const deleteWorkspace: Operation<'operator.delete_workspace'> = async (
   { services, requestId },
   _principal,
@@ -36,5 +36,5 @@ const deleteWorkspace: Operation<'operator.delete_workspace'> = async (
   return { workspace, status: isComplete ? 'deleted' : 'deleting', rows_deleted: rows };
 };
 
-/** How the operator deletes a workspace. */
+/** The operation that deletes a workspace. */
 export const deletionOperations = { 'operator.delete_workspace': deleteWorkspace };

@@ -8,8 +8,9 @@ export interface TenantTable {
 }
 
 /**
- * Every table whose rows belong to a workspace, from the database's catalogue, so that none is missed. A table precedes
- * those that it refers to. Rows that only name a workspace, such as a person's session, are kept.
+ * Lists every table whose rows belong to a workspace. Reads the database's catalogue, so that no table is missed. A
+ * table precedes the tables that it references. Tables whose rows only mention a workspace, such as a person's session,
+ * are not included.
  */
 export function listTenantTables(queryable: Queryable): Promise<TenantTable[]> {
   return queryable.query<TenantTable>(
@@ -43,7 +44,7 @@ export async function deletePiece(
   { workspaceId, limit }: { readonly workspaceId: string; readonly limit: number },
 ): Promise<number> {
   const columns = key.join(', ');
-  // In index order, so that no piece reads rows again that earlier ones deleted.
+  // Deletes in index order. Otherwise each piece would read again the rows that earlier pieces deleted.
   const order = key[0] === 'workspace_id' ? `order by ${columns}` : '';
   const rows = await queryable.query(
     `delete from ${name} where workspace_id = $1 and (${columns}) in (
@@ -74,14 +75,14 @@ export async function markDeleted(queryable: Queryable, id: string, at: Date): P
   await queryable.query('update webhooks set enabled = false where workspace_id = $1', [id]);
 }
 
-/** The workspaces that are being deleted, oldest first. A later time belongs to an import. */
+/** The workspaces that are being deleted, oldest first. A deletion time in the future marks an import in progress. */
 export function listDeleted(queryable: Queryable): Promise<WorkspaceReference[]> {
   return queryable.query<WorkspaceReference>(
     'select id, slug, name from workspaces where deleted_at <= now() order by deleted_at, id',
   );
 }
 
-/** Deletes the workspace's row and what a call in progress has added. Returns whether it existed. */
+/** Deletes the workspace's row, and rows that a call in progress has added. Returns whether the workspace existed. */
 export async function deleteWorkspaceRow(queryable: Queryable, id: string): Promise<boolean> {
   const rows = await queryable.query('delete from workspaces where id = $1 and deleted_at is not null returning 1', [
     id,

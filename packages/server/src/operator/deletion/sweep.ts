@@ -6,8 +6,8 @@ import { listDeleted } from './queries.js';
 const everyMs = 10_000;
 
 /**
- * Deletes the rest of deleted workspaces in the background, after calls or crashed processes. Returns a function that
- * stops it.
+ * Finishes deletions in the background whose call ended early or whose process crashed. Returns a function that stops
+ * it.
  */
 export function startDeletionSweep(services: Services): () => Promise<void> {
   const failure = 'a workspace could not be deleted';

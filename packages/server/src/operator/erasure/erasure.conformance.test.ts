@@ -16,7 +16,7 @@ const { database } = service.services;
 const erase = (email: string) =>
   service.call('DELETE', `/operator/people/${encodeURIComponent(email)}`, { token: service.operatorToken });
 
-/** Rows of any table that contain one of the strings, as `table: row`. */
+/** Rows of all tables that contain one of the strings, each as `table: row`. */
 function rowsWith(texts: readonly string[]): Promise<string[]> {
   return database.asSystem(async (transaction) => {
     const tables = await transaction.query<{ name: string }>(
@@ -36,7 +36,7 @@ function rowsWith(texts: readonly string[]): Promise<string[]> {
   });
 }
 
-/** Uses everything that records its actor, and every way to sign in. */
+/** A person who has used everything that records its actor, and every way to sign in. */
 async function activePerson(workspaces: readonly TestWorkspace[]) {
   const email = anAddress();
   const name = `Zelda ${email.slice(7, 13)}`;
@@ -120,7 +120,7 @@ describe('operator.erase_person', () => {
     expect(await readdir(mail)).toEqual(['other.eml']);
   });
 
-  it('continues where a call stopped after access had ended, and finds no one the next time', async () => {
+  it('continues where a call stopped after access had ended, and finds no person when repeated', async () => {
     const workspace = await service.createWorkspace();
     const { email, name } = await activePerson([workspace]);
     await expect.poll(() => rowsWith([name]).then((rows) => rows.join())).toContain('query_log');
@@ -131,7 +131,7 @@ describe('operator.erase_person', () => {
     expect(await rowsWith([email, name])).toEqual([]);
     expect(await erase(email)).toMatchObject({ status: 404, body: { error: { code: 'person_not_found' } } });
     expect((await erase('no address')).status).toBe(400);
-    // A person who returns is a new person.
+    // A person who returns after the erasure is a new person.
     await invite(service, workspace, email, { role: 'admin' });
     expect((await service.call('GET', '/me', { token: await personalToken(service, email) })).status).toBe(200);
   });

@@ -13,7 +13,7 @@ export async function deleteMails(settings: Pick<Settings, 'SVC_DATA_DIR'>, pers
   let deleted = 0;
   for (const name of names.filter((each) => each.endsWith('.eml'))) {
     const file = join(folder, name);
-    // Join lines that the encoding broke, and decode its escaped characters.
+    // Quoted-printable encoding breaks long lines and escapes `@`. Undo both, so that the search finds the address.
     const text = (await readFile(file, 'utf8')).replace(/=\r?\n/g, '').replace(/=40/g, '@');
     if (withoutAddress(text, person) !== text) {
       await rm(file, { force: true });

@@ -25,8 +25,8 @@ const remains = [
 ];
 
 /**
- * Ends a person's access in every workspace, then removes address and names piece by piece, and the identities last, so
- * that the call can be repeated.
+ * Ends a person's access in every workspace, then removes their address and names in pieces. The identities are removed
+ * last, so that an interrupted call can be repeated.
  */
 const erasePerson: Operation<'operator.erase_person'> = async ({ services, requestId }, _principal, { params }) => {
   const parsed = emailSchema.safeParse(params.email);
@@ -110,5 +110,5 @@ function recordErasure(
   recordOperatorEvent(transaction, services, { action: 'person.erased', target: id, detail, requestId });
 }
 
-/** How the operator erases a person. */
+/** The operation that erases a person. */
 export const erasureOperations = { 'operator.erase_person': erasePerson };

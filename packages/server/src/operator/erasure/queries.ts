@@ -7,7 +7,7 @@ import type { GranteeKind } from '../../principals/wire.js';
 export interface KnownAs {
   readonly personId: string | null;
   readonly personName: string | null;
-  /** Personal tokens and sessions, which commits name as their author. */
+  /** Personal tokens and sessions. Commits name these as their author. */
   readonly deviceIds: readonly string[];
   readonly holders: readonly Grantee[];
 }
@@ -47,7 +47,7 @@ export async function findKnownAs(queryable: Queryable, email: string): Promise<
   };
 }
 
-/** Ends every way for a person to sign in. The identities are kept, so that the rest can be repeated. */
+/** Ends every way for a person to sign in. Keeps their identities, so that the other steps can be repeated. */
 export async function endAccess(queryable: Queryable, email: string, { personId, holders }: KnownAs): Promise<void> {
   await queryable.query(
     `update memberships set status = 'revoked', revoked_at = now() where email = $1 and status = 'active'`,
@@ -89,7 +89,7 @@ export async function listWorkspaceIds(queryable: Queryable): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** The parts of an audit entry that can name people. */
+/** The fields of an audit entry that can contain names. */
 export interface NamingEntry {
   readonly id: string;
   readonly actor_id: string;
@@ -184,7 +184,7 @@ export async function rewriteDelivery(
   ]);
 }
 
-/** Columns that name an actor next to its id, from the catalogue; without the audit log. */
+/** Lists the columns that contain an actor's name next to its id, from the catalogue. Excludes the audit log. */
 function listActorTables(queryable: Queryable): Promise<{ readonly name: string }[]> {
   return queryable.query(
     `select c.oid::regclass::text as name from pg_class c
@@ -194,7 +194,7 @@ function listActorTables(queryable: Queryable): Promise<{ readonly name: string 
   );
 }
 
-/** Columns that name an actor without an id. */
+/** Columns that contain an actor's name without an id. */
 const authorColumns = [
   ['repo_commits', 'author'],
   ['documents', 'changed_by'],
@@ -202,8 +202,8 @@ const authorColumns = [
 ] as const;
 
 /**
- * Replaces the person's names as an actor in one workspace: by id, and in columns without an id by names that no one
- * else has there.
+ * Replaces the person's names as an actor in one workspace. Columns with an id are matched by it. Columns without one
+ * are matched by name, if no one else in the workspace has that name.
  */
 export async function rewriteAuthors(
   queryable: Queryable,

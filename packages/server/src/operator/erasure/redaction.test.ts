@@ -17,7 +17,7 @@ it.each([
   expect(withoutAddress(text, person)).toBe(expected);
 });
 
-it('removes a name only in entries about the person, and only where it is a whole string', () => {
+it('redacted > removes a name only in entries about the person, and only where it is a whole string', () => {
   const value = { name: 'Ann', nested: [{ by: 'Ann' }, 'Ann Arbor'], count: 1, 'ann+x@example.org': null };
   expect(redacted(value, person, true)).toEqual({
     name: erasedName,

@@ -2,18 +2,19 @@ import type { JsonValue } from '@tessera/json';
 
 /** A person whose names are removed. */
 export interface ErasedPerson {
-  /** The replacement of the address. */
+  /** An opaque id that replaces the address. */
   readonly id: string;
   readonly email: string;
   /** Names of the person in workspaces, other than the address. */
   readonly names: readonly string[];
 }
 
-/** The replacement of a name. */
+/** The text that replaces a name. */
 export const erasedName = 'Erased person';
 
 /**
- * Removes the address from text, unless it is part of another: `ann@example.org` is not part of `joann@example.org`.
+ * Removes the address from text, unless it is part of a longer address: `ann@example.org` is not removed from
+ * `joann@example.org`.
  */
 export function withoutAddress(text: string, { id, email }: ErasedPerson): string {
   const literal = email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -56,14 +56,14 @@ async function rewriteSpan(
   return entries.length;
 }
 
-/** Whether names in an entry are the person's: they are its target, or it contains their address. */
+/** Whether names in an entry are the person's. True if the person is its target, or it contains their address. */
 function isAbout({ target, detail }: NamingEntry, { email }: ErasedPerson, ids: readonly string[]): boolean {
   return (
     (target !== null && ids.includes(target)) || `${target} ${stringifyJson(detail)}`.toLowerCase().includes(email)
   );
 }
 
-/** Removes a person as an actor from everything else in a workspace. */
+/** Removes a person as an actor from everything in a workspace except the audit log. */
 export async function rewriteOthers(
   { database }: Pick<Services, 'database'>,
   workspaceId: string,

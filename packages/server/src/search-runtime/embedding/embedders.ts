@@ -6,7 +6,7 @@ import { createEmbeddingClient, type EmbeddingClient } from './embedding-client.
 import { createEmbedder, isReachable } from './provider.js';
 import type { EmbeddingDependencies } from './sender.js';
 
-/** The vector of a query by embedder id. Vectors that could not be computed are missing. */
+/** The vectors of one query, by embedder id. If a vector could not be computed, its embedder is missing. */
 export type QueryVectors = ReadonlyMap<string, Float32Array>;
 
 /** The embedders of the service. */
@@ -14,8 +14,8 @@ export interface Embedders {
   /** The embedder in `SVC_EMBEDDER`, which computes all new vectors. */
   readonly current: EmbeddingClient;
   /**
-   * Computes the vectors of queries with the current embedder and with earlier ones that have stored vectors. Returns them
-   * by query text, without the empty one. Waits for a provider `outOfTurn`.
+   * Computes the vectors of queries with the current embedder, and with earlier ones that have stored vectors. Returns
+   * them by query text; skips the empty text. Waits for a provider `outOfTurn`.
    */
   embedQueries(
     texts: readonly string[],
@@ -28,18 +28,18 @@ export interface Embedders {
 
 /** Dependencies of the embedders. */
 export interface EmbeddersDependencies extends EmbeddingDependencies {
-  /** Computes vectors with the built-in embedder in another thread; computed in this thread if absent. */
+  /** Computes vectors with the built-in embedder in another thread. If absent, they are computed in this thread. */
   readonly embedBuiltin?: Embedder['embed'];
 }
 
-/** Creates the embedders of the settings. Earlier ones are used while the settings can still reach them. */
+/** Creates the embedders of the settings. Earlier embedders are used while the settings can still reach them. */
 export function createEmbedders(settings: Settings, dependencies: EmbeddersDependencies): Embedders {
   const embedder = createEmbedder(settings.SVC_EMBEDDER, settings);
   const { embedBuiltin } = dependencies;
   const ofTexts = embedder === builtinEmbedder && embedBuiltin ? { ...embedder, embed: embedBuiltin } : embedder;
   const current = createEmbeddingClient(embedder, dependencies, ofTexts);
   if (embedder === builtinEmbedder) {
-    // Load it before threads start, which would each read their own table.
+    // Loaded before threads start, because each thread would otherwise load a table of its own.
     meaningTable();
   }
   const known = new Map<string, EmbeddingClient>([[current.embedderId, current]]);
@@ -57,14 +57,14 @@ export function createEmbedders(settings: Settings, dependencies: EmbeddersDepen
     embedQueries: async (texts, embedderIds, outOfTurn = (aside) => aside()) => {
       const distinct = [...new Set(texts)].filter((text) => text !== '');
       const used = among(embedderIds);
-      // A vector of an instant one costs less than to leave the turn.
+      // Leaving the turn would cost more than computing a vector with an instant embedder.
       const isInstant = used.every((embedding) => embedding.isInstant);
       return isInstant ? vectorsBy(used, distinct) : outOfTurn(() => vectorsBy(used, distinct));
     },
   };
 }
 
-/** The vectors of each of some embedders, by text. */
+/** The vectors that several embedders compute, by text. */
 async function vectorsBy(
   used: readonly EmbeddingClient[],
   texts: readonly string[],
@@ -81,7 +81,7 @@ async function vectorsBy(
   );
 }
 
-/** The vectors of one embedder in the order of its strings, null for one that could not be computed. */
+/** The vectors of one embedder in the order of the inputs. Null for an input whose vector could not be computed. */
 async function queryVectors(embedding: EmbeddingClient, texts: readonly string[]): Promise<(Float32Array | null)[]> {
   const [only, ...others] = texts;
   if (only === undefined || others.length === 0) {

@@ -15,7 +15,7 @@ beforeEach(() => {
   embedding = createEmbeddingClient(provider, { log: createLog('silent'), clock: () => new Date(now) });
 });
 
-/** Creates inputs, of which those at the given positions contain a word that fails at the provider. */
+/** Creates inputs. At the given positions, the input contains a word that makes the provider fail. */
 function texts(count: number, bad: Readonly<Record<number, string>> = {}): string[] {
   return Array.from({ length: count }, (_, index) => `Lamp ${index} ${bad[index] ?? ''}`);
 }
@@ -41,7 +41,8 @@ const checks = () => provider.calls.filter(([text]) => text === harmless).length
 describe('EmbeddingClient: circuit breaker', () => {
   it('opens after three callers failed, and later inputs are untried except for forced calls', async () => {
     await open();
-    // Each caller checks once whether the provider fails for other inputs, and then stops.
+    // After each failed call, one harmless text checks whether the provider works at all. It does not, so the caller
+    // stops.
     expect(sizes()).toEqual([64, 1, 64, 1, 64, 1]);
     provider.state = 'up';
     expect(summary(await embedding.embed(texts(2)))).toEqual(['2 untried']);
@@ -54,7 +55,7 @@ describe('EmbeddingClient: circuit breaker', () => {
     expect(summary(await embedding.embed(texts(2)))).toEqual(['2 vector']);
   });
 
-  it('ends the search for a failing text when other calls open it', async () => {
+  it('stops the search for a failing text when other calls open the circuit', async () => {
     provider.beforeAnswer = async (call) => {
       if (call.length === 4) {
         provider.state = 'unreachable';
@@ -64,32 +65,32 @@ describe('EmbeddingClient: circuit breaker', () => {
     };
     const outcomes = await embedding.embed(texts(8, { 0: 'unreadable', 7: 'unreadable' }));
     expect(summary(outcomes)).toEqual(['8 failed']);
-    // The calls of the others, each with one check of the provider.
+    // Each of the later calls is followed by one check of the provider.
     expect(sizes()).toEqual([8, 1, 4, 1, 1, 1, 1, 1, 1]);
   });
 });
 
 describe('EmbeddingClient: provider failures', () => {
-  it('a provider that refuses every text is down; inputs are not tried alone', async () => {
+  it('a provider that refuses every text is down, so inputs are not tried one by one', async () => {
     provider.state = 'refusing';
     expect(summary(await embedding.embed(texts(500)))).toEqual(['500 untried']);
     expect(sizes()).toEqual([64, 1]);
   });
 
-  it('a provider that hangs at some inputs is not down for other inputs', async () => {
+  it('a provider that hangs at some inputs still works for other inputs', async () => {
     const hanging = texts(256, { 0: 'hanging', 64: 'hanging', 128: 'hanging' });
     expect(summary(await embedding.embed(hanging))).toEqual(['192 failed', '64 untried']);
     expect(summary(await embedding.embed(texts(64)))).toEqual(['64 vector']);
   });
 
-  it('a provider that recovers while inputs hang is used by all callers', async () => {
+  it('a provider that recovers while calls hang is used by all callers', async () => {
     await open();
     provider.state = 'up';
     expect(await embedding.begin({ forcedCalls: 1 }).send(['hanging'], 0)).toEqual(['failed']);
     expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
   });
 
-  it('a provider that is down is called once per session, and counts no failed text', async () => {
+  it('a provider that is down is called once per session, and no text counts as failed', async () => {
     provider.state = 'unreachable';
     const session = embedding.begin({ forcedCalls: 3 });
     expect(await session.send(texts(1), 0)).toEqual(['untried']);
@@ -109,7 +110,7 @@ describe('EmbeddingClient: provider failures', () => {
     expect(provider.calls.length - checks()).toBe(1);
   });
 
-  it('a provider that hangs at many inputs is waited for three times per session', async () => {
+  it('a provider that hangs at many inputs is waited for at most three times per session', async () => {
     const session = embedding.begin();
     expect(await session.send(['hanging'], 0)).toEqual(['failed']);
     expect(await session.send(['hanging'], 1)).toEqual(['failed']);
@@ -118,7 +119,7 @@ describe('EmbeddingClient: provider failures', () => {
     expect(provider.calls.length - checks()).toBe(3);
   });
 
-  it('a provider that hangs at one text after another is not down for others', async () => {
+  it('a provider that hangs at one text after another still works for other callers', async () => {
     for (let time = 0; time < 7; time += 1) {
       expect(await embedding.embed(['hanging'])).toEqual(['failed']);
     }
@@ -154,7 +155,7 @@ describe('EmbeddingClient: a text that fails its call', () => {
     expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
   });
 
-  it('shows that the provider is up by the vector of another text', async () => {
+  it('shows that the provider works, by the vector of another text', async () => {
     for (let time = 0; time < 4; time += 1) {
       await embedding.embed(['breaking']);
       await embedding.embed(['hanging']);
@@ -162,10 +163,10 @@ describe('EmbeddingClient: a text that fails its call', () => {
     expect(summary(await embedding.embed(texts(1)))).toEqual(['1 vector']);
   });
 
-  it('is searched for with bounded calls if every input breaks the provider', async () => {
+  it('is searched for with a limited number of calls if every input breaks the provider', async () => {
     const outcomes = await embedding.embed(Array.from({ length: 500 }, () => 'breaking'));
     expect(summary(outcomes)).toEqual(['500 failed']);
-    // Eight calls, each checked once, and two for each that is halved.
+    // Eight calls, each followed by one check, and two more for each of the 32 calls that are halved.
     expect(provider.calls.length).toBe(8 + 8 + 2 * 32);
   });
 
@@ -177,7 +178,7 @@ describe('EmbeddingClient: a text that fails its call', () => {
 });
 
 describe('EmbeddingClient: outage during the search', () => {
-  it('stops the calls, and inputs that were not sent have not failed', async () => {
+  it('stops further calls, and inputs that were not sent do not count as failed', async () => {
     provider.beforeAnswer = async (call) => {
       provider.state = call.length === 16 ? 'unreachable' : provider.state;
     };
@@ -186,7 +187,7 @@ describe('EmbeddingClient: outage during the search', () => {
   });
 });
 
-it('a text that hangs the provider fails only its call, which shrinks with every failure', async () => {
+it('a text that makes the provider hang fails only its own call, which gets smaller with every failure', async () => {
   const bad = texts(64, { 0: 'hanging' });
   const failed: (string | undefined)[] = [];
   for (const failures of [0, 1, 2, 3, 4]) {

@@ -6,36 +6,37 @@ import { type EmbeddingDependencies, type SendBudget, Sender, type TextOutcome }
 /** Maximum inputs per call to a provider. */
 export const batchSize = 64;
 /**
- * Maximum inputs per call to the built-in embedder, which never fails: a whole page, because each call waits for two
- * threads.
+ * Maximum inputs per call to the built-in embedder, which never fails. A call costs two switches between threads, so it
+ * contains a whole page of records.
  */
 const instantBatchSize = limits.recordsPerCall;
-/** Divisor of the batch size after each failure. */
+/** After each failure, the batch size is divided by this. */
 const shrinking = 4;
 /**
- * Maximum failed calls that are halved for one caller. A provider that fails at every text must not delay a write for
- * long.
+ * How many failed calls are halved for one caller. Without a limit, a provider that fails at every text would delay a
+ * write for long.
  */
 const maxSplits = 32;
-/** Forced calls start no later than this. */
+/** Forced calls are started only within this time. */
 const forcedForMs = limits.patienceSeconds * 1_000;
 
 /** Options of a session. */
 export interface SessionOptions {
   /** Number of calls that are sent even if the circuit is open. */
   readonly forcedCalls?: number | undefined;
-  /** Stops starting calls when aborted. */
+  /** When aborted, no further calls are started. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The input of one caller, in any number of parts with a shared budget: forced calls, splits of failed calls, at most
- * three hanging calls, and none after the provider is found to be down.
+ * Embeds the inputs of one caller, sent in any number of parts. All parts share one budget: forced calls, splits of
+ * failed calls, and at most three calls that hang. After the provider is found to be down, no calls are made.
  */
 export interface EmbedSession {
   /**
-   * Returns the outcome of each text. The more failures inputs have, the fewer share a call. A text that hangs the
-   * provider looks like an outage and is not split, but in this way it is finally sent alone.
+   * Returns the outcome of each text. Inputs with more failures are sent in smaller calls. A text that makes the
+   * provider hang looks like an outage, so its call is not split; because of the smaller calls it is finally sent
+   * alone.
    */
   send(texts: readonly string[], failures: number): Promise<TextOutcome[]>;
 }
@@ -43,13 +44,13 @@ export interface EmbedSession {
 /** Computes vectors. A failing provider costs vectors, but never fails a write or a query. */
 export interface EmbeddingClient {
   readonly embedderId: string;
-  /** Whether embedding is so fast that callers can wait for it. */
+  /** Whether embedding is so fast that a write can wait for it. */
   readonly isInstant: boolean;
-  /** Returns the outcome of each text, none of which has failed before. */
+  /** Returns the outcome of each text. None of them may have failed before. */
   embed(texts: readonly string[]): Promise<TextOutcome[]>;
   /** Starts a session for inputs in several parts. */
   begin(options?: SessionOptions): EmbedSession;
-  /** Whether calls are paused because the provider keeps failing. */
+  /** Whether calls are suspended because the provider keeps failing. */
   isCircuitOpen(): boolean;
   /** Returns the vector of a query; null while the provider is down. */
   embedQuery(text: string): Promise<Float32Array | null>;
@@ -74,7 +75,7 @@ export function createEmbeddingClient(
     embed: (texts) => begin().send(texts, 0),
     embedQuery: async (text) => {
       const [outcome] = await querySender.send([text], newBudget({ splitsLeft: 0, until: 0 }));
-      // Round as in a batch of queries, so that both have the same verdict.
+      // Rounded like the vectors of a batch of queries, so that a query has the same verdict in both.
       return outcome instanceof Float32Array ? decodeVector(encodeVector(outcome)) : null;
     },
   };

@@ -17,7 +17,10 @@ export function createEmbedder(name: string, settings: Settings): Embedder {
   return kind === 'transformers' ? createTransformersEmbedder(model) : (builtinOf(name) ?? builtinEmbedder);
 }
 
-/** Whether these settings reach the embedder of an id. No query is sent to a public provider that they do not name. */
+/**
+ * Whether these settings reach the embedder of an id. Queries are never sent to a public provider that the settings do
+ * not name.
+ */
 export function isReachable(embedderId: string, settings: Settings): boolean {
   const [kind] = splitOnce(embedderId);
   if (kind === 'openai') {
@@ -67,7 +70,7 @@ class ProviderError extends Error {
 }
 
 const retriesMax = 2;
-/** Statuses below 500 after which the same request may succeed. */
+/** Statuses below 500 that may be temporary, so the request is repeated. */
 const transientStatuses = [408, 409, 429];
 const firstPauseMs = 500;
 const longestPauseMs = 60_000;
@@ -115,8 +118,8 @@ function pauseMs(headers: Headers | undefined, retries: number): number {
 }
 
 /**
- * Reads the vectors of a response by position. Values that are not numbers are NaN; a vector that is not a list is
- * empty.
+ * Reads the vectors of a response by position. A value that is not a number becomes NaN, and a vector that is not a
+ * list becomes empty.
  */
 function readVectors(answer: unknown): Map<unknown, Float32Array> {
   const { data } = answer as { readonly data?: unknown };

@@ -6,10 +6,10 @@ import { describeError, type Log } from '../../platform/log.js';
 const failuresToOpen = 3;
 const openMs = 15_000;
 
-/** A text at which no provider should fail. The long wait is for one that is still busy with earlier calls. */
+/** A text at which no working provider fails. The wait is long, because the provider may be busy with earlier calls. */
 const harmless = { texts: ['text'], waitMs: 10_000 } as const;
 
-/** The outcome of a text: its vector, failed, or unknown because it was not sent or the provider was down. */
+/** The outcome of a text: its vector, `failed`, or `untried` because it was not sent or the provider was down. */
 export type TextOutcome<Vector = Uint8Array> = Vector | 'failed' | 'untried';
 
 /** Whether a provider refused its input, such as a text too long for its model. */
@@ -34,7 +34,7 @@ function isUsable(vector: Float32Array): boolean {
   return vector.length > 0 && Number.isFinite(lengthOf(vector));
 }
 
-/** The vector of each input; null for an unusable one. Throws if all are. */
+/** Returns the vector of each input; null for an unusable one. Throws if all are unusable. */
 async function usableVectors(
   embedder: Embedder,
   texts: readonly string[],
@@ -47,7 +47,7 @@ async function usableVectors(
   return vectors;
 }
 
-/** Whether a provider that has just failed succeeds for another text. */
+/** Whether a provider that has just failed works for a harmless text. */
 async function works(embedder: Embedder): Promise<boolean> {
   try {
     await usableVectors(embedder, harmless.texts, AbortSignal.timeout(harmless.waitMs));
@@ -57,7 +57,7 @@ async function works(embedder: Embedder): Promise<boolean> {
   }
 }
 
-/** The cause of a failed call. `isUp` checks whether the provider succeeds for another text. */
+/** Returns the cause of a failed call. `isUp` checks whether the provider works for another text. */
 async function causeOf(
   error: unknown,
   { isUp, checkUp }: { readonly isUp: () => Promise<boolean>; readonly checkUp: () => Promise<boolean> },
@@ -79,8 +79,8 @@ export interface EmbeddingDependencies {
 }
 
 /**
- * The remaining budget of a session: splits of failed calls; forced calls and their deadline in milliseconds; calls
- * that hung although the provider works for other inputs; and whether it was found to be down.
+ * What a session may still use: splits of failed calls, forced calls and their deadline in milliseconds. Also counts
+ * calls that hung although the provider worked for other inputs, and records whether it was found to be down.
  */
 export interface SendBudget {
   splitsLeft: number;
@@ -91,7 +91,7 @@ export interface SendBudget {
   isDown: boolean;
 }
 
-/** Whether no more calls are made: the provider is down, or too many calls hang. */
+/** Whether no further calls are made, because the provider is down or too many calls hang. */
 function isSpent({ hangs, isDown }: SendBudget): boolean {
   return isDown || hangs >= failuresToOpen;
 }
@@ -107,14 +107,14 @@ export class Sender {
     this.circuit = new Circuit(dependencies.clock);
   }
 
-  /** Whether only forced calls are sent, because the provider keeps failing. */
+  /** Whether only forced calls are sent because the provider keeps failing. */
   get isCircuitOpen(): boolean {
     return !this.circuit.allows();
   }
 
   /**
    * Sends inputs in one call. If one of them may have caused a failure, halves the call until that text is alone, so
-   * that the others get their vectors immediately. A failure of the provider itself ends the search.
+   * that the other inputs get their vectors at once. If the provider itself is down, stops.
    */
   async send(texts: readonly string[], budget: SendBudget): Promise<TextOutcome<Float32Array>[]> {
     const outcomes: TextOutcome<Float32Array>[] = texts.map(() => 'untried');
@@ -135,7 +135,8 @@ export class Sender {
       } catch (error) {
         this.logFailure(error, end - start);
         const cause = await causeOf(error, { isUp, checkUp: () => this.checkUp() });
-        // A text that hangs looks like an outage, but must not stop other inputs from reaching a working provider.
+        // A text that makes the provider hang looks like an outage, but must not keep other inputs from a working
+        // provider.
         if (cause === 'hanging text') {
           budget.hangs += 1;
           break;
@@ -164,7 +165,7 @@ export class Sender {
     return this.circuit.allows() || (budget.forcedCallsLeft > 0 && this.dependencies.clock().getTime() < budget.until);
   }
 
-  /** Whether the provider succeeds for another text. One failing text must not stop all others. */
+  /** Whether the provider works for another text. Otherwise one failing text could stop all others. */
   private async checkUp(): Promise<boolean> {
     const isUp = await works(this.embedder);
     if (isUp) {
@@ -184,8 +185,8 @@ function takeSplit(budget: SendBudget): boolean {
 }
 
 /**
- * Stops calls to a provider that keeps failing: open for 15 s after 3 consecutive failures, then one call tries again.
- * Otherwise every write would wait for the provider's time limit.
+ * Suspends calls to a provider that keeps failing. It opens for 15 s after 3 consecutive failures, then one call tries
+ * again. Without it, every write would wait for the provider's time limit.
  */
 class Circuit {
   private failures = 0;

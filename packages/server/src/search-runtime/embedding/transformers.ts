@@ -4,27 +4,27 @@ import { InvalidSettingError } from '../../platform/settings.js';
 
 const packageName = '@huggingface/transformers';
 
-/** The part of the optional package that is used. */
+/** The part of the optional package that this file uses. */
 interface Transformers {
   pipeline(task: 'feature-extraction', model: string): Promise<FeatureExtractor>;
 }
 
-/** Converts inputs to a tensor of one vector each. */
+/** Converts inputs to a tensor that contains one vector for each input. */
 type FeatureExtractor = (
   texts: readonly string[],
   options: { readonly pooling: 'mean'; readonly normalize: true },
 ) => Promise<{ readonly dims: readonly number[]; readonly data: Float32Array }>;
 
 /**
- * Runs a local ONNX model in this process, given by its name on the hub or the path of its folder. Loaded with the
- * first text. The package is an optional dependency; without it, `InvalidSettingError` says how to install it.
+ * Runs a local ONNX model in this process. `model` is its name on the hub, or the path of its folder. It is loaded with
+ * the first text. The package is an optional dependency; without it, an `InvalidSettingError` says how to install it.
  */
 export function createTransformersEmbedder(model: string): Embedder {
   requirePackage(model);
   let loading: Promise<FeatureExtractor> | undefined;
   const load = (): Promise<FeatureExtractor> => {
     loading ??= loadExtractor(model).catch((error: unknown) => {
-      // Try again with the next text, because a download may have failed.
+      // Forget the failed attempt, so that the next text tries again. A download may have failed.
       loading = undefined;
       throw error;
     });
@@ -64,7 +64,7 @@ function requirePackage(model: string): void {
 }
 
 async function loadExtractor(model: string): Promise<FeatureExtractor> {
-  // A variable, so that the compiler does not resolve the import of an optional package.
+  // The name is in a variable, so that the compiler does not look for the optional package.
   const name: string = packageName;
   const { pipeline } = (await import(name)) as Transformers;
   return pipeline('feature-extraction', model);

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { arrayOf } from './queries.js';
 
-/** A collection as it is configured. */
+/** The configuration of a collection. */
 export interface ConfiguredCollection {
   readonly id: string;
   readonly description: string | null;
@@ -82,7 +82,7 @@ export function insertRecords(
   );
 }
 
-/** Stores the markers of deleted records, of which only the clocks are kept. */
+/** Stores the markers of deleted records. Only the clocks of such records are kept. */
 export function insertDeleted(
   transaction: Transaction,
   { collectionId, sequenceNumber }: RecordTarget,
@@ -99,7 +99,7 @@ export function insertDeleted(
   );
 }
 
-/** Stores corrections by the hash of their query's words. */
+/** Stores corrections under the hash of their query's words. */
 export function insertCorrections(
   transaction: Transaction,
   collectionId: string,

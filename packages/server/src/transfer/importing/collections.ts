@@ -109,7 +109,7 @@ export class CollectionImport {
         description: described.description,
         configuration: stringifyJson(configuration),
         synonyms: JSON.stringify(described.synonyms ?? []),
-        // Unknown to everyone: deliveries are refused until the source has a new secret.
+        // A random secret that no one knows, so deliveries are refused until an admin sets a new one.
         signatureSecret: config.mapping?.signature === undefined ? null : newSecret('', random).secret,
         createdAt: described.created_at,
         updatedAt: described.updated_at,
@@ -165,7 +165,7 @@ export class CollectionImport {
     const { config } = collection;
     const read = await mapWithPauses(lines, ({ text }) => readRecord(path, text, config));
     const texts = [...new Set(read.map((record) => record.embedText).filter((text) => text !== ''))];
-    // A provider embeds later, as after a write.
+    // If the embedder is a provider, vectors are computed later in the background, as after a write.
     const outcomes = embedding.isInstant ? await embedding.embed(texts) : [];
     const vectors = new Map(texts.map((text, target) => [text, outcomes[target]]));
     const derived = read.map((record): DerivedRecord => {
@@ -178,7 +178,7 @@ export class CollectionImport {
     });
   }
 
-  /** Runs a write of records as the only writer of the collection. */
+  /** Runs a write of records. No other write of the collection can run meanwhile. */
   private async write(
     path: string,
     { id }: ImportedCollection,
@@ -197,7 +197,7 @@ export class CollectionImport {
   }
 }
 
-/** A record, with its derived values computed as in a write: an archive does not contain them. */
+/** Reads a record and computes its derived values as a write does, because an archive does not contain them. */
 function readRecord(path: string, line: string, config: CollectionConfig) {
   const parsed = parseJson(line);
   const object = isJsonObject(parsed) ? parsed : {};

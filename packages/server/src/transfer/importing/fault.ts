@@ -1,7 +1,7 @@
 import { codeOf } from '../../platform/database/sqlstate.js';
 import { AbortedRequest, errors, ServiceError } from '../../platform/errors.js';
 
-/** A problem of an archive, and the file that has it. */
+/** A problem of an archive, and the file that contains it. */
 export class ArchiveFault extends Error {
   constructor(
     readonly file: string,
@@ -12,10 +12,12 @@ export class ArchiveFault extends Error {
   }
 }
 
-/** SQLSTATE class of values that a column or constraint refuses: no workspace can have such content. */
+/**
+ * SQLSTATE classes of values that a column or constraint refuses. Such content can only come from an invalid archive.
+ */
 const refusedValue = /^2[23]/;
 
-/** Names the file in whose content the database found an invalid value. */
+/** Adds the name of the file to an error, if the database refused a value in its content. */
 export async function inFile<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -28,14 +30,14 @@ export async function inFile<Result>(file: string, work: () => Promise<Result>):
   }
 }
 
-/** The refusal that describes the problem of an archive; other errors are returned unchanged. */
+/** Converts the problem of an archive to an error for the caller. Returns other errors unchanged. */
 export function refusalOfImport(error: unknown): unknown {
   return error instanceof ArchiveFault
     ? errors.invalidRequest([{ path: error.file, message: `${error.message}. Nothing was imported` }])
     : error;
 }
 
-/** Whether an error is about the call or its sender, not about the archive. */
+/** Whether an error is about the call or its sender instead of the archive. */
 export function isOfCall(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof AbortedRequest || error instanceof ArchiveFault;
 }

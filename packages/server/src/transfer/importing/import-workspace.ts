@@ -50,9 +50,9 @@ const rowFiles: readonly RowFile[] = ['groups', 'members', 'readers', 'audit'];
 const operator: AuditActor = { kind: 'operator', id: 'operator', name: 'operator' };
 
 /**
- * Creates a workspace from an archive while it is received. Each batch of rows is one transaction, so that other calls
- * are served; the last one makes the workspace visible, with its audit entry. If the import ends earlier, the sweep
- * deletes everything.
+ * Creates a workspace from an archive while it arrives. Each batch of rows is one transaction, so that other calls are
+ * served meanwhile. The last transaction makes the workspace visible and adds its audit entry. If the import ends
+ * earlier, the sweep deletes everything.
  */
 export async function importWorkspace(dependencies: ImportDependencies, call: ImportCall): Promise<ImportedWorkspace> {
   const files = readArchive(call.archive);
@@ -124,7 +124,7 @@ async function fill(
   const inTransaction: InTransaction = (work) => database.inWorkspace(workspace.id, work);
   const collections = new CollectionImport({ inTransaction, embedding, random });
   const reference = { id: workspace.id, slug: workspace.slug, name: workspace.name, suspended: false };
-  // Entries about its content come from the archive.
+  // Imported content writes no audit entries, because the archive contains those entries.
   const context = {
     services,
     workspace: reference,
@@ -157,7 +157,7 @@ async function fill(
   };
 }
 
-/** A principal with full access to the workspace, as its admins have. */
+/** A principal with the access of an admin, who can import all content. */
 function ownerOf(workspace: NonNullable<Principal['scope']>['workspace']): Principal {
   const scope = { workspace, role: 'admin', access: 'read_write', collections: 'manage', groups: null } as const;
   return { kind: 'operator', id: operator.id, name: operator.name, scope };

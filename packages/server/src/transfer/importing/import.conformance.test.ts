@@ -138,7 +138,7 @@ describe('operator.import_workspace', () => {
       })
     ).body.secret;
 
-  it('creates a workspace with the same responses and the same export', async () => {
+  it('creates a workspace that gives the same responses and the same export', async () => {
     const { status, body } = await send(archive);
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -216,7 +216,7 @@ describe('operator.import_workspace', () => {
     expect((await send(archive, '?slug=not-mine', token)).status).toBe(401);
   });
 
-  /** The archive with one file replaced, or removed if the content is undefined. */
+  /** The archive with one file replaced. If `content` is undefined, the file is removed. */
   const withFile = (path: string, content: Buffer | string | undefined) =>
     packed(
       [...files].flatMap(([name, own]) =>
@@ -306,7 +306,7 @@ describe('operator.import_workspace', () => {
   });
 });
 
-/** A response without what differs between two servers: times of calls, and ids that an import creates. */
+/** A response without the values that differ between two servers: times of calls, and ids that an import creates. */
 function comparable(answer: unknown): unknown {
   const own = new Set(['duration_ms', 'workspace', 'id', 'last_ingest_at']);
   return JSON.parse(JSON.stringify(answer, (key, value) => (own.has(key) ? undefined : value)));
@@ -319,7 +319,7 @@ function flipped(bundle: Buffer | undefined): Buffer {
   return copy;
 }
 
-/** Turns the second file of a tarball into a symbolic link, with a valid checksum. */
+/** Changes the second file of a tarball into a symbolic link, and corrects the checksum. */
 function link(tar: Buffer): void {
   const at = tar.indexOf('groups.ndjson\0');
   tar.write('2', at + 156);
@@ -337,7 +337,7 @@ async function commitsOf(bundle: Buffer | undefined): Promise<{ head: string; li
   return { head: await git('rev-parse', 'HEAD'), list: (await git('rev-list', '--objects', 'HEAD')).split('\n') };
 }
 
-/** Tables with rows of no visible workspace, after failed imports and a sweep. */
+/** Tables that still contain rows of no visible workspace after failed imports and a sweep. */
 async function leftovers(): Promise<string[]> {
   const { database } = target.services;
   for (const workspace of await database.asSystem(listDeleted)) {

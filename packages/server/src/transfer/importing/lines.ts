@@ -9,7 +9,7 @@ export interface ReadLine<Value> {
   readonly value: Value;
 }
 
-/** Lines and bytes per transaction: other calls wait for it on the embedded engine. */
+/** Maximum lines and bytes per transaction. On the embedded engine other calls wait for each transaction. */
 const batchLines = 250;
 const batchBytes = 2 * 1024 * 1024;
 

@@ -11,8 +11,8 @@ export interface NewWorkspace extends ArchivedWorkspace {
 const leased = `now() + interval '${limits.importLeaseSeconds} seconds'`;
 
 /**
- * Adds an invisible workspace, marked as deleted at a future time. While the import renews that time, nothing is
- * deleted; after a crash, the sweep deletes everything.
+ * Adds an invisible workspace whose deletion time is in the future. The import renews that time, so nothing is deleted
+ * while it runs. After a crash, the sweep deletes everything.
  */
 export async function insertHidden(queryable: Queryable, workspace: NewWorkspace): Promise<void> {
   await queryable.query(
@@ -45,7 +45,7 @@ export async function isTaken(queryable: Queryable, slug: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Renews the lease of an import. Returns false after its deletion has begun. */
+/** Renews the lease of an import. Returns false if its deletion has already started. */
 export async function renewLease(queryable: Queryable, id: string): Promise<boolean> {
   const rows = await queryable.query(
     `update workspaces set deleted_at = ${leased} where id = $1 and deleted_at > now() returning 1`,
@@ -59,14 +59,14 @@ export async function endLease(queryable: Queryable, id: string): Promise<void> 
   await queryable.query('update workspaces set deleted_at = now() where id = $1 and deleted_at > now()', [id]);
 }
 
-/** Ends all imports of crashed processes. Only called if no other process uses the database. */
+/** Ends the leases of crashed imports. Call it only if no other process uses the database. */
 export async function endLeases(queryable: Queryable): Promise<void> {
   await queryable.query('update workspaces set deleted_at = now() where deleted_at > now()');
 }
 
 /**
- * Makes an imported workspace visible. Returns false after its deletion has begun. A taken slug violates
- * `workspaces_slug`.
+ * Makes an imported workspace visible. Returns false if its deletion has already started. Violates the constraint
+ * `workspaces_slug` if the slug is taken.
  */
 export async function showWorkspace(queryable: Queryable, id: string): Promise<boolean> {
   const rows = await queryable.query(
@@ -130,7 +130,7 @@ export function insertRows(transaction: Transaction, file: RowFile, lines: reado
   }
 }
 
-/** Lines as one JSON array, with numbers unchanged. */
+/** Joins lines to one JSON array, without changing the digits of numbers. */
 export function arrayOf(lines: readonly string[]): string {
   return `[${lines.join(',')}]`;
 }

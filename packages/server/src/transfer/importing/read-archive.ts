@@ -4,7 +4,7 @@ import { limits } from '@tessera/contract';
 import { Header } from 'tar';
 import { ArchiveFault, isOfCall } from './fault.js';
 
-/** A file of an archive that is being received. Its content must be read once, before the next file. */
+/** A file of an archive that is being received. Read its content once, before the next file. */
 export interface ReceivedFile {
   readonly path: string;
   readonly size: number;
@@ -15,8 +15,8 @@ const blockBytes = 512;
 const whole = 'archive';
 
 /**
- * The files of a gzipped tarball, one after the other while it is received. Throws `ArchiveFault` for damaged or
- * truncated archives, for one that is too large when unpacked, and for anything but plain files with distinct names.
+ * Reads the files of a gzipped tarball one after the other while it arrives. Throws `ArchiveFault` for a damaged or
+ * truncated archive, for one that is too large when unpacked, and for anything but plain files with distinct names.
  */
 export async function* readArchive(sent: AsyncIterable<Uint8Array>): AsyncGenerator<ReceivedFile> {
   const bytes = new Unpacked(sent);
@@ -37,7 +37,7 @@ export async function* readArchive(sent: AsyncIterable<Uint8Array>): AsyncGenera
     const rest = { bytes: size };
     yield { path, size, content: contentOf(bytes, rest) };
     for await (const _skipped of contentOf(bytes, rest)) {
-      // Skip what its reader has not consumed.
+      // Reads and discards content that the caller did not read.
     }
     await bytes.take((blockBytes - (size % blockBytes)) % blockBytes);
   }
@@ -52,7 +52,7 @@ function headerOf(block: Buffer): { readonly path: string; readonly size: number
   if (!header.cksumValid) {
     throw new ArchiveFault(whole, 'is damaged, or is not a tarball that an export made');
   }
-  // Links could lead out of the archive, and exports never have long names.
+  // Links could point outside of the archive, and exports contain no names that need an extended header.
   if ((type !== 'File' && type !== 'OldFile') || size < 0) {
     throw new ArchiveFault(path, 'is not a plain file: send the archive as it was exported');
   }
@@ -78,18 +78,18 @@ async function requireEnd(bytes: Unpacked): Promise<void> {
   }
 }
 
-/** The unpacked bytes of an archive, in the sizes that its reader requests. */
+/** The unpacked bytes of an archive, in portions of any requested size. */
 class Unpacked {
   private readonly pieces: AsyncIterator<Buffer>;
   private waiting: Buffer = Buffer.alloc(0);
   private count = 0;
 
   constructor(sent: AsyncIterable<Uint8Array>) {
-    // Ignored here: an error of either stream is thrown where the last one is read.
+    // The callback ignores errors: an error of either stream is thrown where the result is read.
     this.pieces = pipeline(sent, createGunzip(), () => undefined)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }
 
-  /** Exactly this number of bytes. */
+  /** Returns exactly `length` bytes. */
   async take(length: number): Promise<Buffer> {
     const parts: Buffer[] = [];
     for (let missing = length; missing > 0; ) {
@@ -100,7 +100,7 @@ class Unpacked {
     return Buffer.concat(parts);
   }
 
-  /** Some bytes, at least one and at most `max`. */
+  /** Returns at least one and at most `max` bytes. */
   async next(max: number): Promise<Buffer> {
     const piece = this.waiting.length > 0 ? this.waiting : await this.read();
     if (piece === undefined) {

@@ -18,7 +18,7 @@ export interface RepoImportDependencies {
   readonly pushes: PushDependencies;
 }
 
-/** The refs of an exported bundle, before its pack. */
+/** The start of an exported bundle: its refs, which precede the pack. */
 const bundleHead = /^# v2 git bundle\n([0-9a-f]{40}) refs\/heads\/main\n(?:\1 HEAD\n)?\n/;
 const bundleHeadBytes = 1_024;
 

@@ -4,11 +4,11 @@ import { startSuiteService } from '../../testing/service.js';
 
 const service = await startSuiteService();
 
-test('entries of a personal agent name the person and the device, and distinguish two devices', async () => {
+test('audit > entries of a personal agent name the person and the device, and distinguish two devices of the same name', async () => {
   const workspace = await service.createWorkspace();
   const email = anAddress();
   await invite(service, workspace, email, { role: 'member' });
-  // The last two devices have the same name.
+  // The last two devices have the same name, so only their ids distinguish them.
   for (const [index, name] of ['laptop', 'desk', 'desk'].entries()) {
     const token = await personalToken(service, email, name);
     const body = { name: `made-${index}` };

@@ -4,7 +4,7 @@ import { deleteAuditBefore } from './retention.js';
 
 const service = await startSuiteService();
 
-it('deletes old entries in every workspace, and keeps newer ones and those about the creators of credentials', async () => {
+it('deleteAuditBefore > deletes old entries of every workspace, except those about the creators of credentials', async () => {
   const days = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * 86_400_000);
   service.setTime(days(0));
   const workspaces = [await service.createWorkspace(), await service.createWorkspace()];
@@ -14,7 +14,7 @@ it('deletes old entries in every workspace, and keeps newer ones and those about
   for (const { token } of workspaces) await create(token, 'new');
 
   const deleted = await deleteAuditBefore(service.services.database, days(30));
-  // Two per workspace: its creation, and its first collection.
+  // Two entries of each workspace: its creation, and its first collection.
   expect(deleted).toBe(4);
   for (const { token } of workspaces) {
     const { events } = (await service.call('GET', '/audit', { token })).body;

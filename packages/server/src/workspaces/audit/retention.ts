@@ -24,9 +24,9 @@ export function startAuditRetention(services: Services): () => Promise<void> {
 }
 
 /**
- * Deletes older audit entries one workspace at a time and in small batches, so that no call waits for long. Entries
- * about the creators of keys and tokens are kept, because removing a person needs them. Returns the number of deleted
- * entries.
+ * Deletes audit entries older than a time, one workspace at a time and in small batches, so that no call waits for
+ * long. Entries about the creators of keys and tokens are kept, because removing a person lists what they created.
+ * Returns the number of deleted entries.
  */
 export async function deleteAuditBefore(database: Database, before: Date, signal?: AbortSignal): Promise<number> {
   const workspaces = await database.asSystem((transaction) =>

@@ -41,13 +41,13 @@ async function serve({ host, admin }: Shop): Promise<void> {
 
 const operator = (host: string) => service.call('GET', `/operator/domains/${host}`, { token: service.operatorToken });
 
-/** A browser at the host of a shop, with that host's cookies and origin. */
+/** A browser at the host of a shop. It sends that host's cookies and origin. */
 function browserAt({ host }: Shop, browser = openBrowser(service)) {
   const url = (path: string) => `http://${host}${path}`;
   return {
     browser,
     open: async (path: string): Promise<Page> => {
-      // Without the service's origin, which the test browser otherwise sends.
+      // Without the origin of the service, which a test browser sends by default.
       const { cookie = '' } = browser.headers();
       const answer = await service.app.http.request(url(path), { headers: { cookie, accept: 'text/html' } });
       const location = answer.headers.get('location') ?? undefined;
@@ -110,7 +110,7 @@ describe('settings.put_domain', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('lets another workspace claim a host that was not proved for days', async () => {
+  it('lets another workspace claim a host that has not been proved for days', async () => {
     const [squatter, owner] = [await openShop('late.example.org'), await openShop('late.example.org')];
     await squatter.admin('PUT', '/settings/workspace/domain', { host: 'late.example.org' });
     const put = () => owner.admin('PUT', '/settings/workspace/domain', { host: 'late.example.org' });
@@ -154,7 +154,7 @@ describe("a workspace's own host", () => {
     }
   });
 
-  it('shows its own workspace to a person of two, and accepts no cookie of the other', async () => {
+  it('shows only its own workspace to a person of two, and accepts no cookie of the other host', async () => {
     const { email } = await one.course.member('course/**');
     await invite(service, two.course.workspace, email, { role: 'member' });
     const atOne = await signInAt(one, email);
@@ -175,7 +175,7 @@ describe("a workspace's own host", () => {
     expect([page.status, page.text.includes('Only at')]).toEqual([403, false]);
   });
 
-  it('refuses forms from another host, and its forms are refused by the service', async () => {
+  it('refuses forms sent from another host, and its own forms are refused there', async () => {
     const { browser } = browserAt(one);
     for (const origin of [`http://${two.host}`, service.services.baseUrl]) {
       const sent = await browser.submit(`http://${one.host}/sign-in`, { email: anAddress(), next: '/' }, { origin });
@@ -183,7 +183,7 @@ describe("a workspace's own host", () => {
     }
   });
 
-  it('is used in the links of responses and mails, which other hosts refuse', async () => {
+  it('is used in the links of responses and mails; these links are refused on other hosts', async () => {
     const { email } = await one.course.member('course/**');
     const key = await one.course.createKey();
     const v1 = (path: string, body: object) => service.call('POST', `/v1${path}`, { token: key, body });
@@ -216,7 +216,7 @@ describe("a workspace's own host", () => {
     expect((await browserAt(one).open(`/d/@${slug}/course/secret.md`)).status).toBe(404);
   });
 
-  it('is canonical for its public site, also at the host of the service', async () => {
+  it('is the canonical URL of its public site, even on the host of the service', async () => {
     const { slug } = two.course.workspace;
     const address = `http://${two.host}/d/@${slug}/course/secret.md`;
     const page = await openBrowser(service).open(`/d/@${slug}/course/secret.md`);
@@ -235,7 +235,7 @@ describe('a Host header over a socket', () => {
       sent.on('error', reject).end();
     });
 
-  it('selects its workspace only; an unclaimed host is served as the service', async () => {
+  it('selects the workspace of its host only; on an unclaimed host the service responds', async () => {
     expect(await get(one.host, '/d/')).toMatchObject({ status: 303, location: '/sign-in?next=%2Fd%2F' });
     expect((await get(one.host, '/docs')).status).toBe(404);
     expect((await get('nobody.example.org', '/docs')).status).toBe(200);

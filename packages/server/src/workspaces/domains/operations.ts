@@ -74,7 +74,7 @@ function present(context: OperationContext, row: DomainRow | undefined): AnswerO
   };
 }
 
-/** The operations of a workspace's own host. */
+/** The operations on a workspace's own host. */
 export const domainOperations = {
   'settings.put_domain': put,
   'settings.get_domain': get,

@@ -69,7 +69,7 @@ describe('colour and logo of a workspace', () => {
     expect(JSON.stringify(listed.body)).not.toContain('base64');
   });
 
-  test('are refused with the field and the accepted values, and nothing changes', async () => {
+  test('are refused with the field and its accepted values, and nothing changes', async () => {
     const fixture = await createWorkspaceFixture(service);
     const refusals = [
       [{ name: 'Other', color: 'red' }, 'color', 'must be a colour such as #0b5566'],
@@ -86,7 +86,7 @@ describe('colour and logo of a workspace', () => {
     expect((await fixture.call('GET', '/settings/workspace')).body.workspace).toMatchObject({ name: 'Test' });
   });
 
-  test('a body above the limit is refused before it has arrived completely, a large logo with its size', async () => {
+  test('are refused before the whole body arrives if it is above the limit; a large logo is refused with its size', async () => {
     const fixture = await createWorkspaceFixture(service);
     const served = await serve(service);
     const send = (logo: string, length?: number) => patchOverSocket(served.url, fixture, { logo, length });
@@ -100,7 +100,7 @@ describe('colour and logo of a workspace', () => {
   });
 });
 
-/** Sends a change. With `length`, declares that many bytes and sends fewer. */
+/** Sends a change. If `length` is given, declares that many bytes but sends fewer. */
 function patchOverSocket(
   url: string,
   { token, workspace }: WorkspaceFixture,

@@ -44,7 +44,7 @@ describe('workspace settings', () => {
     expect((await call('GET', '/settings/workspace')).body).toEqual(changed.body);
   });
 
-  test('a revoked token has its stored id in the audit log, however it was written', async () => {
+  test('record a revoked token by its stored id, whatever the spelling in the request', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const made = await call('POST', '/settings/tokens', { name: 'agent', role: 'member', access: 'read_only' });
     const { id } = made.body;
@@ -56,7 +56,7 @@ describe('workspace settings', () => {
     expect(events).toMatchObject([{ action: 'token.revoked', target: id }]);
   });
 
-  test('tokens keep their level in collections, by default `manage`', async () => {
+  test('keep the level of tokens in collections, by default `manage`', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const sent = { name: 'agent', role: 'member', access: 'read_write' };
     expect((await call('POST', '/settings/tokens', sent)).body).toMatchObject({ collections: 'manage' });
@@ -72,7 +72,7 @@ describe('workspace settings', () => {
     });
   });
 
-  test('changes are recorded with their target', async () => {
+  test('are recorded in the audit log with their target', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const added = await call('POST', '/settings/people', { email: anAddress(), role: 'member' });
     await call('PATCH', `/settings/people/${added.body.id}`, { role: 'admin' });

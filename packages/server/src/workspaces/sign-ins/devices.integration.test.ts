@@ -20,7 +20,7 @@ const service = await startSuiteService();
 afterEach(() => service.setTime(undefined));
 
 describe('the devices of a workspace', () => {
-  test('are those that its people have used in it, each with its person and its last use there', async () => {
+  test('are the devices that its people have used in it, each with its person and its last use there', async () => {
     const start = new Date('2026-03-01T00:00:00.000Z');
     service.setTime(start);
     const { left, right, email, id, reaches } = await sharedPerson(service);
@@ -41,7 +41,7 @@ describe('the devices of a workspace', () => {
     expect((await find(devicesOf(left), left.email)).current).toBe(true);
   });
 
-  test('exclude devices used only elsewhere, which cannot be ended either', async () => {
+  test('exclude devices used only in other workspaces, which cannot be shut out here either', async () => {
     const { left, right, email, reaches } = await sharedPerson(service);
     const [laptop, runner] = [
       await personalToken(service, email, 'laptop'),
@@ -110,7 +110,7 @@ describe('the devices of a workspace', () => {
     expect(await reaches(again, left)).toBe(200);
   });
 
-  test('stay shut out when their person is removed and added again', async () => {
+  test('stay shut out after their person is removed and added again', async () => {
     const { left, email, id, reaches } = await sharedPerson(service);
     const token = await personalToken(service, email);
     await reaches(token, left);
@@ -122,7 +122,7 @@ describe('the devices of a workspace', () => {
     expect(await reaches(token, left)).toBe(403);
   });
 
-  test('lose access to the relay as well, in every process', async () => {
+  test('lose access to the relay too, in every process', async () => {
     const { left, email } = await sharedPerson(service);
     const token = await personalToken(service, email);
     const other = buildApp(service.services);

@@ -66,7 +66,8 @@ function present(row: SignInRow, principal: Principal) {
 }
 
 /**
- * The operations with which admins see and end sign-ins in their workspace. Other workspaces are not shown or affected.
+ * The operations with which admins see and end sign-ins in their workspace. They neither show nor affect other
+ * workspaces.
  */
 export const signInOperations = {
   'settings.list_sessions': listSessions,

@@ -20,14 +20,14 @@ export interface SessionRow extends SignInRow {
   readonly last_used_at: Date;
 }
 
-/** A device of one of the workspace's people, used there. */
+/** A device that one of the workspace's people has used in the workspace. */
 export interface DeviceRow extends SignInRow {
   readonly last_used_at: Date;
 }
 
 const isCurrent = "membership_state(m.status, m.starts_at, m.expires_at) = 'current'";
 
-// Excludes what happened before the person joined the workspace.
+// Excludes sign-ins before the person joined the workspace.
 const sessionsHere = `(
   select s.id, 'browser' as kind, m.id as person_id, m.email, m.name, m.role, s.device,
          greatest(s.created_at, m.created_at) as created_at, greatest(s.last_used_at, m.created_at) as last_used_at
@@ -40,7 +40,8 @@ const sessionsHere = `(
   where s.workspace_id = $1 and s.expires_at > $2 and r.status = 'active' and (r.expires_at is null or r.expires_at > $2)
 )`;
 
-// Devices that were used here, also if they are not valid here. One used only elsewhere can have a name from there.
+// Devices that were used in this workspace, even if they are not valid here. Devices used elsewhere are excluded,
+// because their name can come from another workspace.
 const devicesHere = `(
   select t.id, m.id as person_id, m.email, m.name, m.role, t.name as device,
          greatest(t.created_at, m.created_at) as created_at, d.last_used_at,
@@ -61,7 +62,7 @@ export interface EndedSession {
   readonly id: string;
   readonly email: string;
   readonly device: string;
-  /** False if it had ended before. */
+  /** False if it had already ended. */
   readonly ended: boolean;
 }
 
@@ -77,7 +78,7 @@ export async function endSession(transaction: Transaction, id: string, at: Date)
      where s.workspace_id = $1 and s.id = before.id returning before.id, before.email, before.device, before.ended`,
     values,
   );
-  // The hash of a revoked session opens nothing, so it is kept until old sessions are deleted.
+  // The hash of a revoked session grants nothing, so it can stay until old sessions are deleted.
   const [ofLink] = ofPerson
     ? []
     : await transaction.query<EndedSession>(
@@ -99,7 +100,7 @@ export function listDevices(transaction: Transaction, query: PageQuery): Promise
   return listNewest(transaction, query, { columns: '*', from: `${devicesHere} here where usable` });
 }
 
-/** A device that one of the workspace's people has used there, valid or not; undefined if there is none. */
+/** A device that one of the workspace's people has used in the workspace, valid or not; undefined if there is none. */
 export async function findDevice(
   transaction: Transaction,
   id: string,
@@ -111,7 +112,7 @@ export async function findDevice(
   return row;
 }
 
-/** Shuts a device that was used in the workspace out of it. Returns false if it already was. */
+/** Blocks a device in this workspace. Returns false if it was already blocked. */
 export async function shutOutDevice(transaction: Transaction, id: string, at: Date): Promise<boolean> {
   const rows = await transaction.query(
     `update workspace_devices set revoked_at = $3

@@ -9,7 +9,7 @@ const service = await startSuiteService();
 afterEach(() => service.setTime(undefined));
 
 describe('the sessions of a workspace', () => {
-  test('are those that have chosen it, and those of magic links', async () => {
+  test('are those for which it was chosen, and those of its magic links', async () => {
     const { left, right, email } = await sharedPerson(service);
     const [here, there, undecided] = [
       await signIn(service, email),
@@ -54,7 +54,7 @@ describe('the sessions of a workspace', () => {
     expect((await service.call('GET', '/collections', { headers: browser.headers() })).status).toBe(200);
   });
 
-  test('of a magic link can be ended too, and the link opens another', async () => {
+  test('of a magic link can be ended too, and the link can open another one', async () => {
     const start = new Date('2026-03-01T00:00:00.000Z');
     service.setTime(start);
     const fixture = await createWorkspaceFixture(service);

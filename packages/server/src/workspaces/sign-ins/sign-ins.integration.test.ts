@@ -10,7 +10,7 @@ import { createWorkspaceFixture } from '../testing/workspace-fixture.js';
 const service = await startSuiteService();
 
 describe('the lists of sessions and devices', () => {
-  test('are paged, with each entry on one page', async () => {
+  test('are paged, and each entry is on one page', async () => {
     const fixture = await createWorkspaceFixture(service);
     const email = anAddress();
     await invite(service, fixture.workspace, email);
@@ -36,7 +36,7 @@ describe('the lists of sessions and devices', () => {
     }
   });
 
-  test('require an admin, as does ending the entries', async () => {
+  test('require an admin, as do the routes that end entries', async () => {
     const tenants = await createTenants(service);
     const admin = anAddress();
     await invite(service, tenants.own, admin, { role: 'admin' });
@@ -67,7 +67,7 @@ describe('the lists of sessions and devices', () => {
     expect((await service.call('GET', '/settings/devices', { headers: browser.headers() })).status).toBe(200);
   });
 
-  test('exclude entries of other workspaces, which do not exist here', async () => {
+  test('exclude entries of other workspaces, which cannot be found here either', async () => {
     const [fixture, foreign] = [await createWorkspaceFixture(service), await createWorkspaceFixture(service)];
     const browser = await signIn(service, foreign.email);
     const [session] = await sessionsOf(foreign);

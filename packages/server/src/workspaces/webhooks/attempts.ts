@@ -26,8 +26,7 @@ export interface AttemptDependencies {
 const service: AuditActor = { kind: 'system', id: 'system', name: 'system' };
 
 /**
- * Sends what can be sent to one webhook at this moment, at most one delivery per subject, in parallel. Returns their
- * number.
+ * Sends what is due for one webhook, in parallel, at most one delivery per subject. Returns the number of deliveries.
  */
 export async function sendDue(
   dependencies: AttemptDependencies,
@@ -40,7 +39,7 @@ export async function sendDue(
   return claimed.length;
 }
 
-/** Sends a claimed delivery once and stores the result. The request is made outside any transaction. */
+/** Sends a claimed delivery once and stores the result. The request runs outside of any transaction. */
 export async function attempt(
   dependencies: AttemptDependencies,
   workspaceId: string,
@@ -58,8 +57,8 @@ export async function attempt(
       noteSuccess(transaction, delivery.webhook_id);
       return;
     }
-    // Test deliveries do not count as failures: they are not retried, so nothing would record that the receiver has
-    // recovered.
+    // Test deliveries do not count as failures. They are not retried, so no later success would record that the
+    // receiver has recovered.
     const isTest = delivery.event === webhookTestEvent;
     const off = isTest ? undefined : await noteFailure(transaction, delivery.webhook_id);
     if (off !== undefined) {
@@ -68,7 +67,7 @@ export async function attempt(
   });
 }
 
-/** Records that a webhook was turned off, and mails the admins after the commit. */
+/** Records that a webhook was disabled, and mails the admins after the commit. */
 async function tellAdmins(
   { clock, mailer, baseUrl }: AttemptDependencies['services'],
   transaction: Transaction,
@@ -89,7 +88,7 @@ async function tellAdmins(
      where m.workspace_id = $1 and m.role = 'admin' and m.status = 'active' order by m.email`,
     [workspaceId],
   );
-  // A mailer never throws; it logs what it could not send.
+  // Not awaited: a mailer never throws, and logs its failures.
   transaction.afterCommit(() => {
     for (const { email, workspace } of admins) {
       const settingsUrl = `${baseUrl}/app/webhooks`;

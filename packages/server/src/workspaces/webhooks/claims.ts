@@ -9,7 +9,10 @@ export interface ClaimedDelivery {
   readonly url: string;
   readonly secret: string;
   readonly body: string;
-  /** Distinguishes this attempt from one of another process that claimed the delivery after its lease. */
+  /**
+   * Number of attempts. It distinguishes this attempt from that of another process, which claimed the delivery after
+   * the lease ended.
+   */
   readonly attempts: number;
 }
 
@@ -21,12 +24,15 @@ export interface DueWebhook {
 
 const leased = `now() + interval '${limits.webhookLeaseSeconds} seconds'`;
 
-/** No process is sending it, its pause is over, and no earlier delivery of its subject is pending. */
+/**
+ * SQL condition: no process is sending the delivery, its pause is over, and no earlier delivery of its subject is
+ * pending.
+ */
 const isDue = `d.status = 'pending' and d.next_attempt_at <= now() and (d.claimed_until is null or d.claimed_until <= now())
   and not exists (select from webhook_deliveries e where e.workspace_id = d.workspace_id and e.webhook_id = d.webhook_id
     and e.subject = d.subject and e.status = 'pending' and e.position < d.position)`;
 
-/** Webhooks with something to send, least recently served first, without the given webhooks and busy workspaces. */
+/** Lists webhooks with due deliveries, the least recently served first. Excludes the given webhooks and workspaces. */
 export function listDueWebhooks(
   transaction: SystemTransaction,
   without: { readonly webhookIds: readonly string[]; readonly workspaceIds: readonly string[] },
@@ -44,8 +50,8 @@ export function listDueWebhooks(
 }
 
 /**
- * Claims what can be sent to a webhook, at most one delivery per subject. No other process sends it meanwhile. The
- * attempt counts from here.
+ * Claims the due deliveries of a webhook, at most one per subject. No other process sends them meanwhile. Each counts
+ * as an attempt when it is claimed.
  */
 export function claimDeliveries(transaction: Transaction, webhookId: string): Promise<ClaimedDelivery[]> {
   transaction.send('update webhooks set last_attempt_at = now() where workspace_id = $1 and id = $2', [
@@ -53,7 +59,8 @@ export function claimDeliveries(transaction: Transaction, webhookId: string): Pr
     webhookId,
   ]);
   return transaction.query<ClaimedDelivery>(
-    // Materialized: PostgreSQL may evaluate a locking sub-select again for every row, with other results.
+    // "materialized", because PostgreSQL may otherwise evaluate a locking sub-select again for every row, with other
+    // results.
     `with due as materialized (
        select d.id from webhook_deliveries d where d.workspace_id = $1 and d.webhook_id = $2 and ${isDue}
        order by d.position limit ${limits.deliveriesAtATime} for update skip locked)
@@ -65,7 +72,7 @@ export function claimDeliveries(transaction: Transaction, webhookId: string): Pr
   );
 }
 
-/** Adds a claimed delivery of an event that is not retried. Undefined if the webhook does not exist. */
+/** Adds a claimed delivery that is not retried, for a test event. Undefined if the webhook does not exist. */
 export async function insertClaimed(
   transaction: Transaction,
   webhookId: string,
@@ -95,7 +102,7 @@ export interface AttemptOutcome {
 const pauseSeconds = `least(${limits.webhookRetrySeconds} * ${limits.webhookRetryFactor}::float8 ^ least(attempts - 1, 20),
   ${limits.webhookRetrySecondsMax})`;
 
-/** Stores the result of an attempt. A failed delivery waits for the next attempt, or is given up. */
+/** Stores the result of an attempt. A failed delivery waits for its next attempt, or is given up after the last one. */
 export function saveOutcome(
   transaction: Transaction,
   { id, attempts }: ClaimedDelivery,
@@ -111,7 +118,7 @@ export function saveOutcome(
   );
 }
 
-/** Releases a delivery whose attempt was aborted by a stop, so that the next process sends it at once. */
+/** Releases a delivery whose attempt was aborted because the process stops. The next process sends it at once. */
 export function releaseClaim(transaction: Transaction, { id, attempts }: ClaimedDelivery): void {
   transaction.send(
     `update webhook_deliveries set claimed_until = null
@@ -120,7 +127,7 @@ export function releaseClaim(transaction: Transaction, { id, attempts }: Claimed
   );
 }
 
-/** Records that a webhook accepts events again. */
+/** Records that a webhook has accepted an event. */
 export function noteSuccess(transaction: Transaction, webhookId: string): void {
   transaction.send(
     `update webhooks set failing_since = null
@@ -129,13 +136,13 @@ export function noteSuccess(transaction: Transaction, webhookId: string): void {
   );
 }
 
-/** A webhook that has failed for too long. */
+/** A webhook that was disabled because it failed for too long. */
 export interface FailedWebhook {
   readonly url: string;
   readonly failing_since: Date;
 }
 
-/** Records a failure, and turns off and returns a webhook that has failed for days. */
+/** Records a failure. Disables a webhook that has failed for days, and returns it. */
 export async function noteFailure(transaction: Transaction, webhookId: string): Promise<FailedWebhook | undefined> {
   const [row] = await transaction.query<FailedWebhook & { readonly enabled: boolean }>(
     `update webhooks set failing_since = coalesce(failing_since, now()),

@@ -28,7 +28,7 @@ const emails = () => receiver.received.map(({ body }) => body.data.email);
 const passPauses = () =>
   asSystem(`update webhook_deliveries set next_attempt_at = now() - interval '1 minute' where status = 'pending'`);
 
-/** Makes the receiver delay each response until it is released. */
+/** Makes the receiver delay each response until the test releases it. */
 function holding() {
   const pending: (() => void)[] = [];
   let arrived: () => void = () => undefined;
@@ -64,7 +64,7 @@ describe('deliveries', () => {
     expect(new Set(emails()).size).toBe(30);
   });
 
-  it('that a process claimed and never finished are sent again with the same id after the claim expires', async () => {
+  it('that a process claimed but never finished are sent again with the same id after the claim expires', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     const [killed] = await service.services.database.inWorkspace(shop.workspace.id, (transaction) =>
@@ -77,11 +77,11 @@ describe('deliveries', () => {
     ]);
     await sweep();
     expect(receiver.received.map(({ id }) => id)).toEqual([killed?.id]);
-    // The unfinished attempt counts.
+    // The attempt that never finished counts too.
     expect(await deliveries(made)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
   });
 
-  it('that are aborted by a stop are sent by the next process at once', async () => {
+  it('whose attempt a stop aborts are sent by the next process at once', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     const { arrival, release } = holding();
@@ -99,7 +99,7 @@ describe('deliveries', () => {
     expect(await deliveries(made)).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('of one subject are sent in order, each after the one before is accepted; others do not wait', async () => {
+  it('of one subject are sent in order, each after the previous one is accepted; other subjects do not wait', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     await happen('member.revoked', 'ada@example.com');
@@ -118,7 +118,7 @@ describe('deliveries', () => {
     expect((await deliveries(made)).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('that failed wait longer each time, at most a day', async () => {
+  it('that failed wait longer each time, up to a day', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     receiver.answer(503);
@@ -140,7 +140,7 @@ describe('deliveries', () => {
     expect((await shop.call('GET', '/settings/webhooks')).body.webhooks[0].failing_since).toBeNull();
   });
 
-  it('turn their webhook off after three days of failure and mail its admins; turning it on sends what waits', async () => {
+  it('disable their webhook after three days of failures and mail its admins; enabling it sends pending ones', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     receiver.answer(500);
@@ -171,7 +171,7 @@ describe('deliveries', () => {
     expect(await shown()).toMatchObject({ enabled: true, failing_since: null });
   });
 
-  it('that fail for three days are given up, so that later ones of their subject are sent', async () => {
+  it('that fail for three days are given up, and later ones of their subject are sent', async () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     await happen('member.revoked', 'ada@example.com');
@@ -197,7 +197,7 @@ describe('deliveries', () => {
     expect(again && verified(again, made.secret)).toBeTruthy();
   });
 
-  it('to a receiver that has not responded delay no other webhook', async () => {
+  it('to a receiver that does not respond do not delay other webhooks', async () => {
     const slow = await webhook();
     const quick = await startReceiver();
     await webhook(['member.granted'], shop, quick.url);
@@ -216,7 +216,7 @@ describe('deliveries', () => {
     await quick.close();
   });
 
-  it('to a receiver that never responds time out, and are retried', async () => {
+  it('to a receiver that never responds time out and are retried', async () => {
     const made = await webhook();
     const { release } = holding();
     await happen('member.granted', 'ada@example.com');
@@ -230,7 +230,7 @@ describe('deliveries', () => {
     expect(await deliveries(made)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
   });
 
-  it('of one workspace take at most its share of what is sent at a time', async () => {
+  it('of one workspace use at most its share of the parallel requests', async () => {
     const { arrival, release } = holding();
     const of = limits.webhooksAtATimePerWorkspace;
     for (let n = 0; n < of + 2; n += 1) {

@@ -71,14 +71,14 @@ describe('a webhook event', () => {
     expect(await deliveries(made)).toEqual([]);
   });
 
-  it('is not recorded for a webhook that is off', async () => {
+  it('is not recorded for a disabled webhook', async () => {
     const made = await webhook();
     await shop.call('PATCH', `/settings/webhooks/${made.id}`, { enabled: false });
     await happen('member.granted', 'ada@example.com');
     expect(await deliveries(made)).toEqual([]);
   });
 
-  it('is recorded by each change that it is named after, without any text or secret', async () => {
+  it('is recorded by each change that it is named after, without document text or secrets', async () => {
     const made = await webhook(webhookEvents);
     const { token } = shop.workspace;
     const must = async (method: string, path: string, body?: unknown) => {
@@ -133,7 +133,7 @@ describe('a webhook event', () => {
     expect(everything).not.toContain(link.magic_link.split('=')[1]);
   });
 
-  it('of a grant that expires is recorded once, by the clock of the database, and again after another expiry', async () => {
+  it('of a grant that expires is recorded once, by the database clock, and again after another expiry', async () => {
     const made = await webhook(['member.expired']);
     const email = anAddress();
     const key = await shop.call('POST', '/settings/api-keys', { name: 'shop', capability: 'manage_members' });

@@ -96,7 +96,7 @@ const replay: Operation<'webhooks.replay'> = (context, _principal, { params }) =
     return { ...presentDelivery(row), workspace: context.workspaceReference };
   });
 
-/** The operation that tests a webhook: sends at once, outside any transaction, and returns the result. */
+/** Creates the operation that tests a webhook. It sends at once, outside of any transaction, and returns the result. */
 function createTest(sender: WebhookSender): Operation<'webhooks.test'> {
   return async (context, _principal, { params }) => {
     const { services, workspace } = context;
@@ -122,7 +122,7 @@ function createTest(sender: WebhookSender): Operation<'webhooks.test'> {
   };
 }
 
-/** The part of a URL that the audit log shows: the rest is often a secret of its receiver. */
+/** The host of a URL. The audit log shows only this part, because the rest is often a secret of the receiver. */
 function hostOf(url: string): string {
   return new URL(url).host;
 }

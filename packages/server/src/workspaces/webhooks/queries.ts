@@ -43,7 +43,7 @@ export function listWebhooks(transaction: Transaction): Promise<WebhookRow[]> {
   );
 }
 
-/** One webhook, locked with `for update`; undefined if it does not exist. */
+/** Finds a webhook; undefined if it does not exist. With `for update`, locks it. */
 export async function findWebhook(
   transaction: Transaction,
   id: string,
@@ -65,7 +65,7 @@ export async function insertWebhook(
   { id, secret, at, ...fields }: WebhookFields & { readonly id: string; readonly secret: string; readonly at: Date },
 ): Promise<WebhookRow | undefined> {
   const { workspaceId } = transaction;
-  // Lock the workspace, so that two simultaneous additions are both counted.
+  // Locks the workspace, so that two simultaneous additions cannot both take the last free place.
   await transaction.query('select from workspaces where id = $1 for update', [workspaceId]);
   const [row] = await transaction.query<WebhookRow>(
     `insert into webhooks (workspace_id, id, secret, created_at, ${written.join(', ')})
@@ -93,7 +93,7 @@ export async function updateWebhook(
   return row;
 }
 
-/** Makes all pending deliveries of a webhook due at once: it was turned on, or has a new URL. */
+/** Makes all pending deliveries of a webhook due at once, because it was enabled or has a new URL. */
 export function retryPending(transaction: Transaction, webhookId: string): void {
   transaction.send(
     `update webhook_deliveries set attempts = 0, next_attempt_at = now(), give_up_at = ${giveUp}
@@ -115,7 +115,8 @@ export async function deleteWebhook(
 }
 
 /**
- * The newest `limit` deliveries of a webhook before the one with id `before`. Empty if that delivery does not exist.
+ * Lists the newest `limit` deliveries of a webhook, starting before the one with the id `before`. Empty if that
+ * delivery does not exist.
  */
 export function listDeliveries(
   transaction: Transaction,

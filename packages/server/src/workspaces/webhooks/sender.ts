@@ -12,17 +12,19 @@ const errorCharacters = 300;
 
 /** Sends deliveries to their receivers. */
 export interface WebhookSender {
-  /** Makes one attempt. Undefined if `signal` aborted it; the receiver may have processed it anyway. */
+  /**
+   * Makes one attempt. Returns undefined if `signal` aborted it; even then, the receiver may have processed the event.
+   */
   send(delivery: ClaimedDelivery, signal?: AbortSignal): Promise<AttemptOutcome | undefined>;
   close(): Promise<void>;
 }
 
-/** A new signing secret, as `standardwebhooks` takes it. */
+/** A new signing secret in the format of `standardwebhooks`. */
 export function newSigningSecret(random: (size: number) => Buffer): string {
   return secretPrefix + random(32).toString('base64');
 }
 
-/** Normalises a URL. Throws `invalid_url` for a URL that webhooks are not sent to. */
+/** Normalises a URL. Throws `invalid_url` for a URL to which webhooks must not be sent. */
 export function readWebhookUrl(text: string, { SVC_WEBHOOK_PRIVATE }: Pick<Settings, 'SVC_WEBHOOK_PRIVATE'>): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -57,7 +59,7 @@ export function createWebhookSender(
     send: async (delivery, signal) => {
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
-        // The setting may have changed since the webhook was created.
+        // Checked again, because the setting may have changed since the webhook was created.
         readWebhookUrl(delivery.url, settings);
         const response = await post(delivery.url, {
           method: 'POST',
@@ -103,7 +105,7 @@ function outcomeOf({ ok, status, headers }: Response): AttemptOutcome {
   return { isDelivered: ok, responseStatus: status, error: ok ? null : problem.slice(0, errorCharacters) };
 }
 
-/** The innermost cause says why a connection failed. */
+/** The innermost error says why a connection failed. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   if (!(cause instanceof Error)) {

@@ -10,8 +10,8 @@ const pollMs = 1_000;
 const cleanMs = 3_600_000;
 
 /**
- * Sends pending deliveries in the background. Processes share the work by claims. Returns a function that stops it:
- * attempts in progress are aborted and left to the next process.
+ * Sends due deliveries in the background. Processes divide the work by claims. Returns a function that stops it.
+ * Attempts in progress are then aborted and left to the next process.
  */
 export function startWebhookSweep(services: Services, sender: WebhookSender): () => Promise<void> {
   const stopping = new AbortController();
@@ -35,8 +35,8 @@ export function startWebhookSweep(services: Services, sender: WebhookSender): ()
 }
 
 /**
- * The webhooks that this process is sending to: few at a time, and fewer of one workspace, so that a slow receiver
- * delays neither other receivers nor other workspaces.
+ * The webhooks to which this process is sending. Their number is limited, in total and per workspace, so that a slow
+ * receiver delays neither other receivers nor other workspaces.
  */
 export class WebhookPool {
   private readonly running = new Map<string, { readonly workspaceId: string; readonly done: Promise<void> }>();
@@ -46,7 +46,7 @@ export class WebhookPool {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Starts on webhooks with something to send while there is capacity, least recently served first. */
+  /** Starts to send to webhooks with due deliveries while there is capacity, the least recently served first. */
   async startDue(): Promise<void> {
     const workspaceIds = [...new Set([...this.running.values()].map(({ workspaceId }) => workspaceId))];
     const without = {
@@ -63,7 +63,7 @@ export class WebhookPool {
     }
   }
 
-  /** Waits until nothing is being sent. */
+  /** Waits until no sending is in progress. */
   async settled(): Promise<void> {
     while (this.running.size > 0) {
       await Promise.all([...this.running.values()].map(({ done }) => done));
@@ -82,7 +82,9 @@ export class WebhookPool {
     this.running.set(webhook.webhookId, { workspaceId: webhook.workspaceId, done });
   }
 
-  /** Sends for a while, so that a long queue does not wait for the next poll, and then yields to others. */
+  /**
+   * Sends for a limited time, so that a long queue need not wait for the next poll, then gives way to other webhooks.
+   */
   private async drain(webhook: DueWebhook): Promise<void> {
     const until = Date.now() + pollMs;
     while (
@@ -90,7 +92,7 @@ export class WebhookPool {
       Date.now() < until &&
       this.dependencies.signal?.aborted !== true
     ) {
-      // Continue with the next deliveries.
+      // More deliveries may be due, so the loop continues.
     }
   }
 }

@@ -68,7 +68,7 @@ describe('a webhook', () => {
     expect(await refusal('POST', at, sent)).toEqual([400, 'invalid_request']);
   });
 
-  it('is refused above twenty per workspace', async () => {
+  it('is refused if the workspace already has twenty', async () => {
     const full = await createWorkspaceFixture(service);
     for (let n = 0; n < 20; n += 1) {
       await created({}, full);
@@ -116,8 +116,8 @@ describe('the URL of a webhook', () => {
   });
 });
 
-describe('a test', () => {
-  it('sends webhook.test at once, with a signature that the standard library verifies, also while the webhook is off', async () => {
+describe('webhooks.test', () => {
+  it('sends webhook.test at once, even to a disabled webhook, signed so that the standard library verifies it', async () => {
     const { id, secret } = await created();
     await shop.call('PATCH', `${at}/${id}`, { enabled: false });
     const tested = (await shop.call('POST', `${at}/${id}/test`)).body;
@@ -185,7 +185,7 @@ describe('deliveries', () => {
     expect(await audited('webhook.delivery_replayed')).toMatchObject({ target: id, detail: { delivery: tests[0] } });
   });
 
-  it('of another webhook, or of none, are not found', async () => {
+  it('of another webhook, or unknown ones, are not found', async () => {
     const [one, two] = [await created(), await created()];
     const test = (await shop.call('POST', `${at}/${one.id}/test`)).body;
     for (const delivery of [test.id, 'none', two.id]) {
@@ -197,7 +197,7 @@ describe('deliveries', () => {
   });
 });
 
-/** Every call on a webhook that is there, with a body that is accepted. */
+/** Every call on an existing webhook, with a valid body. */
 const calls = (id: string, delivery: string): readonly [string, string, object?][] => [
   ['PATCH', `${at}/${id}`, { description: 'Taken over' }],
   ['POST', `${at}/${id}/test`],
@@ -216,7 +216,7 @@ describe('callers', () => {
     receiver.received.splice(0);
   });
 
-  it('of another workspace find nothing of it, and change nothing', async () => {
+  it('of another workspace cannot find it or change anything', async () => {
     const before = (await shop.call('GET', at)).body;
     for (const [method, path, body] of calls(id, delivery)) {
       expect(await refusal(method, path, body, other)).toEqual([404, 'webhook_not_found']);
@@ -241,12 +241,12 @@ describe('callers', () => {
     }
   });
 
-  it('with an agent token are refused, also of an admin', async () => {
+  it('with an agent token are refused, even if an admin created the token', async () => {
     const answer = await service.call('GET', at, { token: shop.workspace.token });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden']);
   });
 
-  it('in a suspended workspace list and delete, and send nothing', async () => {
+  it('in a suspended workspace can list and delete, but not send', async () => {
     const suspended = await createWorkspaceFixture(service);
     const made = await created({}, suspended);
     const admin = { token: service.operatorToken, body: { suspended: true } };

@@ -43,7 +43,7 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
     params,
     body: { query: 'blue lamp for a desk', filters: { list_price: { lte: 100 } }, top_k: 2 },
   });
-  // Queries are logged in the background.
+  // Wait for the entry, because queries are logged in the background.
   await expect
     .poll(async () => (await service.call('GET', '/collections/products/queries', agent)).body.queries)
     .toHaveLength(1);

@@ -26,7 +26,7 @@ export type RecordCall = (
   sent?: Sent,
 ) => Promise<ReturnType<typeof JSON.parse>>;
 
-/** The state shared by the sections of the example run. */
+/** The state that the sections of the example run share. */
 export interface ExampleSetting {
   readonly service: TestService;
   readonly record: RecordCall;
@@ -62,7 +62,7 @@ export function exampleRecorder(service: TestService): {
     if (answer.status !== 200) {
       throw new Error(`${operation} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
-    // A later call of the same operation is only setup.
+    // Only the first call of an operation is its example; later ones are setup.
     if (!recorded.has(operation)) {
       const isArchive = answer.headers.get('content-type') === 'application/gzip';
       recorded.set(operation, { ...sent, answer: isArchive ? 'The bytes of the archive' : answer.body });
@@ -72,24 +72,24 @@ export function exampleRecorder(service: TestService): {
   return { record, recorded };
 }
 
-/** Patterns of values that differ between runs, with replacements derived from a digest. */
+/** Patterns of values that differ in each run. Each has a function that derives a stable value from a digest. */
 const changing: readonly [RegExp, (digest: string) => string][] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, asUuid],
   [/\b[0-9a-f]{40}\b/g, (digest) => digest.slice(0, 40)],
   [/(?<=svc_(?:ak|tk|pt|op)_)[\w-]{43}/g, (digest) => Buffer.from(digest, 'hex').toString('base64url').slice(0, 43)],
-  // Must precede the next pattern, which would match 43 characters before a slash in this secret.
+  // This pattern must precede the next one, which would match part of this secret.
   [/(?<=whsec_)[\w+/]{43}=/g, (digest) => Buffer.from(digest, 'hex').toString('base64').slice(0, 44)],
   [
     /(?<![\w-])(?!svc_|whsec_)[\w-]{43}(?![\w-])/g,
     (digest) => Buffer.from(digest, 'hex').toString('base64url').slice(0, 43),
   ],
-  // A cursor may contain a time.
+  // A cursor may contain a time, which differs in each run.
   [/(?<="next_cursor":")[\w-]+(?=")/g, (digest) => Buffer.from(digest, 'hex').toString('base64url')],
-  // A change feed mark: its key differs in each run.
+  // The position in the change feed contains a key that differs in each run.
   [/(?<="next":")[\w-]{44,}(?=")/g, (digest) => Buffer.from(digest, 'hex').toString('base64url')],
   [/(?<=svc_(?:ak|tk|pt|op)_…)[\w-]{4}/g, (digest) => digest.slice(0, 4)],
   [/\b[B-Z]{4}-[B-Z]{4}\b/g, (digest) => digest.replace(/\d/g, '').slice(0, 8).replace(/.{4}/, '$&-').toUpperCase()],
-  // Relevances change with improvements of ranking.
+  // Relevances change with every improvement of ranking.
   [/(?<="relevance":)0\.\d+/g, () => '0.8'],
   [/(?<="duration_ms":)[\d.]+/g, () => '4.2'],
   [/(?<="date":")[\d-]{10}/g, () => '2026-01-31'],
@@ -100,7 +100,7 @@ function asUuid(digest: string): string {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
 
-/** Serializes the example run with stable ids, secrets and times. */
+/** Serializes the example run, with stable values for ids, secrets and times. */
 export function stable(recorded: ReadonlyMap<OperationId, Recorded>): string {
   const names = new Map<string, string>();
   const stableLine = (text: string): string =>

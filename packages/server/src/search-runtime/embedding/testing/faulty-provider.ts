@@ -1,13 +1,13 @@
 import { builtinEmbedder, type Embedder } from '@tessera/resolver';
 
 /**
- * A provider that fails as the inputs request: "unreadable" is refused, "breaking" fails the call, "numberless" leaves
- * the call without usable vectors, and "hanging" exceeds the time limit.
+ * A provider that fails depending on words in the inputs. "unreadable" is refused, "breaking" fails the call,
+ * "numberless" leads to unusable vectors, and "hanging" exceeds the time limit.
  */
 export class FaultyProvider implements Embedder {
   readonly id = 'faulty';
   readonly dimensions = 0;
-  /** The state of the provider, whatever the inputs. */
+  /** The state of the provider, which applies to all inputs. */
   state: 'up' | 'unreachable' | 'overloaded' | 'refusing' = 'up';
   /** The inputs of every call, oldest first. */
   calls: (readonly string[])[] = [];

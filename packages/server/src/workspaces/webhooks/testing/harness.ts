@@ -6,7 +6,7 @@ import { createWorkspaceFixture, type WorkspaceFixture } from '../../testing/wor
 import { createWebhookSender, type WebhookSender } from '../sender.js';
 import { WebhookPool } from '../sweep.js';
 
-/** Settings with which webhooks can be sent to a receiver on this machine. */
+/** Settings that allow webhooks to a receiver on this machine. */
 const webhookSettings = { SVC_WEBHOOK_PRIVATE: '1' } as const;
 
 /** A webhook as returned to its admin. */
@@ -29,13 +29,13 @@ export function memberEvent(event: 'member.granted' | 'member.revoked', email: s
     : outboxEvent(event, { id: email, email });
 }
 
-/** A service that sends nothing by itself, with helpers for tests of webhooks. */
+/** A service that sends webhooks only when a test says so, with helpers for tests of webhooks. */
 export interface WebhookHarness {
   readonly service: TestService;
   /** A new workspace with its admin. */
   newWorkspace(): Promise<WorkspaceFixture>;
   webhook(of: WorkspaceFixture, url: string, events?: readonly string[]): Promise<Made>;
-  /** Records an event as a change does. */
+  /** Records an event in the same way as a change. */
   happen(of: WorkspaceFixture, event: 'member.granted' | 'member.revoked', email: string): Promise<void>;
   /** The pool of one process. */
   pool(sender?: WebhookSender): WebhookPool;
