@@ -19,7 +19,7 @@ export interface CookieSecret {
 }
 
 /**
- * The id of the workspace that the browser last signed in to. The page that tells a member of ended access uses its
+ * The id of the workspace that the browser last signed in to. When access has ended, the page that says so uses its
  * appearance.
  */
 export const lastWorkspaceCookie: StateCookie<string> = { name: 'svc_last_workspace', shape: z.uuid() };
