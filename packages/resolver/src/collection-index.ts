@@ -7,13 +7,14 @@ import { planQuery, type QueryPlan } from './ranking/query-plan.js';
 import type { Ranking } from './ranking/rank.js';
 import { byScore, fusedScore } from './ranking/rank.js';
 import type { Verdict } from './ranking/rules.js';
+import type { FewHolders, Scanned, Wanted } from './ranking/scanned.js';
 import type { Evidence, Explanation } from './ranking/verdict.js';
 import { explain, judge } from './ranking/verdict.js';
 import { chunksOf } from './text/chunks.js';
 import { squeeze } from './text/fold.js';
 import { Synonyms } from './text/synonyms.js';
 import { identifierKey, lineKeys, type Reading, recordTerms, valueKey, wholeValue } from './text/terms.js';
-import type { Nearness } from './vector-spaces.js';
+import type { Nearness, SpaceCount } from './vector-spaces.js';
 import { VectorSpaces } from './vector-spaces.js';
 
 /** A record to index. */
@@ -99,8 +100,8 @@ export class CollectionIndex {
   readonly embedderId: string;
   /** Breaks ties by id, because slots depend on the order of writes. */
   private readonly precedes: Precedence = (first, second) => this.externalIdOf(first) < this.externalIdOf(second);
-  private readonly vectors = new VectorSpaces(this.precedes);
-  private readonly lexical = new LexicalIndex();
+  protected readonly vectors = new VectorSpaces(this.precedes);
+  protected readonly lexical = new LexicalIndex();
   private readonly slotById = new Map<string, number>();
   private readonly idBySlot: string[] = [];
   private readonly free: number[] = [];
@@ -198,15 +199,18 @@ export class CollectionIndex {
 
   /** Adds a record, or replaces the one with the same id. Returns its slot. */
   upsert(record: IndexRecord): number {
-    const known = this.slotById.get(record.externalId);
-    const slot = known ?? this.takeSlot(record.externalId);
-    this.lexical.set(slot, recordTerms(record.text, record.identifiers, this.reading), known !== undefined);
-    if (record.vector) {
-      this.vectors.set(slot, record.embedderId ?? this.embedderId, record.vector);
+    const { slot, replaces } = this.slotFor(record.externalId);
+    this.lexical.set(slot, recordTerms(record.text, record.identifiers, this.reading), replaces);
+    this.setVector(slot, record);
+    return slot;
+  }
+
+  protected setVector(slot: number, { vector, embedderId }: Pick<IndexRecord, 'vector' | 'embedderId'>): void {
+    if (vector) {
+      this.vectors.set(slot, embedderId ?? this.embedderId, vector);
     } else {
       this.vectors.clear(slot);
     }
-    return slot;
   }
 
   /** Removes a record, if there is one with this id. Its slot is reused later. */
@@ -261,7 +265,7 @@ export class CollectionIndex {
 
   /** Upper bounds of how many records of a slice have each value; 0 if no word or code of the value is indexed. */
   frequenciesOf(values: readonly string[], slice?: Bitset): { readonly size: number; readonly frequencies: number[] } {
-    const view = new LexicalView(this.lexical, slice && this.live.clone().and(slice));
+    const view = this.viewOf(slice && this.live.clone().and(slice));
     return { size: view.size, frequencies: values.map((value) => frequencyOf(value, view)) };
   }
 
@@ -269,22 +273,21 @@ export class CollectionIndex {
     const slice = query.slice && this.live.clone().and(query.slice);
     const exists = slice ?? this.live;
     const mask = query.mask ? query.mask.clone().and(exists) : exists;
-    const view = new LexicalView(this.lexical, slice);
+    const view = this.viewOf(slice);
     const { synonyms, phoneCountry } = this.reading;
     const matcher = new Matcher(view, planQuery(synonyms.replace(query.text), view, phoneCountry));
     const wanted = Math.max(rankedMin, 2 * query.limit);
-    const nearness = this.vectors.compare(this.vectorsOf(query), { mask, slice, wanted });
-    const slots = new Set(view.candidates(matcher.weightedTerms(), mask, wanted, this.precedes));
-    for (const slot of nearness.slots) {
-      slots.add(slot);
-    }
+    const { slots, nearness } = this.candidates(
+      { terms: matcher.weightedTerms(), vectors: this.vectorsOf(query), wanted },
+      { view, slice, mask },
+    );
     // A long record has little weight for each of its words: others could crowd out the one that is named.
     for (const term of matcher.namedTerms()) {
       for (const slot of this.fewHolders(term, { view, mask, most: wanted })) {
         slots.add(slot);
       }
     }
-    const also = this.slotById.get(query.also ?? '');
+    const also = query.also === undefined ? undefined : this.slotOf(query.also);
     if (also !== undefined && mask.has(also)) {
       slots.add(also);
     }
@@ -298,8 +301,31 @@ export class CollectionIndex {
     return { ranking: { ...ranking, holdersOf }, matcher, size: view.size };
   }
 
+  /** The counts that ranking reads: those of a slice, or of all records. */
+  protected viewOf(slice: Bitset | undefined): LexicalView {
+    return new LexicalView(this.lexical, slice);
+  }
+
+  /** The records of the mask with the highest scores over the terms, and those nearest to the vectors. */
+  protected candidates(
+    { terms, vectors, wanted }: Wanted,
+    { view, slice, mask }: Scanned,
+  ): { slots: Set<number>; nearness: Nearness } {
+    const nearness = this.vectors.compare(vectors, { mask, slice, wanted, counts: this.spaceCounts });
+    const slots = new Set(view.candidates(terms, mask, wanted, this.precedes));
+    for (const slot of nearness.slots) {
+      slots.add(slot);
+    }
+    return { slots, nearness };
+  }
+
+  /** The vectors by embedder if the index contains only some of them. */
+  protected get spaceCounts(): readonly SpaceCount[] | undefined {
+    return undefined;
+  }
+
   /** Slots of the mask with a term; none if more than `most` have it. */
-  private fewHolders(term: number, { view, mask, most }: { view: LexicalView; mask: Bitset; most: number }): number[] {
+  protected fewHolders(term: number, { view, mask, most }: FewHolders): number[] {
     return view.frequency(term) > most ? [] : this.lexical.slotsOf(term).filter((slot) => mask.has(slot));
   }
 
@@ -322,7 +348,7 @@ export class CollectionIndex {
   }
 
   /** Appends records that match nothing, so that a query always has `limit` hits. */
-  private fill(slots: Set<number>, mask: Bitset, limit: number): void {
+  protected fill(slots: Set<number>, mask: Bitset, limit: number): void {
     if (slots.size >= limit) {
       return;
     }
@@ -335,6 +361,11 @@ export class CollectionIndex {
     for (const slot of rest.kept()) {
       slots.add(slot);
     }
+  }
+
+  protected slotFor(externalId: string): { slot: number; replaces: boolean } {
+    const known = this.slotById.get(externalId);
+    return { slot: known ?? this.takeSlot(externalId), replaces: known !== undefined };
   }
 
   private takeSlot(externalId: string): number {

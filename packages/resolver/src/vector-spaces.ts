@@ -38,6 +38,13 @@ interface Compared extends Space {
   readonly scores: ReadonlyMap<number, number>;
 }
 
+/** The number of vectors of one embedder and length. */
+export interface SpaceCount {
+  readonly embedderId: string;
+  readonly dimensions: number;
+  readonly count: number;
+}
+
 /** The slots to compare. */
 export interface Comparison {
   /** Slots that count when spaces are weighed; all if absent. */
@@ -46,6 +53,8 @@ export interface Comparison {
   readonly mask: Bitset;
   /** Number of nearest slots per embedder. */
   readonly wanted: number;
+  /** The vectors of a larger index of which these are some; absent if there are no others. */
+  readonly counts?: readonly SpaceCount[] | undefined;
 }
 
 /**
@@ -54,7 +63,7 @@ export interface Comparison {
  */
 const tellingCount = 20;
 /** Minimum neighbors read for the background and the common meaning, even if fewer are ranked. */
-const neighboursMin = 128;
+export const neighboursMin = 128;
 /** The highest cosine by meaning is searched among this many nearest records. */
 const nearestMeant = 32;
 
@@ -90,7 +99,7 @@ export class VectorSpaces {
 
   /** Sets the vector of a slot, and replaces one of another embedder. */
   set(slot: number, embedderId: string, vector: Float32Array): void {
-    const space = this.spaceOf(embedderId, vector.length) ?? this.open(embedderId, vector.length);
+    const space = this.spaceFor(embedderId, vector.length);
     this.leave(slot, space);
     space.count += space.store.present.has(slot) ? 0 : 1;
     space.store.set(slot, vector);
@@ -105,8 +114,10 @@ export class VectorSpaces {
    * Compares the slots of `mask` with a query, given as one vector per embedder, and finds the `wanted` nearest of
    * each.
    */
-  compare(query: ReadonlyMap<string, Float32Array>, { mask, slice, wanted }: Comparison): Nearness {
-    const spaces = this.spaces.map((space) => ({ ...space, count: countOf(space, slice) }));
+  compare(query: ReadonlyMap<string, Float32Array>, { mask, slice, wanted, counts }: Comparison): Nearness {
+    const spaces = counts
+      ? counts.map((each) => ({ ...this.spaceFor(each.embedderId, each.dimensions), count: each.count }))
+      : this.spaces.map((space) => ({ ...space, count: countOf(space, slice) }));
     const total = spaces.reduce((sum, { count }) => sum + count, 0);
     const compared: Compared[] = spaces.flatMap((space) => {
       const vector = query.get(space.embedderId);
@@ -133,8 +144,9 @@ export class VectorSpaces {
     };
   }
 
-  private spaceOf(embedderId: string, dimensions: number): Space | undefined {
-    return this.spaces.find((space) => space.embedderId === embedderId && space.dimensions === dimensions);
+  private spaceFor(embedderId: string, dimensions: number): Space {
+    const isIt = (space: Space) => space.embedderId === embedderId && space.dimensions === dimensions;
+    return this.spaces.find(isIt) ?? this.open(embedderId, dimensions);
   }
 
   private open(embedderId: string, dimensions: number): Space {

@@ -1,6 +1,7 @@
 export * from './bitset.js';
 export * from './filter/index.js';
-export type { RecordTerms } from './lexical/entries.js';
+export { CountedView, type TermStatistics } from './lexical/counted-view.js';
+export { type PackedTerms, packTerms, type RecordTerms } from './lexical/entries.js';
 export { type Holdings, LexicalIndex, type WeightedTerm } from './lexical/lexical-index.js';
 export { LexicalView } from './lexical/lexical-view.js';
 export * from './order.js';

@@ -7,6 +7,8 @@ export const countRange = 64;
 export const titleBit = 32;
 /** The bits of the count. */
 export const countMask = titleBit - 1;
+/** Maximum counted length of a record. */
+export const longest = 0xffff;
 /** Additional count of a term in the title. */
 const titleCount = 1;
 
@@ -23,4 +25,23 @@ export interface RecordTerms {
   /** The number of first counts that are terms of the title, which is the first line. */
   readonly titleTerms: number;
   readonly length: number;
+}
+
+/** The terms of a record by key, outside of an index. */
+export interface PackedTerms {
+  readonly keys: Float64Array;
+  /** The low bits of the entry of each key. */
+  readonly bits: Uint8Array;
+  readonly length: number;
+}
+
+/** Packs the terms of a record. */
+export function packTerms({ counts, titleTerms, length }: RecordTerms): PackedTerms {
+  const bits = Uint8Array.from(counts.values(), (count, at) => entryBits(count, at < titleTerms));
+  return { keys: Float64Array.from(counts.keys()), bits, length: Math.min(length, longest) };
+}
+
+/** The low bits of the entry of a term. */
+export function entryBits(count: number, isInTitle: boolean): number {
+  return Math.min(count, countMask) + (isInTitle ? titleBit : 0);
 }

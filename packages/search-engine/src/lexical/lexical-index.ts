@@ -1,13 +1,10 @@
 import type { Bitset } from '../bitset.js';
-import type { RecordTerms } from './entries.js';
-import { countMask, countRange, titleBit, weightedCounts } from './entries.js';
+import type { PackedTerms, RecordTerms } from './entries.js';
+import { countRange, entryBits, longest, titleBit, weightedCounts } from './entries.js';
 import { ListPool } from './list-pool.js';
 import { type LengthNorm, TermBounds } from './term-bounds.js';
 import { TermFrequencies, TermTable } from './term-table.js';
 import { Totals } from './totals.js';
-
-/** Maximum counted length of a record. */
-const longest = 0xffff;
 
 /** How a record contains terms, with one entry per term. */
 export interface Holdings {
@@ -70,6 +67,11 @@ export class LexicalIndex {
     return this.terms.find(key);
   }
 
+  /** The number of a term; assigns one if no record contained it. */
+  add(key: number): number {
+    return this.terms.add(key);
+  }
+
   /** The key of a term number. Unlike the number, it is the same in every index. */
   keyOf(term: number): number {
     return this.terms.keyOf(term);
@@ -126,12 +128,24 @@ export class LexicalIndex {
 
   /** Sets the record of a slot. Postings that stay the same are not rewritten. */
   set(slot: number, record: RecordTerms, replaces: boolean): void {
+    this.setEntries(slot, this.entriesOf(record), { length: Math.min(record.length, longest), replaces });
+  }
+
+  /** Like `set`, for the terms of a record of another index. */
+  setPacked(slot: number, { keys, bits, length }: PackedTerms, replaces: boolean): void {
+    const entries = Uint32Array.from(keys, (key, at) => this.terms.add(key) * countRange + (bits[at] as number));
+    this.setEntries(slot, entries.sort(), { length, replaces });
+  }
+
+  private setEntries(
+    slot: number,
+    entries: Uint32Array,
+    { length, replaces }: { readonly length: number; readonly replaces: boolean },
+  ): void {
     this.reserveSlots(slot + 1);
-    const entries = this.entriesOf(record);
     const before = replaces ? this.records.view(slot).slice() : new Uint32Array();
     this.applyDifference(slot, before, entries);
     this.records.replace(slot, entries);
-    const length = Math.min(record.length, longest);
     for (const entry of entries) {
       this.bounds.widen(Math.floor(entry / countRange), weightedCounts[entry % countRange] as number, length);
     }
@@ -258,7 +272,7 @@ export class LexicalIndex {
     const entries = new Uint32Array(counts.size);
     let i = 0;
     for (const [key, count] of counts) {
-      const bits = Math.min(count, countMask) + (i < titleTerms ? titleBit : 0);
+      const bits = entryBits(count, i < titleTerms);
       entries[i++] = this.terms.add(key) * countRange + bits;
     }
     return entries.sort();

@@ -1,0 +1,155 @@
+import type { LexicalView } from '@tessera/search-engine';
+import { type Bitset, type CompiledFilter, CountedView } from '@tessera/search-engine';
+import { CollectionIndex } from './collection-index.js';
+import type { Candidate, CandidatesWanted, IndexQuestions, IndexScope, IndexStatistics } from './index-questions.js';
+import type { FewHolders, Scanned, Wanted } from './ranking/scanned.js';
+import { squeeze } from './text/fold.js';
+import { identifierKey } from './text/terms.js';
+import { neighboursMin, type SpaceCount } from './vector-spaces.js';
+
+/** Maximum records with an identifier that are read. */
+const holdersMax = 256;
+/** Maximum rounds of a search: usually two for its words, and one each for candidates, their titles and siblings. */
+const roundsMax = 40;
+
+/** A question about candidates, which are filtered like the query. */
+type Unfiltered = Omit<CandidatesWanted, 'filter'>;
+const nothing: Omit<Unfiltered, 'limit'> = { terms: [], vectors: new Map(), ids: [] };
+
+/** The larger index, and its records that are searched. */
+export interface QueriedIndex {
+  readonly questions: IndexQuestions;
+  readonly scope: IndexScope;
+  readonly filter: CompiledFilter | undefined;
+}
+
+/** What a sample lacks for a query. */
+interface Questions {
+  readonly isCounted: boolean;
+  readonly keys: readonly number[];
+  readonly titleKeys: readonly number[];
+  readonly wanted: readonly Unfiltered[];
+}
+
+/**
+ * Records of a larger index with the counts of all of its records. A query ranks them as the larger index would, if it reports
+ * no question: every question is something that the query has read and that the sample lacks.
+ */
+export class SampleIndex extends CollectionIndex {
+  private statistics: IndexStatistics | undefined;
+  private readonly asked = new Set<string>();
+  private wanted = new Map<string, Unfiltered>();
+  private views: CountedView[] = [];
+
+  /** Runs a search until it has read nothing that the sample lacks. Throws if there is no end of it. */
+  async complete<Result>(
+    { questions, scope, filter }: QueriedIndex,
+    search: (index: CollectionIndex) => Result,
+  ): Promise<Result> {
+    for (let round = 0; round < roundsMax; round += 1) {
+      const result = search(this);
+      const { isCounted, keys, titleKeys, wanted } = this.takeQuestions();
+      if (isCounted && wanted.length === 0) {
+        return result;
+      }
+      if (!isCounted) {
+        this.learn(await questions.statistics(scope, keys, titleKeys));
+      }
+      for (const each of wanted) {
+        this.add(each, await questions.candidates(scope, { ...each, filter }));
+      }
+    }
+    throw new Error(`A search has asked ${roundsMax} times.`);
+  }
+
+  /** The questions since the last call: keys without counts first, because candidates depend on them. */
+  private takeQuestions(): Questions {
+    const { views, wanted } = this;
+    this.views = [];
+    this.wanted = new Map();
+    const keys = new Set(views.flatMap(({ missing }) => [...missing.keys]));
+    const titleKeys = new Set(views.flatMap(({ missing }) => [...missing.titleKeys]));
+    const isCounted = this.statistics !== undefined && keys.size + titleKeys.size === 0;
+    return { isCounted, keys: [...keys], titleKeys: [...titleKeys], wanted: isCounted ? [...wanted.values()] : [] };
+  }
+
+  /** Adds counts to the known ones. */
+  private learn(statistics: IndexStatistics): void {
+    const { frequencies, titleFrequencies } = this.statistics ?? statistics;
+    this.statistics = {
+      ...statistics,
+      frequencies: new Map([...frequencies, ...statistics.frequencies]),
+      titleFrequencies: new Map([...titleFrequencies, ...statistics.titleFrequencies]),
+    };
+  }
+
+  /** Adds the candidates that answer a question. */
+  private add(wanted: Unfiltered, candidates: readonly Candidate[]): void {
+    this.asked.add(nameOf(wanted));
+    for (const candidate of candidates) {
+      const { slot, replaces } = this.slotFor(candidate.externalId);
+      this.lexical.setPacked(slot, candidate.terms, replaces);
+      this.setVector(slot, candidate);
+    }
+  }
+
+  override holdersOf(identifier: string): string[] | undefined {
+    const squeezed = squeeze(identifier);
+    if (squeezed !== '') {
+      this.want({ ...nothing, terms: [{ key: identifierKey(squeezed), weight: 1 }], limit: holdersMax });
+    }
+    return super.holdersOf(identifier);
+  }
+
+  override slotOf(externalId: string): number | undefined {
+    const slot = super.slotOf(externalId);
+    if (slot === undefined) {
+      this.want({ ...nothing, ids: [externalId], limit: 1 });
+    }
+    return slot;
+  }
+
+  protected override viewOf(): LexicalView {
+    const unknown = { records: 0, length: 0, frequencies: new Map(), titleFrequencies: new Map() };
+    const view = new CountedView(this.lexical, this.statistics ?? unknown);
+    this.views.push(view);
+    return view;
+  }
+
+  protected override get spaceCounts(): readonly SpaceCount[] {
+    return this.statistics?.vectors ?? [];
+  }
+
+  protected override candidates({ terms, ...wanted }: Wanted, scanned: Scanned) {
+    const byKey = terms.map(({ term, weight }) => ({ key: this.lexical.keyOf(term), weight }));
+    const { vectors } = wanted;
+    this.want({ ...nothing, terms: byKey, vectors, limit: Math.max(neighboursMin, wanted.wanted) });
+    return super.candidates({ terms, ...wanted }, scanned);
+  }
+
+  protected override fewHolders(term: number, few: FewHolders): number[] {
+    const frequency = few.view.frequency(term);
+    if (frequency > 0 && frequency <= few.most) {
+      this.want({ ...nothing, terms: [{ key: this.lexical.keyOf(term), weight: 1 }], limit: few.most });
+    }
+    return super.fewHolders(term, few);
+  }
+
+  protected override fill(slots: Set<number>, mask: Bitset, limit: number): void {
+    if (slots.size < limit) {
+      this.want({ ...nothing, limit });
+    }
+    super.fill(slots, mask, limit);
+  }
+
+  private want(wanted: Unfiltered): void {
+    const name = nameOf(wanted);
+    if (!this.asked.has(name)) {
+      this.wanted.set(name, wanted);
+    }
+  }
+}
+
+function nameOf({ terms, ids, vectors, limit }: Unfiltered): string {
+  return JSON.stringify([terms, ids, [...vectors].map(([embedderId, vector]) => [embedderId, [...vector]]), limit]);
+}
