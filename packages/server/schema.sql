@@ -1435,6 +1435,8 @@ CREATE INDEX credentials_holder ON public.credentials USING btree (id);
 
 CREATE INDEX device_authorizations_age ON public.device_authorizations USING btree (expires_at);
 
+CREATE INDEX document_chunks_float_vectors ON public.document_chunks USING btree (workspace_id) WHERE ((octet_length(vector) % 4) = 0);
+
 CREATE INDEX document_drafts_writer ON public.document_drafts USING btree (workspace_id, writer_id, changed_at);
 
 CREATE INDEX document_versions_revision ON public.document_versions USING btree (workspace_id, repo_id, revision);
@@ -1474,6 +1476,8 @@ CREATE INDEX record_versions_replaced ON public.record_versions USING btree (wor
 CREATE INDEX records_changed ON public.records USING btree (workspace_id, collection_id, change_mark);
 
 CREATE INDEX records_cut ON public.records USING btree (workspace_id, collection_id) WHERE (text_cut AND (tombstoned_at IS NULL));
+
+CREATE INDEX records_float_vectors ON public.records USING btree (workspace_id) WHERE ((octet_length(vector) % 4) = 0);
 
 CREATE INDEX records_newest ON public.records USING btree (workspace_id, collection_id, write_date DESC NULLS LAST, external_id) WHERE (tombstoned_at IS NULL);
 

@@ -32,6 +32,7 @@ import { operatorOperations } from './operator/operations.js';
 import { keepStatistics } from './platform/database/statistics.js';
 import type { Services } from './platform/services.js';
 import { workerFile } from './platform/worker-file.js';
+import { startVectorConversion } from './search-runtime/embedding/vector-conversion.js';
 import { createSearchRuntime } from './search-runtime/search-runtime.js';
 import { removeInterrupted, transferOperations } from './transfer/operations.js';
 import { startAuditRetention } from './workspaces/audit/retention.js';
@@ -106,15 +107,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const refusals = new Refusals(services);
   const http = createEdge({ services, dispatcher, mounts, metrics, refusals });
   const stopRetention = startAuditRetention(services);
-  const stopSweeps =
-    options.sweeps === false
-      ? []
-      : [
-          startWebhookSweep(services, webhookSender),
-          startExpirySweep(services),
-          startDeletionSweep(services),
-          removeInterrupted(services),
-        ];
+  const stopSweeps = options.sweeps === false ? [] : startSweeps(services, webhookSender);
   const stopStatistics = keepStatistics(services.database, services.log);
   const close = async (): Promise<void> => {
     await refusals.stop();
@@ -127,4 +120,15 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     await search.thread.close();
   };
   return { http, dispatcher, close };
+}
+
+/** Starts work that repeats. Returns functions that stop it. */
+function startSweeps(services: Services, webhookSender: ReturnType<typeof createWebhookSender>) {
+  return [
+    startWebhookSweep(services, webhookSender),
+    startExpirySweep(services),
+    startDeletionSweep(services),
+    removeInterrupted(services),
+    startVectorConversion(services),
+  ];
 }
