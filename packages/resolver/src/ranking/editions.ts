@@ -48,22 +48,25 @@ interface TitleWords {
 
 /** Returns the words that distinguish a title from another one, if they are siblings. */
 function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: readonly number[]) => number[] {
-  const sharedLeast = sharedMin * said.reduce((sum, term) => sum + matcher.weightOf(term), 0);
+  const weights = said.map((term) => matcher.weightOf(term));
+  const sharedLeast = sharedMin * weights.reduce((sum, weight) => sum + weight, 0);
   return (other) => {
-    let shared = 0;
+    const shared = weights.reduce((sum, weight, at) => sum + (other.includes(said[at] as number) ? weight : 0), 0);
+    // Most titles share too little, and reading the weights of their other words takes longer.
+    if (shared < sharedLeast) {
+      return [];
+    }
     let foreign = 0;
-    let all = 0;
+    let all = shared;
     for (const term of other) {
-      const weight = matcher.weightOf(term);
-      all += weight;
-      if (said.includes(term)) {
-        shared += weight;
-      } else if (!unsaid.includes(term) && !matcher.isSaid(term)) {
+      if (!said.includes(term)) {
+        const weight = matcher.weightOf(term);
+        all += weight;
         // A word and a number side by side are also one term, which a title with a word between them lacks.
-        foreign += weight;
+        foreign += unsaid.includes(term) || matcher.isSaid(term) ? 0 : weight;
       }
     }
-    if (shared < sharedLeast || foreign > foreignMax.known * all) {
+    if (foreign > foreignMax.known * all) {
       return [];
     }
     const lacked = unsaid.filter((term) => !other.includes(term));

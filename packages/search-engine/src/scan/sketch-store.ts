@@ -5,8 +5,8 @@ import { eachBlock, layOutSketches, sketchSlots } from './layout.js';
 import { heavyDimensions } from './reference.js';
 
 const wordsPerColumn = sketchSlots / 32;
-/** Number of blocks sampled to estimate the limit. */
-const sampledBlocks = 16;
+/** Slots that the sample of the estimate should contain among the wanted ones, and the number of its blocks. */
+const sample = { wanted: 100, blocksMin: 4, blocksMax: 16 } as const;
 /** Margin of the estimate in standard deviations. If it still fails, all blocks are scanned again. */
 const margin = 3;
 
@@ -85,7 +85,9 @@ export class SketchStore {
    * slots.
    */
   private guess(eligible: Bitset, wanted: number, largest: number): number {
-    const every = Math.max(1, Math.floor(this.blocks / sampledBlocks));
+    const { wanted: enough, blocksMin, blocksMax } = sample;
+    const blocks = Math.min(blocksMax, Math.max(blocksMin, Math.ceil((enough * this.blocks) / wanted)));
+    const every = Math.max(1, Math.floor(this.blocks / blocks));
     this.sweep(eligible, { wanted: Number.POSITIVE_INFINITY, limit: largest, every });
     const expected = (wanted * this.found.count) / eligible.count();
     return this.found.distanceOf(expected + margin * Math.sqrt(expected));
