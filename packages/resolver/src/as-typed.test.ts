@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CollectionIndex } from './collection-index.js';
-import { hasCheckDigit } from './text/barcodes.js';
+import { hasCheckDigit } from './text/codes.js';
 
 interface Item {
   readonly id: string;

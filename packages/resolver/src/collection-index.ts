@@ -1,21 +1,17 @@
-import type { Precedence } from '@tessera/search-engine';
-import { Bitset, LexicalIndex, LexicalView, TopList } from '@tessera/search-engine';
+import { Bitset, LexicalIndex, LexicalView, type Precedence, TopList } from '@tessera/search-engine';
 import { closenessOf } from './ranking/closeness.js';
 import { factsOf } from './ranking/facts.js';
 import { Matcher } from './ranking/match.js';
 import { planQuery, type QueryPlan } from './ranking/query-plan.js';
-import type { Ranking } from './ranking/rank.js';
-import { byScore, fusedScore } from './ranking/rank.js';
+import { byScore, fusedScore, type Ranking } from './ranking/rank.js';
 import type { Verdict } from './ranking/rules.js';
 import type { FewHolders, Scanned, Wanted } from './ranking/scanned.js';
-import type { Evidence, Explanation } from './ranking/verdict.js';
-import { explain, judge } from './ranking/verdict.js';
+import { type Evidence, type Explanation, explain, judge } from './ranking/verdict.js';
 import { chunksOf } from './text/chunks.js';
-import { squeeze } from './text/fold.js';
 import { Synonyms } from './text/synonyms.js';
 import { identifierKey, lineKeys, type Reading, recordTerms, valueKey, wholeValue } from './text/terms.js';
-import type { Nearness, SpaceCount } from './vector-spaces.js';
-import { VectorSpaces } from './vector-spaces.js';
+import { squeeze } from './text/words.js';
+import { type Nearness, type SpaceCount, VectorSpaces } from './vector-spaces.js';
 
 /** A record to index. */
 export interface IndexRecord {

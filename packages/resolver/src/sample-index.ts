@@ -1,10 +1,9 @@
-import type { LexicalView } from '@tessera/search-engine';
-import { type Bitset, type CompiledFilter, CountedView } from '@tessera/search-engine';
+import { type Bitset, type CompiledFilter, CountedView, type LexicalView } from '@tessera/search-engine';
 import { CollectionIndex } from './collection-index.js';
 import type { Candidate, CandidatesWanted, IndexQuestions, IndexScope, IndexStatistics } from './index-questions.js';
 import type { FewHolders, Scanned, Wanted } from './ranking/scanned.js';
-import { squeeze } from './text/fold.js';
 import { identifierKey } from './text/terms.js';
+import { squeeze } from './text/words.js';
 import { neighboursMin, type SpaceCount } from './vector-spaces.js';
 
 /** Maximum records with an identifier that are read. */

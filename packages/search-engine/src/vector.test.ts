@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { quantise } from './scan/reference.js';
-import { cosine, decodeVector, encodeVector, normalise } from './vector.js';
+import { cosine, decodeVector, encodeVector, normalise, quantise } from './vector.js';
 
 const vector = fc
   .array(fc.float({ noNaN: true, noDefaultInfinity: true }), { maxLength: 40 })

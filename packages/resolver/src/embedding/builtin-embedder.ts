@@ -1,10 +1,14 @@
 import { normalise } from '@tessera/search-engine';
-import { chunksOf } from '../text/chunks.js';
-import { searchedPart } from '../text/searched-part.js';
+import { type Chunk, chunksOf, isUnspaced, searchedPart } from '../text/chunks.js';
+import { hashPrefix, hashText, lowerHash } from '../text/hash.js';
+import { stopWords } from '../text/stop-words.js';
+import { bigramsOf, codeDigits, codeRoot, measureOf, measureOfCode } from '../text/terms.js';
+import { stem } from '../text/words.js';
 import type { Embedder } from './embedder.js';
-import { lexicalDimensions, lexicalVector } from './lexical-vector.js';
-import { meaningTable } from './meaning-table.js';
-import { meaningVector } from './meaning-vector.js';
+import { meaningTable, meaningVector } from './meaning-vector.js';
+
+/** Length of a lexical vector. */
+export const lexicalDimensions = 256;
 
 /** Share of meaning in the cosine of two inputs whose words are all known; others are tried in bench/relevance/meaning.md. */
 export const meaningShare = 2 / 3;
@@ -60,4 +64,118 @@ function joined(lexical: Float32Array, meaning: Float32Array): Float32Array {
     vector[lexical.length + i] = (meaning[i] as number) * meaningLength;
   }
   return normalise(vector);
+}
+
+const dimensions = lexicalDimensions;
+const featureSeed = 101;
+const signSeed = 211;
+const signs = Uint8Array.from({ length: dimensions }, (_, i) => hashText(String(i), signSeed) % 2);
+
+// The prefix of a feature's hash names its kind.
+const features = {
+  word: hashPrefix('w ', featureSeed),
+  code: hashPrefix('c ', featureSeed),
+  root: hashPrefix('r ', featureSeed),
+  digits: hashPrefix('d ', featureSeed),
+  gram: hashPrefix('g ', featureSeed),
+};
+
+const weights = { word: 1, stopWord: 0.15, code: 1.8, root: 1.4, digits: 0.7, grams: 1.1 } as const;
+/** Number of chunks after which features count half, because documents start with what names the record. */
+const halfLife = 16;
+
+/**
+ * The spelling of a text: its words, codes and character n-grams, hashed into 256 dimensions. Of length 1, or zero for a text
+ * without letters and digits.
+ */
+export function lexicalVector(chunks: readonly Chunk[]): Float32Array {
+  const vector = new Float32Array(dimensions);
+  for (let i = 0; i < chunks.length; i++) {
+    const chunk = chunks[i] as Chunk;
+    const decay = halfLife / (halfLife + i);
+    if (chunk.kind === 'word') {
+      addWord(vector, chunk.text, decay);
+    } else {
+      addCode(vector, { code: chunk.text, next: chunks[i + 1] }, decay);
+    }
+  }
+  return normalise(rotate(vector));
+}
+
+/** Adds or subtracts a feature's weight; its hash decides which, and the dimension. */
+function add(vector: Float32Array, hash: number, weight: number): void {
+  const at = hash & (dimensions - 1);
+  vector[at] = (vector[at] as number) + ((hash & dimensions) === 0 ? weight : -weight);
+}
+
+function addWord(vector: Float32Array, word: string, decay: number): void {
+  if (isUnspaced(word)) {
+    for (const bigram of bigramsOf(word)) {
+      add(vector, lowerHash(features.word, bigram), weights.word * decay);
+    }
+    return;
+  }
+  if (stopWords.has(word)) {
+    add(vector, lowerHash(features.word, word), weights.stopWord * decay);
+    return;
+  }
+  const stemmed = stem(word);
+  add(vector, lowerHash(features.word, stemmed), weights.word * decay);
+  addGrams(vector, stemmed, (weights.grams * decay) / gramsWeight(stemmed));
+}
+
+function addCode(
+  vector: Float32Array,
+  { code, next }: { readonly code: string; readonly next: Chunk | undefined },
+  decay: number,
+): void {
+  const measure = next && next.joint !== 'break' ? measureOf(code, next.text) : undefined;
+  add(vector, lowerHash(features.code, measure ?? measureOfCode(code) ?? code), weights.code * decay);
+  const root = codeRoot(code);
+  if (root !== undefined) {
+    add(vector, lowerHash(features.root, root), weights.root * decay);
+  }
+  const digits = codeDigits(code);
+  if (digits !== undefined) {
+    add(vector, lowerHash(features.digits, digits), weights.digits * decay);
+  }
+  addGrams(vector, code, (weights.grams / gramsWeight(code)) * decay);
+}
+
+/** Weight of all grams of a word together, if each weighs 1. */
+function gramsWeight(word: string): number {
+  return Math.sqrt(Math.max(1, 2 * word.length - 1));
+}
+
+/** The n-grams of three and four characters, with the word's edges marked. */
+function addGrams(vector: Float32Array, word: string, each: number): void {
+  const padded = `^${word}$`;
+  for (let size = 3; size <= 4; size++) {
+    for (let start = 0; start + size <= padded.length; start++) {
+      add(vector, lowerHash(features.gram, padded, start, start + size), each);
+    }
+  }
+}
+
+/**
+ * Applies a random rotation (signs, then a Walsh-Hadamard transform). It keeps angles and spreads each feature over all
+ * dimensions, so that quantising to sign bits and 8-bit values loses little.
+ */
+function rotate(vector: Float32Array): Float32Array {
+  for (let i = 0; i < dimensions; i++) {
+    if (signs[i] === 1) {
+      vector[i] = -(vector[i] as number);
+    }
+  }
+  for (let half = 1; half < dimensions; half *= 2) {
+    for (let start = 0; start < dimensions; start += 2 * half) {
+      for (let i = start; i < start + half; i++) {
+        const a = vector[i] as number;
+        const b = vector[i + half] as number;
+        vector[i] = a + b;
+        vector[i + half] = a - b;
+      }
+    }
+  }
+  return vector;
 }

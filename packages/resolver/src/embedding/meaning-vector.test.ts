@@ -2,8 +2,7 @@ import { cosine } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chunksOf } from '../text/chunks.js';
-import { meaningTable } from './meaning-table.js';
-import { meaningVector, rowsOf } from './meaning-vector.js';
+import { meaningTable, meaningVector, rowsOf } from './meaning-vector.js';
 
 const table = meaningTable();
 const meaning = (text: string) => meaningVector(chunksOf(text), table);

@@ -1,9 +1,8 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { normalise } from '@tessera/search-engine';
-import type { Chunk } from '../text/chunks.js';
-import { isUnspaced } from '../text/chunks.js';
+import { type Chunk, isUnspaced } from '../text/chunks.js';
 import { stopWords } from '../text/stop-words.js';
-import type { MeaningTable } from './meaning-table.js';
-import { finishHash, hashStart, hashUnit, keyUnitsMax } from './meaning-table.js';
 
 /** Number of words after which words count half, because documents start with what names the record. */
 const halfLife = 16;
@@ -103,4 +102,135 @@ function piecesOf(word: string, table: MeaningTable): number[] {
     }
   }
   return rows.reverse();
+}
+
+const magic = 'TSM1';
+const version = 1;
+const headerBytes = 20;
+const rarityUnits = 4;
+/** Middle of the 16 values of half a byte. */
+const middle = 7.5;
+const buckets = 2 ** 16;
+
+/** Length of the longest key, in UTF-16 units. */
+export const keyUnitsMax = 20;
+
+/**
+ * Meanings of words and word pieces, as written by scripts/build-meaning.py: for each key a vector of half-byte values, found
+ * by the key's hash. Little endian: "TSM1", version, rows, dimensions and a zero as 32-bit numbers; the hashes
+ * in ascending order, 32 bits each; a 16-bit float each that the values are multiplied by; rarities, a byte each, and
+ * zeros up to a multiple of four; then each row's values, the first of two in the low half of its byte.
+ */
+export class MeaningTable {
+  readonly rows: number;
+  readonly dimensions: number;
+  private readonly hashes: Uint32Array;
+  private readonly scales: Uint16Array;
+  private readonly rarities: Uint8Array;
+  private readonly values: Uint8Array;
+  /** Index of the first row for each value of a hash's upper 16 bits. */
+  private readonly starts = new Uint32Array(buckets + 1);
+
+  /** Keeps a reference to `bytes`. Throws `RangeError` unless they are a whole table of this version. */
+  constructor(bytes: Uint8Array) {
+    const { buffer, byteOffset } = bytes;
+    const view = new DataView(buffer, byteOffset, bytes.length);
+    this.rows = bytes.length < headerBytes ? 0 : view.getUint32(8, true);
+    this.dimensions = bytes.length < headerBytes ? 0 : view.getUint32(12, true);
+    const { rows, dimensions } = this;
+    const valuesFrom = headerBytes + 4 * Math.ceil((7 * rows) / 4);
+    const isWhole = bytes.length === valuesFrom + (rows * dimensions) / 2 && rows > 0 && byteOffset % 4 === 0;
+    if (!isWhole || Buffer.from(bytes.subarray(0, 4)).toString() !== magic || view.getUint32(4, true) !== version) {
+      throw new RangeError('The table of meanings is damaged, or of another version.');
+    }
+    this.hashes = new Uint32Array(buffer, byteOffset + headerBytes, rows);
+    this.scales = new Uint16Array(buffer, byteOffset + headerBytes + 4 * rows, rows);
+    this.rarities = bytes.subarray(headerBytes + 6 * rows, headerBytes + 7 * rows);
+    this.values = bytes.subarray(valuesFrom);
+    for (let row = 0, bucket = 0; bucket <= buckets; bucket++) {
+      while (row < rows && (this.hashes[row] as number) >>> 16 < bucket) {
+        row++;
+      }
+      this.starts[bucket] = row;
+    }
+  }
+
+  /** The row of a key by its hash (`finishHash`); -1 if there is none. */
+  find(hash: number): number {
+    const bucket = hash >>> 16;
+    const end = this.starts[bucket + 1] as number;
+    for (let row = this.starts[bucket] as number; row < end; row++) {
+      if (this.hashes[row] === hash) {
+        return row;
+      }
+    }
+    return -1;
+  }
+
+  /** Rarity of a row's key in nats: the negative logarithm of its probability. */
+  rarity(row: number): number {
+    return (this.rarities[row] as number) / rarityUnits;
+  }
+
+  /** Adds `weight` times a row to `sum`, whose length is `dimensions`. */
+  add(row: number, weight: number, sum: Float32Array): void {
+    const { values } = this;
+    const factor = weight * decodeHalf(this.scales[row] as number);
+    for (let i = 0, at = (row * this.dimensions) / 2; i < sum.length; i += 2, at++) {
+      const pair = values[at] as number;
+      sum[i] = (sum[i] as number) + factor * ((pair & 15) - middle);
+      sum[i + 1] = (sum[i + 1] as number) + factor * ((pair >>> 4) - middle);
+    }
+  }
+}
+
+/** Initial state of a key's hash; `##` marks a piece that continues a word. */
+export const hashStart = { word: 0x811c9dc5, piece: ['#', '#'].reduce(hashUnit, 0x811c9dc5) } as const;
+
+/** Adds the key's next UTF-16 unit to a hash (FNV-1a). */
+export function hashUnit(hash: number, unit: number | string): number {
+  return Math.imul(hash ^ (typeof unit === 'string' ? unit.charCodeAt(0) : unit), 0x01000193);
+}
+
+/** Completes a hash with the finaliser of murmur3. */
+export function finishHash(begun: number): number {
+  let hash = Math.imul(begun ^ (begun >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Decodes a positive 16-bit float (IEEE 754). Scales are never infinite or subnormal. */
+function decodeHalf(bits: number): number {
+  return (powersOfTwo[bits >>> 10] as number) * (1 + (bits & 1023) / 1024);
+}
+
+const powersOfTwo = Float64Array.from({ length: 32 }, (_, exponent) => 2 ** (exponent - 15));
+
+const sharedAs = 'tessera: table of meanings';
+let table: MeaningTable | undefined;
+
+/**
+ * The built-in table of 15 MB. The first thread that needs it reads it, which takes some 20 ms, and shares it with the threads
+ * that it starts later.
+ */
+export function meaningTable(): MeaningTable {
+  if (table === undefined) {
+    const known = getEnvironmentData(sharedAs);
+    const shared = known instanceof SharedArrayBuffer ? known : readShared();
+    setEnvironmentData(sharedAs, shared);
+    table = new MeaningTable(new Uint8Array(shared));
+  }
+  return table;
+}
+
+function readShared(): SharedArrayBuffer {
+  const file = openSync(new URL('../../assets/meaning-192.bin', import.meta.url), 'r');
+  try {
+    const shared = new SharedArrayBuffer(fstatSync(file).size);
+    // The constructor refuses a file that was read only in part.
+    readSync(file, new Uint8Array(shared));
+    return shared;
+  } finally {
+    closeSync(file);
+  }
 }

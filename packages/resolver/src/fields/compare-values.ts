@@ -1,6 +1,6 @@
-import { tradeNumber } from '../text/barcodes.js';
-import { fold, squeeze } from '../text/fold.js';
+import { tradeNumber } from '../text/codes.js';
 import { askedPhone, dialledPhone, type Phone, storedPhone, writtenPhones } from '../text/phones.js';
+import { fold, squeeze } from '../text/words.js';
 import { compareWords, isWithinEdits } from './compare-words.js';
 import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
 

@@ -1,14 +1,11 @@
 import { negationAt } from '../text/negations.js';
-import { stem } from '../text/stem.js';
 import { labels } from '../text/stop-words.js';
 import { wordKey } from '../text/terms.js';
-import type { Edition } from './editions.js';
-import { editionOf } from './editions.js';
-import type { Matcher, TokenMatch } from './match.js';
-import { agreement } from './match.js';
+import { stem } from '../text/words.js';
+import { type Edition, editionOf } from './editions.js';
+import { agreement, type Matcher, type TokenMatch } from './match.js';
 import type { QueryToken } from './query-plan.js';
-import type { RankedRecord, Ranking } from './rank.js';
-import { isTitled } from './rank.js';
+import { isTitled, type RankedRecord, type Ranking } from './rank.js';
 import { quality } from './vocabulary.js';
 
 /** Observations about a query and its ranked records, without statistics. "Records" are those of the ranking. */

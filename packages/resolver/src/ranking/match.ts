@@ -1,7 +1,7 @@
 import type { Holdings, LexicalView, WeightedTerm } from '@tessera/search-engine';
-import { stem } from '../text/stem.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { lineKeys, wordKey } from '../text/terms.js';
+import { stem } from '../text/words.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
 import { quality } from './vocabulary.js';
 

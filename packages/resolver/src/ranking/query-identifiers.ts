@@ -1,16 +1,14 @@
 import type { LexicalView } from '@tessera/search-engine';
-import { tradeNumber } from '../text/barcodes.js';
 import type { Chunk } from '../text/chunks.js';
-import { isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
-import { squeeze } from '../text/fold.js';
+import { isCodeRun, isStrongCode, runEnd, tradeNumber } from '../text/codes.js';
 import { writtenIdentifiers } from '../text/identifiers.js';
 import { askedPhone, dialledPhone } from '../text/phones.js';
 import { isCounted, isVersioned, quantitySigns } from '../text/quantities.js';
 import { fillers, idLabels, labels, stopWords } from '../text/stop-words.js';
 import { codeKey, identifierKey, joinChunks, rootKey, tradeKey, valueKey, wholeKey } from '../text/terms.js';
+import { squeeze } from '../text/words.js';
 import { type Quantities, quantitiesOf } from './quantities.js';
-import type { Alternative } from './vocabulary.js';
-import { known, quality } from './vocabulary.js';
+import { type Alternative, known, quality } from './vocabulary.js';
 
 const joinedMax = { chunks: 8, characters: 64 } as const;
 /** Least number of digits of an undeclared number among words to name a record by its identifier. */

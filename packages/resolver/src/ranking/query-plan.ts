@@ -1,12 +1,7 @@
 import type { LexicalView } from '@tessera/search-engine';
-import { withoutNumberKinds } from '../text/barcodes.js';
-import type { Chunk } from '../text/chunks.js';
-import { chunksOf, isUnspaced } from '../text/chunks.js';
-import { isStrongCode } from '../text/codes.js';
-import { fold } from '../text/fold.js';
-import { searchedPart } from '../text/searched-part.js';
+import { type Chunk, chunksOf, isUnspaced, searchedPart } from '../text/chunks.js';
+import { isStrongCode, withoutNumberKinds } from '../text/codes.js';
 import { spellOut } from '../text/spellings.js';
-import { stem } from '../text/stem.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import {
   bigramsOf,
@@ -24,11 +19,10 @@ import {
   wholeValue,
   wordKey,
 } from '../text/terms.js';
+import { fold, stem } from '../text/words.js';
 import { splitGluedQuantities } from './quantities.js';
-import type { NamedIdentifier, NamedIdentifiers, Role } from './query-identifiers.js';
-import { nameIdentifiers } from './query-identifiers.js';
-import type { Alternative, Meant } from './vocabulary.js';
-import { known, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';
+import { type NamedIdentifier, type NamedIdentifiers, nameIdentifiers, type Role } from './query-identifiers.js';
+import { type Alternative, known, type Meant, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';
 
 const joinedChunksMax = 8;
 const joinedCharactersMax = 64;

@@ -1,5 +1,5 @@
-import { squeeze } from './fold.js';
 import { askedPhone, type Phone, storedPhone, writtenPhones } from './phones.js';
+import { squeeze } from './words.js';
 
 /** An e-mail address, URL or telephone number in a text, recognised by its form. */
 export interface WrittenIdentifier {

@@ -1,4 +1,4 @@
-import { isAscii, withFewMarks } from './fold.js';
+import { isAscii, withFewMarks } from './words.js';
 
 const spelledOut: Readonly<Record<string, string>> = {
   ...{ ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' },

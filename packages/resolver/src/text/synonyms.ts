@@ -1,6 +1,5 @@
 import { unspacedScripts } from './chunks.js';
-import { fold } from './fold.js';
-import { stem } from './stem.js';
+import { fold, stem } from './words.js';
 
 /** A run of letters and digits. In scripts without spaces a single character, because phrases can start anywhere. */
 const words = new RegExp(`[${unspacedScripts}]\\p{M}*|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+`, 'gu');

@@ -1,17 +1,13 @@
 import type { RecordTerms } from '@tessera/search-engine';
-import { tradeNumber } from './barcodes.js';
-import type { Chunk } from './chunks.js';
-import { chunksOf, isUnspaced } from './chunks.js';
-import { dimensionParts, isCodePair, isCodeRun, runEnd, spacedDimension } from './codes.js';
-import { fold, squeeze } from './fold.js';
+import { type Chunk, chunksOf, isUnspaced, searchedMax, searchedPart } from './chunks.js';
+import { dimensionParts, isCodePair, isCodeRun, runEnd, spacedDimension, tradeNumber } from './codes.js';
 import { hashText } from './hash.js';
 import { writtenIdentifiers } from './identifiers.js';
 import { unitOf } from './quantities.js';
-import { searchedMax, searchedPart } from './searched-part.js';
 import { spellOut } from './spellings.js';
-import { stem } from './stem.js';
 import { articles } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
+import { fold, squeeze, stem } from './words.js';
 
 // Seeds separate the kinds of terms: the word "in" and the identifier "in" are two terms.
 const wordSeed = 1;

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chunksOf } from './chunks.js';
-import { fold, squeeze } from './fold.js';
 import { hashPrefix, hashText, lowerHash } from './hash.js';
-import { stem } from './stem.js';
 import { recordTerms } from './terms.js';
+import { fold, squeeze, stem } from './words.js';
 
 const chunkTexts = (text: string) => chunksOf(text).map((chunk) => chunk.text);
 const termsOf = (text: string) => new Set(recordTerms(text, []).counts.keys());

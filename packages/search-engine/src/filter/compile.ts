@@ -1,7 +1,4 @@
-import type { JsonObject, JsonValue } from '@tessera/json';
-import { ownValue } from '@tessera/json';
-import { dayMs, dayOf, dayOfText } from './dates.js';
-import { compareMeasures, type Measure, type OrderOperator } from './measures.js';
+import { type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import {
   type Comparison,
   type Condition,
@@ -12,7 +9,15 @@ import {
   type RangeComparison,
   type RangeValue,
 } from './parse.js';
-import { compareCodePoints } from './scalars.js';
+import {
+  compareCodePoints,
+  compareMeasures,
+  dayMs,
+  dayOf,
+  dayOfText,
+  type Measure,
+  type OrderOperator,
+} from './scalars.js';
 import {
   dateOf,
   equalityScalars,

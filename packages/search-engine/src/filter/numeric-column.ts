@@ -1,7 +1,6 @@
 import { Bitset } from '../bitset.js';
 import { type Cell, type CompiledCondition, passes, type Test } from './compile.js';
-import { dayOf } from './dates.js';
-import { compareMeasures, doubleTest, type Measure, type OrderOperator } from './measures.js';
+import { compareMeasures, dayOf, doubleTest, type Measure, type OrderOperator } from './scalars.js';
 
 const cellOverheadBytes = 200;
 

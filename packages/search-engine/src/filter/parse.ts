@@ -1,5 +1,5 @@
 import { ExactNumber, isJsonObject, isStorableNumber, isStorableText, type JsonValue, ownValue } from '@tessera/json';
-import type { OrderOperator } from './measures.js';
+import type { OrderOperator } from './scalars.js';
 import { isScalar, relationOf } from './values.js';
 
 /** A value of an equality. A relational pair compares by its id. */

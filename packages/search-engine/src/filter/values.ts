@@ -1,6 +1,5 @@
 import { decimalText, ExactNumber, isJsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/json';
-import { dateOfText } from './dates.js';
-import { type Measure, measureOf, measureOfText } from './measures.js';
+import { dateOfText, type Measure, measureOf, measureOfText } from './scalars.js';
 
 /** A value that is neither array nor object nor null. */
 export type Scalar = string | number | boolean | ExactNumber;

@@ -1,10 +1,16 @@
 import type { Bitset } from '../bitset.js';
-import type { PackedTerms, RecordTerms } from './entries.js';
-import { countRange, entryBits, longest, titleBit, weightedCounts } from './entries.js';
+import {
+  countRange,
+  entryBits,
+  longest,
+  type PackedTerms,
+  type RecordTerms,
+  titleBit,
+  weightedCounts,
+} from './entries.js';
 import { ListPool } from './list-pool.js';
-import { type LengthNorm, TermBounds } from './term-bounds.js';
 import { TermFrequencies, TermTable } from './term-table.js';
-import { Totals } from './totals.js';
+import { type LengthNorm, TermBounds, Totals } from './totals.js';
 
 /** How a record contains terms, with one entry per term. */
 export interface Holdings {

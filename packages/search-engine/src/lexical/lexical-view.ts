@@ -1,8 +1,7 @@
 import type { Bitset } from '../bitset.js';
-import type { Precedence } from '../top-list.js';
-import { TopList } from '../top-list.js';
+import { type Precedence, TopList } from '../top-list.js';
 import type { Holdings, LexicalIndex, WeightedTerm } from './lexical-index.js';
-import type { LengthNorm } from './term-bounds.js';
+import type { LengthNorm } from './totals.js';
 
 // The usual BM25 constants: saturation of repeated terms, and discount of long documents.
 const saturation = 1.2;

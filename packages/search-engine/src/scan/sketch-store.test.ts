@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { Bitset } from '../bitset.js';
-import { differingSigns, heavyDimensions } from './reference.js';
+import { differingSigns, heavyDimensions } from '../vector.js';
 import { SketchStore } from './sketch-store.js';
 
 /** The slots that `nearest` must return by the scalar definitions: all up to the distance of the `wanted`-th. */

@@ -1,8 +1,8 @@
 import type { Bitset } from '../bitset.js';
+import { heavyDimensions } from '../vector.js';
 import { FoundSlots } from './found-slots.js';
 import { createKernel, reserveMemory } from './kernel.js';
 import { eachBlock, layOutSketches, sketchSlots } from './layout.js';
-import { heavyDimensions } from './reference.js';
 
 const wordsPerColumn = sketchSlots / 32;
 /** Slots that the sample of the estimate should contain among the wanted ones, and the number of its blocks. */

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { Bitset } from '../bitset.js';
 import { TopList } from '../top-list.js';
-import { cosine } from '../vector.js';
-import { dotInt8, quantise } from './reference.js';
+import { cosine, dotInt8, quantise } from '../vector.js';
 import { VectorStore } from './vector-store.js';
 
 const dimensionsArbitrary = fc.integer({ min: 1, max: 200 });

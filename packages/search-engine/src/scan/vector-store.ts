@@ -1,9 +1,8 @@
 import { Bitset } from '../bitset.js';
 import { byNumber, TopList } from '../top-list.js';
+import { quantise } from '../vector.js';
 import { createKernel, reserveMemory } from './kernel.js';
-import type { Layout } from './layout.js';
-import { eachBlock, layOutValues } from './layout.js';
-import { quantise } from './reference.js';
+import { eachBlock, type Layout, layOutValues } from './layout.js';
 import { SketchStore } from './sketch-store.js';
 
 /** When and how sketches are used. */

@@ -1,11 +1,12 @@
 import { includesPermission, type OperationId, type Permission, type RouteDefinition, routes } from '@tessera/contract';
 import { type JsonObject, stringifyJson } from '@tessera/json';
-import { type CompiledFilter, compileSlice } from '@tessera/search-engine';
+import { type CompiledFilter, compileSlice, matchesFilter, type Test } from '@tessera/search-engine';
 import { operationName } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal, WorkspaceScope } from '../../principals/principal.js';
-import { type CollectionConfig, readConfig } from '../model/config.js';
+import { readFilter } from '../filters/read.js';
+import { type CollectionConfig, isControlField, readConfig } from '../model/config.js';
 import {
   type CollectionRow,
   findCollection,
@@ -145,4 +146,32 @@ function sliceOf(grants: readonly GrantRow[], config: CollectionConfig): Slice |
   );
   const kept = [...distinct.values()];
   return { filters: kept, compiled: compileSlice(kept, config.field_types) };
+}
+
+const never: Test = { kind: 'equals', operands: [], days: [], matchesFalse: false, matchesNull: false, negated: false };
+
+/**
+ * Reads the part of a filter that the caller may use. Without `manage` a hidden field is treated like an unknown one,
+ * because its values could be found by trying. Slice filters are not restricted. Throws `invalid_request` for an
+ * invalid filter.
+ */
+export function readVisibleFilter(filters: unknown, view: CollectionView): CompiledFilter {
+  const types = new Map([...view.config.field_types].filter(([field]) => mayAsk(field, view)));
+  const conditions = readFilter(filters, types, 'filters').conditions.flatMap((condition) => {
+    if (mayAsk(condition.field, view)) {
+      return [condition];
+    }
+    return matchesFilter({ conditions: [condition] }, {}) ? [] : [{ ...condition, tests: [never] }];
+  });
+  return { conditions };
+}
+
+/** Whether a caller may filter by a field: it is returned, or the caller manages the collection. */
+export function mayAsk(field: string, { level, config }: Pick<CollectionView, 'level' | 'config'>): boolean {
+  return level === 'manage' || isReturned(field, config);
+}
+
+/** Whether results contain a field: as an attribute, or as id or clock. */
+export function isReturned(field: string, config: CollectionConfig): boolean {
+  return isControlField(field, config) || (config.exposed_fields?.includes(field) ?? true);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createEmbeddingClient, type EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
+import { createEmbeddingClient, type EmbeddingClient } from '../../search-runtime/embedding/embedders.js';
 import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-provider.js';
 import { startSuiteService } from '../../testing/service.js';
 import { embedPending } from './pending.js';

@@ -2,11 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import type { InTransaction, Transaction } from '../../platform/database/database.js';
 import type { Aside } from '../../platform/turns/fair-gate.js';
-import {
-  batchSize,
-  type EmbeddingClient,
-  type SessionOptions,
-} from '../../search-runtime/embedding/embedding-client.js';
+import { batchSize, type EmbeddingClient, type SessionOptions } from '../../search-runtime/embedding/embedders.js';
 import type { TextOutcome } from '../../search-runtime/embedding/sender.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import { storeVectors } from './vectors.js';

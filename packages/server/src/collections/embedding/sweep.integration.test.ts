@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
-import { createEmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
+import { createEmbeddingClient } from '../../search-runtime/embedding/embedders.js';
 import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-provider.js';
 import { startSuiteService } from '../../testing/service.js';
 import { startEmbedSweep } from './sweep.js';

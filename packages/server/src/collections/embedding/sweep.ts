@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import { describeError } from '../../platform/log.js';
 import { type Repeating, repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
-import type { EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
+import type { EmbeddingClient } from '../../search-runtime/embedding/embedders.js';
 import { embedPending, type PendingInput } from './pending.js';
 
 /** Embeds pending records of all workspaces: at start, on wake-up and every `SVC_EMBED_SWEEP_SECONDS`. */

@@ -3,13 +3,13 @@ import type { JsonObject } from '@tessera/json';
 import type { AnswerOf } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
+import { readable, recordTitle } from '../records/present.js';
 import { shownFields } from '../registry/describe.js';
 import { type Outcome, type ResolutionCall, resolveMany } from '../resolution/many.js';
 import { exactKey } from '../search/open-queries.js';
 import type { QueryDependencies } from '../search/operations.js';
 import { findExact } from '../search/queries.js';
 import { titleFieldOf } from '../search/sent-fields.js';
-import { readable, recordTitle } from '../text/rendered.js';
 import { type RefusedQuery, readQueries, type SentQuery } from './sent.js';
 
 type Results = Extract<AnswerOf<'reconcile.query'>, Record<string, { readonly result: unknown }>>;

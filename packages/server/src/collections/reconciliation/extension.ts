@@ -6,9 +6,8 @@ import type { Transaction } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
-import { presentAttributes } from '../records/present.js';
+import { presentAttributes, readable } from '../records/present.js';
 import { findInOrder, type RecordRow } from '../records/queries.js';
-import { readable } from '../text/rendered.js';
 import { readJson } from './sent.js';
 
 type Extended = AnswerOf<'reconcile.extend'>;

@@ -2,11 +2,10 @@ import type { JsonObject } from '@tessera/json';
 import type { AnswerOf } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
-import { presentAttributes } from '../records/present.js';
+import { presentAttributes, recordTitle } from '../records/present.js';
 import { exactKey } from '../search/open-queries.js';
 import { answerQuery, type QueryDependencies } from '../search/operations.js';
 import { findByWords } from '../search/queries.js';
-import { recordTitle } from '../text/rendered.js';
 import { hasMoreRecords } from './queries.js';
 import { inView, type ServiceCall } from './service-call.js';
 

@@ -1,8 +1,10 @@
 import type { StoredRecord } from '@tessera/contract';
+import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { certainRelationOf, isEmpty, textOf } from '@tessera/search-engine';
 import type { CollectionView } from '../access/view.js';
 import { shownMoment } from '../model/clock.js';
 import { attributesOf, exposedAttributes } from '../model/config.js';
-import { renderRecord } from '../text/rendered.js';
+import { otherRank, plainText, titleRank } from '../text/record-text.js';
 import type { RecordRow } from './queries.js';
 
 /**
@@ -33,4 +35,85 @@ export function presentRecord(row: RecordRow, view: CollectionView): StoredRecor
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** Maximum characters of a rendered line, unless the id alone is longer. */
+const lineCharacters = 200;
+const valueCharacters = 80;
+const separator = ' · ';
+
+/**
+ * A readable line about a record: id, title fields, then others as `field: value`, at most 200 characters. Shows only
+ * exposed fields (null: all), relational values by label, and no empty values.
+ */
+export function renderRecord(
+  externalId: string,
+  attributes: JsonObject,
+  exposedFields: readonly string[] | null,
+): string {
+  const fields = readableFields(exposedAttributes(attributes, exposedFields));
+  const id = externalId.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  let line = id;
+  let room = lineCharacters - [...id].length;
+  for (const part of fields) {
+    const length = [...part].length + separator.length;
+    if (length <= room) {
+      line += separator + part;
+      room -= length;
+    }
+  }
+  return line;
+}
+
+/** The title of a record, else its id. `attributes` are those that the caller may see. */
+export function recordTitle(externalId: string, attributes: JsonObject): string {
+  const named = Object.keys(attributes)
+    .map((field) => ({ text: shorten(readable(ownValue(attributes, field))), rank: titleRank(field) }))
+    .filter(({ text, rank }) => text !== '' && rank < otherRank)
+    .sort((left, right) => left.rank - right.rank);
+  return named[0]?.text ?? externalId;
+}
+
+function readableFields(attributes: JsonObject): string[] {
+  const fields = Object.keys(attributes)
+    .map((field) => ({ field, text: shorten(readable(ownValue(attributes, field))), rank: titleRank(field) }))
+    .filter(({ text }) => text !== '')
+    .sort((left, right) => left.rank - right.rank);
+  return fields.map(({ field, text, rank }) => (rank < otherRank ? text : `${shorten(plainText(field))}: ${text}`));
+}
+
+/** A value as text: relational values by label, lists with commas, empty values as ''. */
+export function readable(value: JsonValue | undefined): string {
+  if (value === undefined || isEmpty(value)) {
+    return '';
+  }
+  const relation = certainRelationOf(value);
+  if (relation !== undefined) {
+    return plainText(relation.label);
+  }
+  if (Array.isArray(value)) {
+    return value
+      .map(readable)
+      .filter((text) => text !== '')
+      .join(', ');
+  }
+  return isJsonObject(value) ? readableObject(value) : plainText(textOf(value));
+}
+
+function readableObject(value: JsonObject): string {
+  const entries = Object.entries(value).map(([key, item]) => [plainText(key), readable(item)] as const);
+  return entries
+    .filter(([, text]) => text !== '')
+    .map(([key, text]) => `${key} ${text}`)
+    .join(', ');
+}
+
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= valueCharacters
+    ? text
+    : `${characters
+        .slice(0, valueCharacters - 1)
+        .join('')
+        .trimEnd()}…`;
 }

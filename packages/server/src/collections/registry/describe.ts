@@ -19,7 +19,7 @@ import { findInOrder, findNewest } from '../records/queries.js';
 import type { FieldValues } from '../records/values.js';
 import { askInSlice, valuesIn } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
-import { semanticFields } from '../text/embed-text.js';
+import { semanticFields } from '../text/record-text.js';
 import { numbersOf } from './numbers.js';
 
 /** Number of newest records that provide field names and examples. */

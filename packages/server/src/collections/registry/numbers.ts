@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
-import { countCollections, countMarkedIn, countRecords, noRecords, type RecordCounts } from '../records/counts.js';
+import { countCollections, countMarkedIn, countRecords, noRecords, type RecordCounts } from '../records/queries.js';
 import { askInSlice } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 

@@ -4,14 +4,12 @@ import type { AnswerOf, InputOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { toPage } from '../../platform/paging.js';
-import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
-import { countLive } from '../records/counts.js';
+import { type CollectionView, openCollection, readableRecords, readVisibleFilter } from '../access/view.js';
 import { presentRecord } from '../records/present.js';
-import { findInOrder, listRecords } from '../records/queries.js';
+import { countLive, findInOrder, listRecords } from '../records/queries.js';
 import { askReady, indexTargetOf, isReadyInTime, type WaitingIndexes } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { cursorKey, positionOf, type RecordOrder, readOrder, type SortPosition } from './order.js';
-import { readVisibleFilter } from './visible.js';
 
 type RecordList = AnswerOf<'collections.list_records'>;
 

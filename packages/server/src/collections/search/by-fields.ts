@@ -1,11 +1,9 @@
-import type { FieldsFound, FieldsJudgement, SentField } from '@tessera/resolver';
-import { judgeFields } from '@tessera/resolver';
+import { type FieldsFound, type FieldsJudgement, judgeFields, type SentField } from '@tessera/resolver';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
-import type { CollectionView } from '../access/view.js';
+import { type CollectionView, mayAsk } from '../access/view.js';
 import type { RecordRow } from '../records/queries.js';
 import type { FieldsSearch, IndexSelection } from './index/index-messages.js';
 import { storedValues } from './sent-fields.js';
-import { mayAsk } from './visible.js';
 
 /** Maximum records that each kind of search returns. */
 const candidatesMax = 12;

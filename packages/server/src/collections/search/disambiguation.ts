@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tesser
 import { certainRelationOf, isEmpty, numberOf, textOf } from '@tessera/search-engine';
 import type { CollectionConfig } from '../model/config.js';
 import { detectField, namesIdentifier, nameWords } from '../text/field-detection.js';
-import { otherRank, titleRank } from '../text/title-fields.js';
+import { otherRank, titleRank } from '../text/record-text.js';
 
 /** Maximum values of a question; more are hard to choose from. */
 const valuesMax = 5;

@@ -5,7 +5,7 @@ import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { mapWithPauses } from '../../platform/pauses.js';
-import { type CollectionView, readableRecords, sliceKey } from '../access/view.js';
+import { type CollectionView, readableRecords, readVisibleFilter, sliceKey } from '../access/view.js';
 import { type Chosen, chosenFor, findChosen, visibleCorrections, wordsHashOf } from '../corrections/chosen.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
 import type { RecordRow, RecordSelection } from '../records/queries.js';
@@ -13,7 +13,6 @@ import { indexTargetOf } from './in-slice.js';
 import { type IndexTarget, keyOf } from './index/followed-index.js';
 import { type ExactKey, findExact, findKnown } from './queries.js';
 import { readSentFields } from './sent-fields.js';
-import { readVisibleFilter } from './visible.js';
 
 /** A query by text, or by a record to find. */
 export interface SentQuery {

@@ -10,8 +10,7 @@ import {
 } from '@tessera/search-engine';
 import { errors } from '../../platform/errors.js';
 import { decodeCursor } from '../../platform/paging.js';
-import type { CollectionView } from '../access/view.js';
-import { mayAsk } from './visible.js';
+import { type CollectionView, mayAsk } from '../access/view.js';
 
 /** A sort key: the id, the update clock, the last change, or a column of a declared field. */
 export type SortKey = 'id' | 'clock' | 'change' | ColumnKey;

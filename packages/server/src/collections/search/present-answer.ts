@@ -5,7 +5,7 @@ import { type Chosen, chosenFirst, judgeChosen, reasonsOf, rowsChosenFirst } fro
 import { attributesOf, exposedAttributes } from '../model/config.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordRow } from '../records/queries.js';
-import { embedText } from '../text/embed-text.js';
+import { embedText } from '../text/record-text.js';
 import type { FieldsOutcome } from './by-fields.js';
 import { disambiguate } from './disambiguation.js';
 import type { Found } from './index/index-messages.js';

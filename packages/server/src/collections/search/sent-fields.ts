@@ -1,11 +1,10 @@
 import { isJsonObject, isStorableText, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import { type FieldKind, type FieldValue, kindOfValue, type SentField } from '@tessera/resolver';
 import { equalityScalars, isEmpty, textOf } from '@tessera/search-engine';
-import type { CollectionView } from '../access/view.js';
+import { type CollectionView, mayAsk } from '../access/view.js';
 import type { CollectionConfig } from '../model/config.js';
 import { canonicalKey } from '../model/identity.js';
-import { otherRank, titleRank } from '../text/title-fields.js';
-import { mayAsk } from './visible.js';
+import { otherRank, titleRank } from '../text/record-text.js';
 
 /** Maximum compared strings of a list or object, and characters of each. */
 const comparedMax = { texts: 20, characters: 300 } as const;

@@ -10,15 +10,13 @@ import {
 } from '@tessera/search-engine';
 import { closest } from 'fastest-levenshtein';
 import type { Transaction } from '../../platform/database/database.js';
-import { type CollectionView, readableRecords } from '../access/view.js';
+import { type CollectionView, isReturned, mayAsk, readableRecords, readVisibleFilter } from '../access/view.js';
 import { isControlField } from '../model/config.js';
-import { countUnembedded } from '../records/counts.js';
-import { findNewest } from '../records/queries.js';
+import { countUnembedded, findNewest } from '../records/queries.js';
 import { valuesIn } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 import type { OpenedQuery, Shown } from './open-queries.js';
 import { findMissingFields } from './queries.js';
-import { isReturned, mayAsk, readVisibleFilter } from './visible.js';
 
 /** The parts of a query that can cause warnings, and whether a record is known to match the filters. */
 interface WarningInput {

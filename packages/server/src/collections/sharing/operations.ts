@@ -4,7 +4,7 @@ import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { requireById } from '../../platform/identifiers.js';
 import { lockCollection } from '../access/sequence-number.js';
 import { openCollection } from '../access/view.js';
-import { countLive } from '../records/counts.js';
+import { countLive } from '../records/queries.js';
 import { checkFilter } from './filters.js';
 import { deleteGrant, findGrant, forgetDepartures, listGrants, putGrant } from './queries.js';
 

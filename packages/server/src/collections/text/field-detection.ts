@@ -1,6 +1,6 @@
 import { ExactNumber, isJsonObject, type JsonValue } from '@tessera/json';
 import { type DeclaredType, dateOf, numberOf, relationOf, textOf } from '@tessera/search-engine';
-import { encodedData } from './plain-text.js';
+import { encodedData } from './record-text.js';
 
 /** The detected characteristics of a field. */
 export interface Detection {

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { InTransaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
-import type { EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
+import type { EmbeddingClient } from '../../search-runtime/embedding/embedders.js';
 import type { CollectionView } from '../access/view.js';
 import { embedClaimed, type PendingRow } from '../embedding/pending.js';
 import {

@@ -5,7 +5,7 @@ import { type CollectionView, openIngestCollection } from '../access/view.js';
 import { embedPending } from '../embedding/pending.js';
 import { refusedDelivery } from '../findings/deliveries.js';
 import { recordFindings } from '../findings/store.js';
-import { countPending } from '../records/counts.js';
+import { countPending } from '../records/queries.js';
 import type { RecordOutcome } from './apply.js';
 import { isPing, readDelivery } from './delivery.js';
 import { presentApplied, presentOutcomes } from './present.js';

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
-import type { JsonObject, JsonValue } from '@tessera/json';
-import { ownValue } from '@tessera/json';
-import type { CompiledFilter } from '@tessera/search-engine';
-import { fixedValues, isEmpty, matchesFilter } from '@tessera/search-engine';
+import { type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { type CompiledFilter, fixedValues, isEmpty, matchesFilter } from '@tessera/search-engine';
 import { type Slice, wordFilters } from '../access/view.js';
 import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
@@ -14,7 +12,7 @@ import { canonicalId, writtenId } from '../model/identity.js';
 import { checkRecordShape } from '../model/limits.js';
 import { UnmappedItem } from '../model/mapping.js';
 import type { RecordProblem } from '../model/problem.js';
-import { embedText } from '../text/embed-text.js';
+import { embedText } from '../text/record-text.js';
 import { type Composition, compose, ignoredFields, seenPart } from './compose.js';
 
 /** A sent record whose shape and id are valid. */

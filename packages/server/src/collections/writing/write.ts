@@ -6,7 +6,7 @@ import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Principal } from '../../principals/principal.js';
-import type { EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
+import type { EmbeddingClient } from '../../search-runtime/embedding/embedders.js';
 import { listFilteredGrants } from '../access/collections.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import type { CollectionView } from '../access/view.js';

@@ -1,11 +1,10 @@
 import { parseJson } from '@tessera/json';
 import pg from 'pg';
 import { FairGate } from '../turns/fair-gate.js';
-import type { Database, OpenDatabase, SystemTransaction } from './database.js';
+import type { Database, NamedStatement, OpenDatabase, Queryable, SystemTransaction } from './database.js';
 import { openProbe } from './probe.js';
-import { runReading } from './reading.js';
 import { SharedSession } from './shared-session.js';
-import { asError, runAlone, runInTransaction } from './transactions.js';
+import { asError, type Begin, beginOn, runAlone, runInTransaction, runStatement, send } from './transactions.js';
 
 /** The server, the number of connections, and how a connection switches to the request role. */
 export interface PostgresOptions {
@@ -174,4 +173,84 @@ async function terminateSessions(connection: pg.ClientConfig, sessions: readonly
 /** The process id of a session on the server. `pg` keeps it to cancel queries, but its types omit it. */
 function processOf(session: pg.PoolClient): number {
   return (session as pg.PoolClient & { readonly processID: number }).processID;
+}
+
+/** A statement that was requested, and the promise of its rows. */
+interface AskedStatement {
+  readonly statement: string | NamedStatement;
+  readonly values: readonly unknown[] | undefined;
+  readonly resolve: (rows: unknown[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Runs read-only work. Statements requested together form one transaction, which is written to the socket at once with
+ * its begin and commit, because each write wakes the server. The work uses no connection while it waits for something
+ * else. At the level "read committed" each statement sees the latest commits, so several transactions give the same
+ * result as one.
+ */
+export async function runReading<Result>(
+  pool: pg.Pool,
+  begin: Begin,
+  work: (transaction: SystemTransaction) => Promise<Result>,
+): Promise<Result> {
+  const callbacks: (() => void)[] = [];
+  const sent: Promise<unknown>[] = [];
+  let turn: AskedStatement[] = [];
+  const endTurn = (): void => {
+    void runTurn(pool, begin, turn);
+    turn = [];
+  };
+  const query: Queryable['query'] = <Row>(statement: string | NamedStatement, values?: readonly unknown[]) =>
+    new Promise<Row[]>((resolve, reject) => {
+      if (turn.length === 0) {
+        process.nextTick(endTurn);
+      }
+      turn.push({ statement, values, resolve: (rows) => resolve(rows as Row[]), reject });
+    });
+  const result = await work({
+    query,
+    send: (statement, values) => {
+      const answered = query(statement, values);
+      answered.catch(() => undefined);
+      sent.push(answered);
+    },
+    afterCommit: (callback) => callbacks.push(callback),
+  });
+  await Promise.all(sent);
+  for (const callback of callbacks) {
+    callback();
+  }
+  return result;
+}
+
+/** Runs statements in one transaction. Never rejects: an error rejects the promise of its statement. */
+async function runTurn(pool: pg.Pool, begin: Begin, asked: readonly AskedStatement[]): Promise<void> {
+  let broken: Error | undefined;
+  const client = await pool.connect().catch((error: unknown) => {
+    for (const { reject } of asked) {
+      reject(error);
+    }
+  });
+  if (client === undefined) {
+    return;
+  }
+  const begun = beginOn(client, begin);
+  const answers = asked.map(async ({ statement, values, resolve, reject }) => {
+    try {
+      const [rows] = await Promise.all([runStatement<unknown>(client, statement, values), begun]);
+      resolve(rows);
+    } catch (error) {
+      broken = error instanceof pg.DatabaseError ? broken : asError(error);
+      reject(error);
+    }
+  });
+  // An error has already rejected the promise of its statement; this only ends the transaction.
+  await Promise.all([
+    ...answers,
+    send(client, 'commit').catch((error: unknown) => {
+      broken = asError(error);
+    }),
+  ]);
+  client.release(broken);
 }

@@ -7,7 +7,7 @@ import { attributesOf, type CollectionConfig, readConfig } from '../../collectio
 import { checkRecordShape } from '../../collections/model/limits.js';
 import { insertCollection } from '../../collections/registry/queries.js';
 import { checkFilter } from '../../collections/sharing/filters.js';
-import { embedText } from '../../collections/text/embed-text.js';
+import { embedText } from '../../collections/text/record-text.js';
 import { insertKeys } from '../../collections/writing/keys.js';
 import { hashText } from '../../collections/writing/validate.js';
 import type { InTransaction, Transaction } from '../../platform/database/database.js';
@@ -15,7 +15,7 @@ import { ServiceError } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import { newSecret, type Random } from '../../platform/secrets.js';
-import type { EmbeddingClient } from '../../search-runtime/embedding/embedding-client.js';
+import type { EmbeddingClient } from '../../search-runtime/embedding/embedders.js';
 import {
   configure,
   type DerivedRecord,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../dispatch/operation.js';
 import type { Repeating } from '../../../platform/repeat.js';
-import type { EmbeddingClient } from '../../../search-runtime/embedding/embedding-client.js';
+import type { EmbeddingClient } from '../../../search-runtime/embedding/embedders.js';
 import { lockCollection } from '../../access/sequence-number.js';
 import { openCollection } from '../../access/view.js';
 import { reindex } from './reindex.js';

@@ -4,7 +4,7 @@ import { errors } from '../../../platform/errors.js';
 import type { Aside } from '../../../platform/turns/fair-gate.js';
 import type { LockedCollection } from '../../access/sequence-number.js';
 import type { CollectionConfig } from '../../model/config.js';
-import { embedText } from '../../text/embed-text.js';
+import { embedText } from '../../text/record-text.js';
 import { hashText } from '../../writing/validate.js';
 import { mayChangeText, textChangeOf } from './text-change.js';
 

@@ -1,8 +1,7 @@
 import type { Transaction } from '../../../platform/database/database.js';
 import { isEmptySql } from '../../filters/sql.js';
 import type { CollectionConfig } from '../../model/config.js';
-import { semanticFields } from '../../text/embed-text.js';
-import { encodedData } from '../../text/plain-text.js';
+import { encodedData, semanticFields } from '../../text/record-text.js';
 
 /** Describes the records whose text a configuration change may change. */
 export interface TextChange {

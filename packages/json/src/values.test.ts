@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { decimalText } from './decimal.js';
 import { ExactNumber } from './json.js';
+import { decimalText } from './values.js';
 
 test.each<[number | string, string]>([
   [12, '12'],

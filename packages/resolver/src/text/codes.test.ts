@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasCheckDigit, tradeNumber } from './barcodes.js';
+import { hasCheckDigit, tradeNumber } from './codes.js';
 
 /** Digits of a trade item number with a correct check digit. */
 const checked = fc

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@tess
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readConfig } from '../model/config.js';
-import { embedText } from './embed-text.js';
+import { embedText, plainText } from './record-text.js';
 
 const product: JsonObject = {
   id: 27,
@@ -120,4 +120,21 @@ test('embedText > contains the start of a text of megabytes, cut between charact
     expect(text.isWellFormed()).toBe(true);
   }
   expect(embedText({ id: 1, data: 'x'.repeat(8_000_000) }, readConfig({}))).toBe('');
+});
+
+test.each([
+  ['<p>Two-tone <b>gray</b><br />hoodie.</p>', 'Two-tone gray hoodie.'],
+  ['<a href="https://example.com/?a=1&amp;b=2">link</a>', 'link'],
+  ['Tom &amp; Jerry&nbsp;&#39;s &#x1F600; &bull; &unknown; &#0; &#xD800;', "Tom & Jerry 's 😀 &unknown; &#0; &#xD800;"],
+  ['  many\n\twhite \u00a0 spaces ', 'many white spaces'],
+  ['if a < b and c > d', 'if a < b and c > d'],
+  ['Map<String, List<Item>>', 'Map<String, List<Item>>'],
+  ['', ''],
+])('plainText > reads %j as %j', (text, expected) => {
+  expect(plainText(text)).toBe(expected);
+});
+
+test('plainText > reads unfinished markup of any length in linear time', () => {
+  const text = '<p '.repeat(50_000);
+  expect(plainText(text)).toBe(text.trim());
 });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderRecord } from './rendered.js';
+import { renderRecord } from './present.js';
 
 const desk: JsonObject = {
   list_price: 1799,

@@ -1,7 +1,7 @@
 import { decimalText, ExactNumber } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareMeasures, doubleTest, measureOf, measureOfText } from './measures.js';
+import { compareMeasures, doubleTest, measureOf, measureOfText } from './scalars.js';
 
 /** Decimals with up to 40 digits on each side of the point, many of them neighbors. */
 const decimal = fc.tuple(

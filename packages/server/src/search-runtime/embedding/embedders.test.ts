@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
-import { createEmbeddingClient, type EmbeddingClient } from './embedding-client.js';
+import { createEmbeddingClient, type EmbeddingClient } from './embedders.js';
 import type { TextOutcome } from './sender.js';
 import { FaultyProvider } from './testing/faulty-provider.js';
 

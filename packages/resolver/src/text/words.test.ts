@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sortedWords } from './sorted-words.js';
+import { sortedWords } from './words.js';
 
 const word = fc.oneof(
   fc.stringMatching(/^[a-zäöüéßøλжя]{1,8}$/),

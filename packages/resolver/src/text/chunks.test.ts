@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chunksOf } from './chunks.js';
-import { fold } from './fold.js';
-import { searchedMax, searchedPart } from './searched-part.js';
+import { chunksOf, searchedMax, searchedPart } from './chunks.js';
 import { recordTerms } from './terms.js';
+import { fold } from './words.js';
 
 const repeated = (text: string) => text.repeat(Math.ceil(40_000 / text.length));
 /** Documents of 40,000 characters that took far longer than others in earlier versions. */
