@@ -9,7 +9,7 @@ import { refuse } from './routes.js';
 
 /** The paths of a workspace's own host: reading pages with their files, sign-in and account. */
 const served =
-  /^\/(?:(?:d|raw|r|assets|app\/assets)(?:\/|$)|sign-in(?:\/code|\/member)?$|sign-out$|account$|favicon\.ico$|app\/reading-diagrams\.js$)/;
+  /^\/(?:(?:d|raw|r|assets|app\/assets)(?:\/|$)|sign-in(?:\/(?:code|member|oidc|oidc\/enter))?$|sign-out$|account$|favicon\.ico$|app\/reading-diagrams\.js$)/;
 
 /** A path of the public site of a workspace. */
 const publicSite = /^\/(?:d|raw)\/@([^/]*)/;

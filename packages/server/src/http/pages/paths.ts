@@ -8,6 +8,7 @@ export const pagePaths = {
   memberLink: '/sign-in/member',
   oidc: '/sign-in/oidc',
   oidcCallback: '/sign-in/oidc/callback',
+  oidcEnter: '/sign-in/oidc/enter',
   workspace: '/sign-in/workspace',
   signOut: '/sign-out',
   account: '/account',

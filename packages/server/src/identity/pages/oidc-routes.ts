@@ -9,6 +9,7 @@ import { finishSignIn } from '../finish-sign-in.js';
 import { type OidcIdentity, type OidcProvider, OidcRefusedError, OidcUnavailableError } from '../oidc/provider.js';
 import { isKnownAddress } from '../people/queries.js';
 import type { PageDependencies } from './dependencies.js';
+import { continueAtService, enterAtHost, entranceOf, startingHost } from './oidc-host.js';
 import { browserOf, enter } from './sign-in-routes.js';
 import { oidcCookie } from './steps.js';
 
@@ -17,14 +18,29 @@ const stateSeconds = 900;
 
 /** Adds sign-in at the OpenID Connect provider. */
 export function addOidcRoutes(app: PageApp, dependencies: PageDependencies, provider: OidcProvider): void {
+  const { services } = dependencies;
   app.get(pagePaths.oidc, async (c) => {
-    await enterByAddress(c, dependencies.services, 'codes_asked');
+    if (c.get('domain') !== undefined) {
+      return c.redirect(continueAtService(c, services, stateSeconds), 303);
+    }
+    await enterByAddress(c, services, 'codes_asked');
+    const host = await startingHost(c, services);
+    if (host === null) {
+      return refuse(c, 400, t('provider.elsewhere'));
+    }
     const { location, check } = await provider.begin();
-    const state = { check, next: localPath(c.req.query('next')) };
+    const state = { check, next: localPath(c.req.query('next')), ...(host && { host }) };
     setState(c, oidcCookie, state, stateSeconds);
     return c.redirect(location, 303);
   });
   app.get(pagePaths.oidcCallback, (c) => comeBack(c, dependencies, provider));
+  app.get(pagePaths.oidcEnter, async (c) => {
+    await enterByAddress(c, services, 'sign_in_tries');
+    const entered = await enterAtHost(c, services);
+    return entered === undefined
+      ? refuse(c, 400, t('provider.elsewhere'))
+      : enter(c, services, entered.session, entered.next);
+  });
 }
 
 async function comeBack(c: PageContext, dependencies: PageDependencies, provider: OidcProvider): Promise<Response> {
@@ -40,12 +56,17 @@ async function comeBack(c: PageContext, dependencies: PageDependencies, provider
   if (email === undefined) {
     return refuse(c, 403, t('provider.unverified', { provider: provider.name }));
   }
+  const entrance = state.host && (await entranceOf(services, state.host, email));
+  if (entrance?.kind === 'host') {
+    return c.redirect(entrance.location, 303);
+  }
   const session = await services.database.asSystem(async (transaction) => {
-    if (!(await isKnownAddress(transaction, email))) {
+    if (entrance?.kind === 'refused' || !(await isKnownAddress(transaction, email))) {
       return undefined;
     }
     const verified = { email, name: identity.name, method: 'oidc', requestId: c.get('requestId') } as const;
-    return finishSignIn(transaction, services, verified, browserOf(c));
+    const browser = entrance === undefined ? browserOf(c) : { ...browserOf(c), workspaceId: entrance.workspaceId };
+    return finishSignIn(transaction, services, verified, browser);
   });
   return session === undefined
     ? refuse(c, 403, t('provider.uninvited', { email }))

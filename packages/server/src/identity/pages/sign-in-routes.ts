@@ -79,7 +79,7 @@ function answerEmail(
 ): Response | Promise<Response> {
   const page = emailView({
     ...view,
-    ...(provider === undefined || c.get('domain') !== undefined ? {} : { provider: provider.name }),
+    ...(provider === undefined ? {} : { provider: provider.name }),
   });
   return c.html(page, status, { ...headers, ...headersOf(view.appearance) });
 }

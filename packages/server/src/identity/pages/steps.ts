@@ -12,5 +12,13 @@ export const oidcCookie = {
   shape: z.object({
     check: z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() }),
     next: z.string(),
+    /** The own host of a workspace where the sign-in started. */
+    host: z.object({ name: z.string(), binding: z.string() }).optional(),
   }),
+};
+
+/** A sign-in at the provider that a workspace's own host started, at that host. `binding` is a secret of the browser. */
+export const oidcEnterCookie = {
+  name: 'svc_oidc_enter',
+  shape: z.object({ binding: z.string(), next: z.string() }),
 };

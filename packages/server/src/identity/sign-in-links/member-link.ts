@@ -7,6 +7,7 @@ import { hashSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import type { SigningBrowser } from '../finish-sign-in.js';
 import { lockAddresses } from '../people/queries.js';
+import type { SignInMethod } from '../people/sign-in.js';
 import { closeSession } from '../sessions/close.js';
 import type { OpenSession } from '../sessions/open.js';
 import { deleteSessionsBefore, insertSession } from '../sessions/queries.js';
@@ -18,6 +19,8 @@ export interface LinkUse {
   readonly browser: SigningBrowser;
   /** The workspace of the host; undefined at the service's own host. */
   readonly workspaceId?: string | undefined;
+  /** How the member proved who they are; by default by the link alone. */
+  readonly method?: SignInMethod;
   readonly requestId: string;
 }
 
@@ -34,7 +37,7 @@ export interface OpenedMemberLink {
  */
 export function redeemMemberLink(
   services: Pick<Services, 'clock' | 'random' | 'database'>,
-  { token, browser, workspaceId, requestId }: LinkUse,
+  { token, browser, workspaceId, requestId, method = 'member_link' }: LinkUse,
 ): Promise<OpenedMemberLink | undefined> {
   return services.database.asSystem(async (transaction) => {
     const at = services.clock();
@@ -43,7 +46,12 @@ export function redeemMemberLink(
     if (link === undefined || (workspaceId ?? link.workspaceId) !== link.workspaceId) {
       return undefined;
     }
-    const session = await openLimitedSession(transaction, services, { link, device: browser.device, requestId });
+    const session = await openLimitedSession(transaction, services, {
+      link,
+      device: browser.device,
+      method,
+      requestId,
+    });
     if (browser.previousSecret !== undefined) {
       await closeSession(transaction, { services, requestId }, browser.previousSecret);
     }
@@ -51,10 +59,17 @@ export function redeemMemberLink(
   });
 }
 
+interface LimitedSession {
+  readonly link: MemberLink;
+  readonly device: string;
+  readonly method: SignInMethod;
+  readonly requestId: string;
+}
+
 async function openLimitedSession(
   transaction: SystemTransaction,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
-  { link, device, requestId }: { readonly link: MemberLink; readonly device: string; readonly requestId: string },
+  { link, device, method, requestId }: LimitedSession,
 ): Promise<OpenSession> {
   const at = clock();
   const { id, workspaceId, email, name } = link;
@@ -75,7 +90,7 @@ async function openLimitedSession(
     expiresAt,
     limited: true,
   });
-  const detail = { method: 'member_link', first } as const;
+  const detail = { method, first };
   recordAudit(transaction, {
     workspaceId,
     action: 'person.signed_in',

@@ -32,6 +32,19 @@ export async function insertMemberLink(transaction: Transaction, link: NewMember
   await saveSecret(transaction, { kind: 'sign_in_link', hash: link.secretHash, workspaceId, id: link.id });
 }
 
+/** The current member with an address. Links are only for readers. */
+export async function findMemberOfAddress(
+  transaction: Transaction,
+  email: string,
+): Promise<{ readonly id: string; readonly isReader: boolean } | undefined> {
+  const [member] = await transaction.query<{ id: string; isReader: boolean }>(
+    `select id, role = 'reader' as "isReader" from memberships
+     where workspace_id = $1 and email = $2 and membership_state(status, starts_at, expires_at) = 'current'`,
+    [transaction.workspaceId, email],
+  );
+  return member;
+}
+
 /** A valid link, and the member that it signs in. */
 export interface MemberLink {
   readonly id: string;
