@@ -17,7 +17,7 @@ const documents = fc.uniqueArray(fc.record({ name: fc.stringMatching(/^[a-z]{1,6
 });
 const patterns = ['open/*.md', 'mixed/inside/*.md', 'mixed/*.txt'];
 
-/** Creates a workspace with documents inside the patterns and, if given, others outside them. */
+/** Creates a workspace with documents that match the patterns and, if given, others that do not. */
 async function fill(
   inside: readonly { name: string; text: string }[],
   outside: readonly { name: string; text: string }[],
@@ -39,7 +39,7 @@ async function fill(
   return fixture;
 }
 
-// Ids are random; everything else must be the same to the byte.
+// Ids are random, so they are removed. Everything else must be equal to the byte.
 const withoutIds = (value: unknown) => JSON.stringify(value).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '#');
 
 async function everything(
@@ -75,7 +75,7 @@ async function everything(
 }
 
 describe('responses to a confined caller', () => {
-  it('list a repo that it could write in, whatever else the repo contains', async () => {
+  it('list a repo in which it could write, whatever else the repo contains', async () => {
     const fixture = await createDocumentsFixture(service, 'docs');
     const call = fixture.as(await fixture.tokenFor(['docs/mine/**'], 'read_write'));
     const before = withoutIds((await call('GET', '/repos')).body);
@@ -84,7 +84,7 @@ describe('responses to a confined caller', () => {
     expect(withoutIds((await call('GET', '/repos')).body)).toBe(before);
   });
 
-  it('are byte-identical whatever is outside its patterns: lists, scores, order, history and refusals', async () => {
+  it('are identical to the byte, whatever other documents exist: lists, scores, order, history and errors', async () => {
     service.setTime(new Date('2026-05-01T08:00:00Z'));
     await fc.assert(
       fc.asyncProperty(documents, documents, fc.constantFrom(...words), async (inside, outside, word) => {

@@ -20,7 +20,10 @@ const reads = [
   ['GET', `/raw/${path}`],
 ] as const;
 
-/** For every way to read over HTTP: the status, and whether the response contains the document's words. */
+/**
+ * Reads the document in every way that HTTP offers. Returns each status and whether the response contains the
+ * document's words.
+ */
 async function readAll(headers: Headers): Promise<string[]> {
   const answers: string[] = [];
   for (const [method = '', address = ''] of reads) {

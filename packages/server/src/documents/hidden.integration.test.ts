@@ -26,10 +26,13 @@ function bytesOf(rows: readonly unknown[]): number {
   );
 }
 
-/** Words of bodies that no caller of these tests may read. */
+/** Words in the bodies of documents that no caller in these tests may read. */
 const words = ['lockedbody', 'olderbody', 'lockedclip', 'hiddenbody', 'gonebody', 'vaultbody'];
 
-/** What is known of a locked document beyond its title, description and offer. */
+/**
+ * Matches everything about a locked document that a response must not contain, which is all but title, description and
+ * offer.
+ */
 const bodyOf = new RegExp(`"(?:etag|content-range|accept-ranges)"|Part of body|New text|${words.join('|')}`, 'i');
 
 let fixture: DocumentsFixture;
@@ -128,7 +131,7 @@ async function ask(
   return { asked, status: answer.status, told, work };
 }
 
-/** Answers to all requests about one path. */
+/** The responses to all requests about one path. */
 async function about(
   path: string,
   { headers, pages, files }: (typeof callers)[number],
@@ -176,7 +179,7 @@ describe.each([
   ['a folder in no group', 'vault/', 'vacuu/'],
 ])('%s', (_what, path, absent) => {
   it('is as absent as what does not exist, for every caller and route, by the response and by what is read for it', async () => {
-    // Every caller by one path, and one of each kind of route by the others.
+    // All callers are tried with one path only, and one caller of each kind with the others.
     const asking = path === 'open/hidden.md' ? callers : callers.filter(({ who }) => /visitor|agent/.test(who));
     for (const caller of asking) {
       // Fill the caches of this caller's listings.
@@ -199,7 +202,7 @@ describe.each([
   });
 });
 
-it('a locked document gives its title, its description and the offer, and nothing of its body by any route', async () => {
+it('locked documents > show title, description and offer, and nothing of their body on any route', async () => {
   for (const caller of callers) {
     const isReader = !['an API key', 'the operator', 'nobody'].includes(caller.who);
     for (const path of isReader ? ['sold/lesson.md', 'sold/clip.webm', 'sold/older.md'] : ['sold/lesson.md']) {
@@ -213,7 +216,7 @@ it('a locked document gives its title, its description and the offer, and nothin
   }
 });
 
-it('pages and lists of what may be read name no hidden document', async () => {
+it('pages and lists > contain no hidden document', async () => {
   for (const { who, headers, pages } of callers) {
     const [html, json] = [
       { ...headers, accept: 'text/html' },
@@ -233,7 +236,7 @@ it('pages and lists of what may be read name no hidden document', async () => {
   }
 });
 
-it('searches find nothing of what may not be read', async () => {
+it('searches > find nothing that the caller may not read', async () => {
   for (const { who, headers, pages } of callers) {
     const found = async (word: string) => {
       const json = { ...headers, accept: 'application/json' };
@@ -253,7 +256,7 @@ it('searches find nothing of what may not be read', async () => {
   }
 });
 
-it('a link to a hidden document looks as one that leads nowhere', async () => {
+it('links > to a hidden document look like links to a missing one', async () => {
   for (const { who, headers, pages } of callers) {
     const page = await ask('GET', `${pages}open/b.md`, { ...headers, accept: 'text/html' });
     const tags = [...page.told.matchAll(/<(\w+)[^>]*>(?:Hidden title|Vault title|Nowhere)<\/\1>/g)].map(([tag]) =>

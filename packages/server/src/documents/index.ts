@@ -25,7 +25,7 @@ import { documentWriteOperations } from './writes/operations.js';
 
 const packProcess = { timeoutMs: limits.pushUnpackSeconds * 1_000, memoryMb: limits.pushUnpackMegabytes };
 
-/** Creates the operations of repos, documents and versions, and a function that stops their background work. */
+/** Creates the operations on repos, documents and versions, and a function that stops their background work. */
 export function createDocuments(
   { database, log, clock }: Services,
   search: SearchRuntime,
@@ -33,7 +33,8 @@ export function createDocuments(
 ) {
   const dependencies = { listings: new DocumentListings(), decisions: new ReadDecisions() };
   const { isolated, close: closeProcesses } = createIsolation(log, processLimits);
-  // Packs have their own processes: they take more time and memory than documents, and readers would wait for them.
+  // Packs have processes of their own. They need more time and memory than documents, and readers would have to wait
+  // for them.
   const packs = createIsolation(log, { ...packProcess, ...processLimits });
   const outlines = new Outlines(isolated);
   const renderer = new Renderer({ isolated, log, kept: keptRenderings(database) });

@@ -10,7 +10,7 @@ import { at, createDocumentsFixture, type DocumentsFixture } from './testing/doc
 const service: TestService = await startSuiteService();
 
 const paths = ['free', 'pro'].flatMap((repo) => ['README.md', 'deep/a.md', 'd.svg'].map((name) => `${repo}/${name}`));
-/** A word that occurs in one document only. */
+/** A word that occurs in the body of one document only. */
 const bodyOf = (path: string) => `body${Buffer.from(path).toString('hex')}x`;
 const contentOf = (path: string) =>
   path.endsWith('.md')
@@ -57,7 +57,7 @@ function askWith(headers: Record<string, string>): Ask {
   };
 }
 
-/** The responses of the tools of an assistant about the same documents. */
+/** The responses of an assistant's tools about the same documents. */
 async function tools(ask: Ask): Promise<ReceivedAnswer[]> {
   const answers: ReceivedAnswer[] = [];
   const call = async (name: string, args: object) =>
@@ -77,7 +77,7 @@ async function tools(ask: Ask): Promise<ReceivedAnswer[]> {
 
 const relayTypes = 'application/json, text/event-stream';
 
-/** Every way to read a document. `pages` and `files` are the addresses of the caller's site. */
+/** Reads the documents in every possible way. `pages` and `files` are the URL prefixes of the caller's site. */
 async function everything(ask: Ask, { pages, files }: { readonly pages: string; readonly files: string }) {
   const answers: ReceivedAnswer[] = [
     await ask('GET', `${pages}llms.txt`, undefined, '*/*'),
@@ -100,7 +100,7 @@ async function everything(ask: Ask, { pages, files }: { readonly pages: string; 
   return answers;
 }
 
-/** Searches for every word at once. The echo of the query is removed from the responses. */
+/** Searches for all words at once. Removes the query from the responses, which repeat it. */
 async function searches(ask: Ask, pages: string): Promise<ReceivedAnswer[]> {
   const answers: ReceivedAnswer[] = [];
   for (const path of paths) {
@@ -124,7 +124,7 @@ interface Scene {
   readonly showLocked: boolean;
 }
 
-it('a caller receives no byte of a hidden body, and paths outside all groups look like missing ones', async () => {
+it('locked documents > give no byte of their body, and paths outside of all groups look like missing ones', async () => {
   const fixture = await createDocumentsFixture(service, 'free', 'pro');
   const { workspace } = fixture;
   await fill(fixture);
@@ -167,7 +167,7 @@ it('a caller receives no byte of a hidden body, and paths outside all groups loo
     for (const { who, ask, where, reads } of callers) {
       const read = readAccess([{ id: '', name: '', paths: reads }]);
       const asked = [...(await everything(ask, where)), ...(await searches(ask, where.pages))];
-      // The relay of tools accepts no cookie.
+      // The relay accepts no cookies, so only the agent can call tools.
       const answers = [...asked, ...(who === 'an agent' ? await tools(ask) : [])];
       for (const path of paths.filter((each) => !read.canRead(each))) {
         const leaks = answers.filter(({ told }) => told.includes(bodyOf(path))).map(({ asked }) => asked);

@@ -3,10 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startSuiteService } from '../testing/service.js';
 import { createDocumentsFixture } from './testing/documents-fixture.js';
 
-/**
- * The required right of an operation, how it is called, and the response to a confined caller whose groups do not
- * match.
- */
+/** An operation's required right, an example call, and the response to a confined caller whose groups do not match. */
 interface Row {
   readonly need: 'read' | 'write' | 'admin';
   readonly query?: string;
@@ -98,8 +95,8 @@ async function outcome(id: OperationId, route: RouteDefinition, token: string | 
   return answer.status === 200 ? '200' : `${answer.status} ${answer.body.error?.code}`;
 }
 
-describe('every operation on repos and documents', () => {
-  it('has a row in the table', () => {
+describe('operations on repos and documents', () => {
+  it('each have a row in the table', () => {
     expect(family.map(([id]) => id).sort()).toEqual(Object.keys(table).sort());
   });
 
@@ -113,14 +110,14 @@ describe('every operation on repos and documents', () => {
     'a confined writer elsewhere': ({ outside }) => outside,
     'a confined read-only token inside': ({ need }) =>
       need === 'read' ? '200' : need === 'admin' ? '403 forbidden' : '403 operation_not_allowed',
-    // The requests name a version and blob that do not exist, which only permitted callers find out.
+    // The calls name a version and blob that do not exist. Only permitted callers get the error about them.
     'a confined writer inside': ({ need }) =>
       need === 'admin' ? '403 forbidden' : /^(200|404 version_not_found|409 document_changed|412 precondition_failed)$/,
     'an editor': ({ need }) =>
       need === 'admin' ? '403 forbidden' : /^(200|404 version_not_found|409 document_changed|412 precondition_failed)$/,
   };
 
-  it.each(Object.entries(callers))('answers %s as its policy says', async (name, expected) => {
+  it.each(Object.entries(callers))('answer %s as their policy says', async (name, expected) => {
     for (const [id, route] of family) {
       const wanted = expected(table[id] as Row);
       const got = await outcome(id, route, tokens[name]);

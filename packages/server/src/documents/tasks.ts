@@ -1,6 +1,6 @@
 /**
  * All tasks on callers' content that run in isolated processes. To add one, write a synchronous function `(input) =>
- * answer` with cloneable input and answer, in a module that only the task needs, and name it here.
+ * answer` in a module that only the task needs, and add it here. Its input and answer must be cloneable.
  */
 export const tasks = {
   outlines: async () => (await import('./rendering/outline.js')).outlinesOf,

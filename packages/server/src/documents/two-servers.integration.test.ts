@@ -20,7 +20,7 @@ describe('two servers on one database', () => {
     return { status: answer.status, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
   };
 
-  it('lose no commit: all are in the history, each on top of the one before', async () => {
+  it('lose no commit: all of them are in the history, each on top of the previous one', async () => {
     const { token } = fixture.workspace;
     const write = (n: number) =>
       ask((n % 2) as 0 | 1, token, '/documents/content', {
@@ -35,7 +35,7 @@ describe('two servers on one database', () => {
     expect(new Set(body.versions.map(({ commit }: { commit: string }) => commit)).size).toBe(40);
   });
 
-  it("return a repo's new description and name at the next request, also in the response of the change", async () => {
+  it("return a repo's new description and name at the next request, even in the response of the change", async () => {
     const { token } = fixture.workspace;
     await fixture.call('POST', '/repos', { name: 'drafts', description: 'before' });
     const shown = async (index: 0 | 1, name: string) => {
@@ -51,7 +51,7 @@ describe('two servers on one database', () => {
     expect([await shown(0, 'drafts'), await shown(1, 'drafts')]).toEqual([undefined, undefined]);
   });
 
-  it('let only one of two writers with the same base succeed', async () => {
+  it('let one of two writers with the same base succeed', async () => {
     const blob = await fixture.put('notes/race.md', 'before');
     const write = (index: 0 | 1) =>
       ask(index, fixture.workspace.token, '/documents/content', {
@@ -63,7 +63,7 @@ describe('two servers on one database', () => {
     expect(statuses.sort()).toEqual([200, 409]);
   });
 
-  it("list, read and find each other's writes at the next request, and nothing more after access is removed", async () => {
+  it("list, read and find each other's writes at the next request, and nothing after access is removed", async () => {
     await fixture.put('notes/paid/a.md', '# Quince\n\nQuince wants patience.\n');
     const group = await fixture.group('notes/paid/**');
     const token = await fixture.confined([group, 'read_only']);

@@ -1,24 +1,27 @@
 import type { Offer } from '@tessera/contract';
 import { type PathGroup, type ReadAccess, readAccess } from '../../access/read-access.js';
 
-/** A group with its offer; both fields are null without one. */
+/** A group with its offer. Both fields of the offer are null if the group has none. */
 export interface OfferingGroup extends PathGroup {
   readonly offer_text: string | null;
   readonly offer_url: string | null;
 }
 
 /**
- * The documents that a workspace shows by title: all that any group matches. Those that the caller cannot read are
- * locked.
+ * The documents whose titles a workspace shows: those that any group matches. If the caller cannot read such a
+ * document, it is locked.
  */
 export interface Shown {
   readonly read: ReadAccess;
   readonly readPatterns: readonly string[];
-  /** The offer for a path: of the first group by name that matches and has one, otherwise of the workspace. */
+  /**
+   * The offer for a path: that of the first group by name that matches the path and has an offer, otherwise that of the
+   * workspace.
+   */
   offerOf(path: string): Offer;
 }
 
-/** Builds it from all groups of the workspace, sorted by name. */
+/** Determines the shown documents from all groups of the workspace, which must be sorted by name. */
 export function shownBy(groups: readonly OfferingGroup[], own: Offer): Shown {
   const offering = groups.filter(({ offer_text: text, offer_url: url }) => text !== null || url !== null);
   const offers = readAccess(offering);

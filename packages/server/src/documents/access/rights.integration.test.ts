@@ -47,14 +47,14 @@ describe('rightsOf', () => {
     expect(tree.filter((path) => access.explain(path).allowed)).toEqual(expected);
   });
 
-  it('refuses paths that climb out of the repo, also for an admin', async () => {
+  it('refuses paths that lead out of the repo, even for an admin', async () => {
     const access = await accessOf(principal('admin', null));
     for (const path of ['', '/course/1.md', 'course//1.md', 'course/../internal/plan.md', './course', 'course/']) {
       expect(access.canRead(path)).toBe(false);
     }
   });
 
-  it('follows changes of the group from one transaction to the next', async () => {
+  it('applies changes of the group from the next transaction on', async () => {
     const moving = (await shop.v1('POST', '/groups', { name: 'Moving', paths: ['old/**'] })).body.id;
     const reads = async (path: string): Promise<boolean> =>
       (await accessOf(principal('member', [moving]))).canRead(path);

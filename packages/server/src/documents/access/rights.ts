@@ -7,12 +7,12 @@ import { type OfferingGroup, patternsOf, type Shown, shownBy } from './offers.js
 /** What a caller may read and write. Valid only in the transaction that decided it. */
 export interface Rights {
   readonly read: ReadAccess;
-  /** Whether the caller may write a path; decided by the path alone. */
+  /** Whether the caller may write a path. It depends on the path alone, not on an existing document. */
   readonly write: ReadAccess;
   readonly unconfined: boolean;
-  /** Documents shown by title although the caller may not read them; null if there are none. */
+  /** Documents whose titles are shown although the caller may not read them; null if there are none. */
   readonly shown: Shown | null;
-  /** The sorted patterns by which the caller reads: equal lists mean equal decisions. Null means everything. */
+  /** The sorted patterns that the caller may read. Equal lists mean equal decisions. Null means everything. */
   readonly readPatterns: readonly string[] | null;
   /**
    * Whether the caller may read every path of the repo, including future ones: it is unconfined or has a group with
@@ -24,7 +24,7 @@ export interface Rights {
   couldWriteIn(repo: string): boolean;
 }
 
-/** The caller's rights from its current groups. Every caller also reads the public group. */
+/** Determines the caller's rights from its current groups. Every caller can also read the public group. */
 export async function rightsOf(transaction: Transaction, principal: Principal): Promise<Rights> {
   const { scope } = principal;
   if (scope === null || scope.role === null) {
@@ -52,13 +52,13 @@ export async function rightsOf(transaction: Transaction, principal: Principal): 
 interface GroupRow extends OfferingGroup {
   readonly public: boolean;
   readonly assigned: boolean;
-  /** From the row of the workspace. */
+  /** `show_locked` of the workspace: whether it shows locked documents by title. */
   readonly show_locked: boolean;
   readonly own_text: string | null;
   readonly own_url: string | null;
 }
 
-/** The caller's groups and the public one; all groups if the workspace shows locked documents by title. */
+/** The caller's groups and the public one. If the workspace shows locked documents by title, all groups. */
 function groupsFor(transaction: Transaction, ids: readonly string[]): Promise<GroupRow[]> {
   return transaction.query<GroupRow>(
     {
@@ -72,7 +72,7 @@ function groupsFor(transaction: Transaction, ids: readonly string[]): Promise<Gr
   );
 }
 
-/** Groups by what the caller may do with them. The caller's own exclude the public group. */
+/** Groups by what the caller may do with them. The caller's own groups do not include the public one. */
 interface Groups {
   readonly read: ReadScope;
   readonly assigned: ReadScope;

@@ -23,7 +23,7 @@ const keep = (text?: string, path = 'notes/a.md') =>
   fixture.call('PUT', '/documents/drafts', { path, ...(text === undefined ? {} : { base: blob, text }) });
 
 describe('documents.keep_draft', () => {
-  it('keeps what was typed for the one who typed it', async () => {
+  it('keeps what a person typed, for that person only', async () => {
     const { status, body } = await keep('# A\n\nMore.');
     expect(status).toBe(200);
     expect(body.draft).toMatchObject({ path: 'notes/a.md', title: 'A', base: blob, blob, text: '# A\n\nMore.' });
@@ -33,7 +33,7 @@ describe('documents.keep_draft', () => {
     expect((await stranger.call('GET', '/documents/drafts')).body.count).toBe(0);
   });
 
-  it('keeps the draft where only its sign of editing is sent, and names the caller to others', async () => {
+  it('keeps the draft if a call only reports that its person is editing, and names that person to others', async () => {
     await keep('Typed.');
     expect((await keep()).body.draft.text).toBe('Typed.');
     const { body } = await other('PUT', '/documents/drafts', { path: 'notes/a.md' });
@@ -43,7 +43,7 @@ describe('documents.keep_draft', () => {
     expect((await stranger.call('PUT', '/documents/drafts', { path: 'notes/a.md' })).body.editing).toEqual([]);
   });
 
-  it('leaves out those whose last sign of editing is too long ago', async () => {
+  it('omits people whose last report of editing is too old', async () => {
     await other('PUT', '/documents/drafts', { path: 'notes/a.md' });
     await service.services.database.asSystem((transaction) =>
       transaction.query(
@@ -55,7 +55,7 @@ describe('documents.keep_draft', () => {
     expect((await keep()).body.editing).toEqual([]);
   });
 
-  it('refuses a text without its base, a document that is absent, and a place that the caller cannot write', async () => {
+  it('refuses a draft without its base, for a missing document, or at a path that the caller cannot write', async () => {
     expect((await fixture.call('PUT', '/documents/drafts', { path: 'notes/a.md', text: 'a' })).body.error.code).toBe(
       'invalid_request',
     );
@@ -66,7 +66,7 @@ describe('documents.keep_draft', () => {
     expect((await reader('PUT', '/documents/drafts', { path: 'notes/a.md' })).status).toBe(403);
   });
 
-  it('ends drafts that are too many, the oldest first', async () => {
+  it('deletes the oldest drafts beyond the limit', async () => {
     await keep('The last.');
     await service.services.database.asSystem((transaction) =>
       transaction.query(
@@ -89,7 +89,7 @@ describe('documents.keep_draft', () => {
 });
 
 describe('documents.drafts', () => {
-  it('lists drafts without their text, and only what the caller can read at this moment', async () => {
+  it('lists drafts without their text, and only of documents that the caller can still read', async () => {
     const group = await fixture.group('paid/**');
     const token = await fixture.confined([group, 'read_write']);
     const confined = fixture.as(token);
@@ -103,7 +103,7 @@ describe('documents.drafts', () => {
 });
 
 describe('documents.discard_draft', () => {
-  it('deletes the draft of the caller only, and says whether there was one', async () => {
+  it("deletes only the caller's draft, and returns whether there was one", async () => {
     await keep('Mine.');
     await other('PUT', '/documents/drafts', { path: 'notes/a.md', base: blob, text: 'Theirs.' });
     const discard = () => fixture.call('DELETE', '/documents/drafts?path=notes/a.md');

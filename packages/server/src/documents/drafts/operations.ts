@@ -15,7 +15,7 @@ import {
   type Writer,
 } from './queries.js';
 
-/** Drafts and who is editing. They change no document, so the audit log has no entry of them. */
+/** Drafts, and who is editing. They change no document, so they have no audit entries. */
 export const draftOperations: {
   readonly 'documents.keep_draft': Operation<'documents.keep_draft'>;
   readonly 'documents.drafts': Operation<'documents.drafts'>;
@@ -55,7 +55,7 @@ export const draftOperations: {
     }),
 };
 
-/** Throws `outside_scope`, by the path alone. */
+/** Throws `outside_scope` if the caller may not write the path, whether or not a document exists there. */
 async function requireWritable(transaction: Transaction, principal: Principal, path: string): Promise<void> {
   if (!(await rightsOf(transaction, principal)).write.canRead(path)) {
     throw documentErrors.outsideScope(path);

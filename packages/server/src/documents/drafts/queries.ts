@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { locationOf } from '../model/path.js';
 
-/** A draft with the document that it is of, as that is saved. */
+/** A draft, with the current state of its document. */
 export interface DraftRow {
   readonly path: string;
   readonly title: string;
@@ -12,24 +12,26 @@ export interface DraftRow {
   readonly changed_at: Date;
 }
 
-/** Whose drafts, and when they are read or kept. */
+/** The owner of drafts, and the time of the call. */
 export interface Writer {
   readonly id: string;
   readonly name: string;
   readonly at: Date;
 }
 
-/** A document by its place. */
+/** The location of a document. */
 export interface Place {
   readonly repoId: string;
-  /** Within the repo. */
+  /** The path within the repo. */
   readonly path: string;
 }
 
 const secondsBefore = ({ at }: Writer, seconds: number): Date => new Date(at.getTime() - seconds * 1_000);
 const daySeconds = 86_400;
 
-/** Notes that the writer has the document open, and what they typed; without a text, an earlier draft stays. */
+/**
+ * Records that a person has a document open, with the text that they typed. Without a text, an earlier draft is kept.
+ */
 export async function keepDraft(
   transaction: Transaction,
   writer: Writer,
@@ -58,7 +60,7 @@ export async function keepDraft(
   );
 }
 
-/** Deletes drafts of the writer that are old or too many, and signs of editing of the day before. */
+/** Deletes the person's drafts that are too old or too many, and reports of editing that are older than a day. */
 export async function endOldDrafts(transaction: Transaction, writer: Writer): Promise<void> {
   await transaction.query(
     {
@@ -79,7 +81,7 @@ export async function endOldDrafts(transaction: Transaction, writer: Writer): Pr
   );
 }
 
-/** Others who have the document open, the latest first. */
+/** Other people who have the document open, the latest first. */
 export function listEditing(
   transaction: Transaction,
   writer: Writer,
@@ -96,7 +98,7 @@ export function listEditing(
   );
 }
 
-/** The writer's drafts of documents that exist, latest first; with a path, that document's with its text. */
+/** The person's drafts of existing documents, latest first. With a path, only that document's draft, with its text. */
 export async function listDrafts(
   transaction: Transaction,
   writerId: string,
@@ -119,7 +121,7 @@ export async function listDrafts(
   );
 }
 
-/** Deletes the writer's draft; whether there was one. */
+/** Deletes the person's draft. Returns whether there was one. */
 export async function deleteDraft(transaction: Transaction, writerId: string, path: string): Promise<boolean> {
   const { repo, path: inRepo } = locationOf(path);
   const deleted = await transaction.query<{ typed: boolean }>(

@@ -29,9 +29,9 @@ interface WantedRepo extends ListingDependencies {
 }
 
 /**
- * Returns the repo to a caller that may fetch or push all of it. Called in each transaction that reads or writes;
- * `find` looks the repo up.
- * Throws `repo_not_found` if the caller reads nothing of it, and `forbidden` if it does not read, or write, all of it.
+ * Returns the repo to a caller that may fetch, or push to, all of it. Called in each transaction that reads or writes.
+ * `find` looks the repo up. Throws `repo_not_found` if the caller can read nothing of it. Throws `forbidden` if it can
+ * read, or write, only a part.
  */
 export async function openRepo(transaction: Transaction, principal: Principal, wanted: WantedRepo): Promise<RepoRow> {
   const { name, service, find = findRepo } = wanted;

@@ -4,7 +4,7 @@ import { piecesOf } from '../../http/body.js';
 import { AbortedRequest, errors, ServiceError } from '../../platform/errors.js';
 
 /**
- * Streams a request's body, unpacked if the client compressed it. Throws `payload_too_large` above the limit,
+ * Streams a request's body, decompressed if the client compressed it. Throws `payload_too_large` above the limit,
  * `unsupported_media_type` for an unknown encoding, and `AbortedRequest` if the connection breaks.
  */
 export async function* bodyOf(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {

@@ -32,10 +32,10 @@ async function versionsOf(path: string): Promise<Record<string, unknown>[]> {
   return (await fixture.call('GET', `/documents/history?path=${encodeURIComponent(path)}`)).body.versions;
 }
 
-describe.each([0, 2])('in protocol %i', (protocol) => {
+describe.each([0, 2])('git over protocol %i', (protocol) => {
   const speak = ['-c', `protocol.version=${protocol}`];
 
-  test('a clone contains the written documents, and its commits are those of the history', async () => {
+  test('a clone contains the written documents, and its commits equal the history', async () => {
     await fixture.put('docs/start.md', '# Start\n');
     await fixture.put('docs/people/team.md', '# Team\n');
     await fixture.put('docs/start.md', '# Begin\n');
@@ -59,7 +59,7 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     expect(await versionsOf('docs/a/b.md')).toMatchObject([{ commit: head, message: 'First', by: 'Ada Lovelace' }]);
   });
 
-  test('a pull merges both sides, and the push of the merge keeps both', async () => {
+  test('a pull merges both sides, and pushing the merge keeps both', async () => {
     await fixture.put('docs/one.md', 'one\n');
     await git(...speak, 'clone', '--quiet', remote, 'clone');
     write('clone', 'two.md', 'two\n');
@@ -81,7 +81,7 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     expect(await git('-C', 'clone', 'rev-parse', 'HEAD')).toBe(await git('-C', 'again', 'rev-parse', 'HEAD'));
   });
 
-  test('accepts a pushed merge whose folders are deltas of folders that the repo has', async () => {
+  test('a pushed merge may contain folders as deltas of folders that the repo has', async () => {
     const names = Array.from({ length: 60 }, (_, n) => `document-${n}`);
     const changes = names.map((name) => ({ action: 'put', path: `docs/${name}.md`, text: `${name}\n`, base: null }));
     await fixture.call('POST', '/documents/commit', { repo: 'docs', message: 'All', changes });
@@ -95,14 +95,14 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     expect(texts).toEqual(['changed in the clone\n', 'changed on the server\n']);
   });
 
-  test('depth 1 fetches the head alone, continues from there, and can be deepened to the full history', async () => {
+  test('depth 1 fetches the head alone; later fetches continue from it or deepen it to the full history', async () => {
     await fixture.put('docs/kept.md', 'kept\n');
     const old = await fixture.put('docs/start.md', 'first\n');
     await fixture.put('docs/start.md', 'second\n');
     await git(...speak, 'clone', '--quiet', '--depth', '1', remote, 'clone');
     expect(await git('-C', 'clone', 'rev-list', '--count', 'HEAD')).toBe('1');
     expect((await folder.run(['-C', 'clone', 'cat-file', '-e', old])).status).not.toBe(0);
-    // Restores a blob that is older than the clone's only commit.
+    // Restores content that is older than the only commit of the clone.
     await fixture.put('docs/start.md', 'first\n');
     await git(...speak, '-C', 'clone', 'pull', '--quiet');
     expect(readFileSync(join(folder.path, 'clone/start.md'), 'utf8')).toBe('first\n');
@@ -112,7 +112,7 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
     await git('-C', 'clone', 'fsck', '--full', '--strict');
   });
 
-  test('accepts a push from a shallow clone', async () => {
+  test('a shallow clone can push', async () => {
     await fixture.put('docs/start.md', 'first\n');
     await fixture.put('docs/start.md', 'second\n');
     await git(...speak, 'clone', '--quiet', '--depth', '1', remote, 'clone');
@@ -134,7 +134,7 @@ describe.each([0, 2])('in protocol %i', (protocol) => {
   });
 });
 
-test('a clone is read page by page, for any number and size of revisions', async () => {
+test('a clone is read in pages, for any number and size of revisions', async () => {
   const files = Array.from(
     { length: 12 },
     (_, n) => [`docs/${n}.md`, randomBytes(700_000).toString('base64')] as const,
@@ -191,7 +191,7 @@ describe('git push', () => {
     await git('clone', '--quiet', remote, 'clone');
   });
 
-  test('is refused if it would drop commits of main, forced or not', async () => {
+  test('is refused if main would lose commits, forced or not', async () => {
     await git('-C', 'clone', 'commit', '--quiet', '--amend', '--message', 'Another past');
     for (const force of [[], ['--force']]) {
       const { status, stderr } = await folder.run(['-C', 'clone', 'push', ...force, 'origin', 'main']);
@@ -204,7 +204,7 @@ describe('git push', () => {
     expect(await textOf('docs/start.md')).toBe('# Start\n');
   });
 
-  test('moves main and refuses other refs one by one, or all of them if it is atomic', async () => {
+  test('moves main and refuses other refs one by one, or refuses all refs if the push is atomic', async () => {
     write('clone', 'new.md', 'new\n');
     await commit('clone', 'New');
     const refs = ['main', 'main:refs/heads/topic', 'main:refs/tags/v1'];
@@ -278,7 +278,7 @@ describe('git push', () => {
     expect(files.body.count).toBe(1);
   });
 
-  test('stores each commit as a version, follows moves and keeps executables', async () => {
+  test('stores each commit as a version, follows moves, and keeps files executable', async () => {
     write('clone', 'start.md', '# Start\nmore\n');
     const changed = await commit('clone', 'More');
     await git('-C', 'clone', 'mv', 'start.md', 'begin.md');
@@ -311,7 +311,7 @@ describe('git push', () => {
     expect(entry.detail.paths).toHaveLength(100);
   });
 
-  test('stores a file above the size of text unchanged, and a later version of it as a delta', async () => {
+  test('stores a file above the size limit of text unchanged, and a later version of it as a delta', async () => {
     const video = randomBytes(limits.documentBytes + 1_000_000);
     video.write('\0\0\0\x18ftypisom', 'latin1');
     write('clone', 'intro.mp4', video);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   fixture = await createDocumentsFixture(service, 'docs');
 });
 
-/** Opens a request with its own connection, which the service may close midway. */
+/** Opens a request on its own connection, which the service may close before the body is complete. */
 function openPost(gitService: string, headers: Readonly<Record<string, string>> = {}): http.ClientRequest {
   const url = `${service.url}/git/${fixture.workspace.slug}/docs.git/${gitService}`;
   return http.request(url, { method: 'POST', agent: false, auth: `git:${fixture.workspace.token}`, headers });
@@ -47,7 +47,7 @@ async function documents(): Promise<number> {
   return (await fixture.call('GET', '/documents')).body.count;
 }
 
-test('accepts a complete push, also with a compressed body', async () => {
+test('a complete push is accepted, even with a compressed body', async () => {
   const made = new MadeHistory();
   const head = made.commit({ 'a.md': 'a' });
   const command = packet(`${noObject} ${head} ${mainRef}\0report-status\n`);
@@ -57,7 +57,7 @@ test('accepts a complete push, also with a compressed body', async () => {
   expect(await documents()).toBe(1);
 });
 
-test('refuses an incomplete or damaged push with its reason, and changes nothing', async () => {
+test('an incomplete or damaged push is refused with the reason, and changes nothing', async () => {
   const made = new MadeHistory();
   const head = made.commit({ 'a.md': 'a', folder: { 'b.md': 'b' } }, '1'.repeat(40));
   expect((await push(head, made.pack())).text).toContain(`leaves out the commit ${'1'.repeat(40)}`);
@@ -72,7 +72,7 @@ test('refuses an incomplete or damaged push with its reason, and changes nothing
   expect((await push(right, whole.pack())).text).toContain(`ok ${mainRef}`);
 });
 
-test('does not count objects of another repo as part of a push', async () => {
+test('a push cannot use objects of another repo', async () => {
   expect((await fixture.call('POST', '/repos', { name: 'secret' })).status).toBe(200);
   await fixture.put('secret/plan.md', 'the plan\n');
   const made = new MadeHistory();
@@ -82,14 +82,14 @@ test('does not count objects of another repo as part of a push', async () => {
   expect((await push(head, made.pack())).text).toContain(`leaves out the blob ${blob}`);
 });
 
-test('refuses malformed commits that claim to be from a repo', async () => {
+test('a push of malformed commits is refused, even if they claim to be from the repo', async () => {
   const made = new MadeHistory();
   const tree = made.tree({ 'a.md': 'a' });
   const head = made.add('commit', Buffer.from(`tree ${tree}\nauthor <> 1 +0000\n\nNo committer\n`));
   expect((await push(head, made.pack())).text).toMatch(/unpack a commit has no valid "author" line/);
 });
 
-test('returns names and messages of a commit as text, whatever they contain', async () => {
+test('names and messages of a commit are returned as text, whatever they contain', async () => {
   const made = new MadeHistory();
   const tree = made.tree({ 'a.md': 'a' });
   const signature = `${'Å'.repeat(300)} <a@example.com> 99999999999 +0000`;
@@ -100,7 +100,7 @@ test('returns names and messages of a commit as text, whatever they contain', as
   expect(body.versions[0]).toMatchObject({ by: 'Å'.repeat(200), message: 'NUL  and <script>' });
 });
 
-test('dates a commit from a five-digit year to the end of 9999, so that lists continue after it', async () => {
+test('a commit of a year after 9999 is dated to the end of 9999, so that paging works', async () => {
   const made = new MadeHistory();
   const tree = made.tree({ 'a.md': 'a', 'b.md': 'b' });
   const signature = 'A <a@example.com> 999999999999 +0000';
@@ -112,7 +112,7 @@ test('dates a commit from a five-digit year to the end of 9999, so that lists co
   expect(next.documents).toHaveLength(1);
 });
 
-test('refuses a request of another protocol with a message', async () => {
+test('a request of an unknown protocol is refused with a message', async () => {
   const wrong = (gitService: string, body: string) => post(gitService, Buffer.from(body));
   expect((await wrong('git-upload-pack', 'hello')).text).toMatch(/^....ERR the request is not a list of packet lines/);
   expect((await wrong('git-receive-pack', 'hello')).text).toMatch(/^....ERR/);
@@ -122,13 +122,13 @@ test('refuses a request of another protocol with a message', async () => {
   expect((await post('git-upload-pack', wants)).text).toMatch(/ERR 1{40} is not a commit on main/);
 });
 
-test('stops reading a body that is too large, compressed or not', async () => {
+test('a body that is too large is not read to its end, compressed or not', async () => {
   const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
   expect((await post('git-upload-pack', bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
   expect((await post('git-upload-pack', Buffer.from('x'), { 'content-encoding': 'br' })).status).toBe(415);
 });
 
-test('answers an endless push while it is still being sent', async () => {
+test('an endless push is refused while it is still being sent', async () => {
   const request = openPost('git-receive-pack');
   request.on('error', () => undefined);
   const answered = once(request, 'response');
@@ -143,12 +143,12 @@ test('answers an endless push while it is still being sent', async () => {
   request.destroy();
 });
 
-/** Resolves when a piece of a request's body has left this process. */
+/** Resolves when a chunk of a request's body has left this process. */
 function written(request: http.ClientRequest, piece: Buffer): Promise<undefined> {
   return new Promise((resolve) => request.write(piece, () => resolve(undefined)));
 }
 
-test('a client that does not read its clone keeps no one waiting, and later receives all of it', async () => {
+test('a client that stops reading its clone delays no one, and later receives all of it', async () => {
   const large = Array.from({ length: 12 }, (_, n) => [`${n}.bin`, randomBytes(2 * 1024 * 1024).toString('latin1')]);
   const made = new MadeHistory();
   const head = made.commit(Object.fromEntries(large));
@@ -157,7 +157,7 @@ test('a client that does not read its clone keeps no one waiting, and later rece
   request.end(Buffer.concat([packet(`want ${head}\n`), flushPacket, packet('done\n')]));
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
   answer.pause();
-  // The connection buffers less than the pack, so the service must have paused before the end.
+  // The connection buffers less than the pack, so the service must have paused before the end of the pack.
   expect(await documents()).toBe(12);
   expect((await fixture.put('docs/meanwhile.md', 'x')).length).toBe(40);
   const pieces: Buffer[] = [];
@@ -168,14 +168,14 @@ test('a client that does not read its clone keeps no one waiting, and later rece
   expect((await readPackBytes(pack)).count).toBe(14);
 });
 
-test('refuses a further push of a workspace whose pushes never end, and keeps no other workspace waiting', async () => {
+test('a workspace whose pushes never end is refused further ones, and other workspaces do not wait', async () => {
   const made = new MadeHistory();
   const head = made.commit({ 'a.md': 'a' });
   const open = Array.from({ length: limits.pushesPerWorkspace }, () => openPost('git-receive-pack'));
   const answered = Promise.race(open.map((request) => once(request, 'response')));
   await Promise.all(open.map((request) => written(request, Buffer.from('0'))));
   let probe = await post('git-receive-pack', flushPacket);
-  // The refusal of a probe is the only sign that the service has received the earlier requests.
+  // A refused push is the only sign that the service has received the earlier requests.
   while (probe.status === 200) {
     probe = await post('git-receive-pack', flushPacket);
   }
@@ -191,7 +191,7 @@ test('refuses a further push of a workspace whose pushes never end, and keeps no
   expect((await push(head, made.pack())).text).toContain(`ok ${mainRef}`);
 });
 
-test('accepts one of many simultaneous pushes per head, and stores no push partially', async () => {
+test('of many simultaneous pushes onto a head one is accepted, and no push is stored partially', async () => {
   const made = new MadeHistory();
   const heads = Array.from({ length: 8 }, (_, n) => made.commit({ [`${n}.md`]: `${n}` }));
   const answers = await Promise.all(heads.map((head) => push(head, made.pack())));

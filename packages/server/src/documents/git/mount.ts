@@ -25,11 +25,13 @@ import { readPushRequest, reportLines } from './protocol/push-commands.js';
 import { type PushDependencies, receivePush } from './push/receive.js';
 
 const address = '/git/:workspace/:repo';
-/** A request to fetch lists commits: 1,000 take 50 kB. */
+/** Maximum bytes of a fetch request. A list of 1,000 commits has 50 kB. */
 const fetchRequestBytes = 1024 * 1024;
-/** Limit of the part before the pack of a push. */
+/** Maximum bytes of a push before its pack. */
 const commandBytes = 1024 * 1024;
-/** Pushes processed at the same time, of different workspaces. Each may keep its pack in memory. */
+/**
+ * Maximum pushes processed at the same time, each of a different workspace, because each may keep its pack in memory.
+ */
 const pushesAtATime = 2;
 
 const rules: CallRules = {
@@ -47,7 +49,7 @@ interface GitContext {
   /** Returns the repo if the caller may fetch, or push, all of it. */
   readonly open: (transaction: Transaction) => Promise<RepoRow>;
   readonly openPage: OpenPage;
-  /** The body, readable once. Throws `unavailable` if the caller's authority changed after it was read. */
+  /** Returns the body; call it once. Throws `unavailable` if the caller's rights change after the body was read. */
   readonly takeBody: (limitBytes: number) => AsyncGenerator<Uint8Array>;
 }
 
@@ -64,7 +66,7 @@ export function mountGit(dispatcher: Dispatcher, dependencies: PushDependencies)
   };
 }
 
-/** Admits the caller first. Refusals are plain text, which git shows to its user. */
+/** Admits the caller, then answers. Errors are plain text, because git shows that to its user. */
 async function answer(
   c: Context<RequestVariables>,
   { dispatcher, dependencies }: { readonly dispatcher: Dispatcher; readonly dependencies: ListingDependencies },
@@ -139,7 +141,7 @@ function refused(c: Context<RequestVariables>, error: unknown): Response {
   return c.text(`${error.message}\n`, error.status as 400);
 }
 
-/** Copies bytes to the type that `Response` accepts. */
+/** Copies bytes, because `Response` does not accept a shared buffer. */
 function bytesFor(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
@@ -157,7 +159,7 @@ async function advertise({ c, service, openPage }: GitContext): Promise<Response
 
 async function upload(git: GitContext): Promise<Response> {
   const { c, openPage, takeBody } = git;
-  // Check rights before reading the body.
+  // The rights are checked before the body is read.
   const head = await openPage(async (_transaction, repo) => repo.head);
   const pieces: Uint8Array[] = [];
   for await (const piece of takeBody(fetchRequestBytes)) {
@@ -185,7 +187,7 @@ async function fetchAnswer(git: GitContext, request: FetchRequest, answerWith: t
   }
   const plan = await context.transaction(async (transaction) => {
     const repo = await open(transaction);
-    // A fetch copies a repo out of the service, so the audit log records who has it.
+    // A fetch copies a repo out of the service, so the audit log records which commit was fetched by whom.
     const detail = { commit: repo.head?.toString('hex') ?? null };
     context.audit(transaction, { action: 'repo.fetched', target: repo.name, detail });
     return planFetch(transaction, repo, request);
@@ -198,7 +200,7 @@ async function fetchAnswer(git: GitContext, request: FetchRequest, answerWith: t
   return c.body(streamOf(answerWith({ request, plan, openPage, onFault })));
 }
 
-/** Nothing is read ahead: what the client has not consumed stays in the database. */
+/** Reads no more than the client consumes, so the rest stays in the database. */
 function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   const source = {
     pull: async (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -218,7 +220,7 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
 
 async function receive(git: GitContext, pushes: FairGate, dependencies: PushDependencies): Promise<Response> {
   await git.openPage(async () => undefined);
-  // The push enters the queue before its body arrives, because a waiting body occupies disk space.
+  // The push enters the queue before its body arrives, because a body that waits occupies disk space.
   return pushes.admit(git.context.workspace.id, (turn) => receiveBody(git, dependencies, turn));
 }
 

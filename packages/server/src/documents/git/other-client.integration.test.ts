@@ -13,7 +13,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('isomorphic-git clones, fetches, pushes and is refused in the same way as git', async () => {
+test('isomorphic-git can clone, fetch and push, and is refused in the same way as git', async () => {
   const fixture = await createDocumentsFixture(service, 'docs');
   await fixture.put('docs/start.md', '# Start\n');
   const url = `${service.url}/git/${fixture.workspace.slug}/docs.git`;

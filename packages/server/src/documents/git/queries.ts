@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.js';
 import type { ObjectKind } from '../model/git-objects.js';
 
-/** A stored object. `data` is its zlib stream; null for a large object, whose bytes are in parts. */
+/** A stored object. `data` is its zlib stream. It is null for a large object, whose bytes are stored in parts. */
 export interface ObjectRow {
   readonly oid: Buffer;
   readonly kind: ObjectKind;
@@ -9,7 +9,7 @@ export interface ObjectRow {
   readonly data: Buffer | null;
 }
 
-/** A commit of a repo. `revision` is null if only a merge leads to it. */
+/** A commit of a repo. `revision` is null if the commit is reached only through a merge. */
 export interface CommitRow {
   readonly oid: Buffer;
   readonly revision: number | null;
@@ -17,7 +17,7 @@ export interface CommitRow {
   readonly holds: number;
 }
 
-/** Limits of one statement's result: objects, and bytes of their streams. */
+/** Limits of one statement's result: number of objects, and bytes of their streams. */
 const pageObjects = 400;
 const pageBytes = 8 * 1024 * 1024;
 
@@ -81,13 +81,16 @@ export async function countObjects(
   return row?.count ?? 0;
 }
 
-/** A page of objects by revision starts after this position. */
+/** The position of an object in the order of pages. The next page starts after it. */
 export interface ObjectPosition {
   readonly revision: number;
   readonly oid: Buffer;
 }
 
-/** The next page of objects up to a revision, sorted by revision and id: at least one object. */
+/**
+ * The next page of objects up to a revision, sorted by revision and id. Contains at least one object unless none is
+ * left.
+ */
 export async function pageOfRevisions(
   transaction: Transaction,
   repoId: string,
@@ -96,7 +99,7 @@ export async function pageOfRevisions(
   const rows = await transaction.query<ObjectRow & { revision: string }>(
     {
       name: 'page_of_repo_objects',
-      // Order by the qualified column: a bare "revision" would be the text in the select list.
+      // The qualified column is a number. A bare "revision" would mean the text column of the select list.
       text: `select oid, kind, size, revision::text, data from (
                select page.*, sum(coalesce(octet_length(data), 0)) over (order by revision, oid) as bytes_so_far
                from (select oid, kind, size, revision, data from repo_objects
@@ -110,7 +113,7 @@ export async function pageOfRevisions(
   return rows.map((row) => ({ ...row, revision: Number(row.revision) }));
 }
 
-/** The first of the given objects, in their order: one page, at least one object. */
+/** A page of the given objects, in their order. Contains at least one. */
 export function pageOfObjects(transaction: Transaction, repoId: string, oids: readonly Buffer[]): Promise<ObjectRow[]> {
   return transaction.query(
     {
@@ -127,7 +130,7 @@ export function pageOfObjects(transaction: Transaction, repoId: string, oids: re
   );
 }
 
-/** Every distinct object of the head's files and folders: with the commit, all that a shallow clone needs. */
+/** Lists every object of the head's files and folders once. With the commit, this is all that a shallow clone needs. */
 export async function objectsOfHead(transaction: Transaction, repoId: string): Promise<Buffer[]> {
   const rows = await transaction.query<{ oid: Buffer }>(
     {

@@ -18,7 +18,7 @@ function basic(password: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`anyone:${password}`).toString('base64')}` };
 }
 
-/** The response to git's request for the refs of a repo. */
+/** Requests the refs of a repo, as git does first. */
 async function ask(
   token: string | undefined,
   { repo = 'docs', wants = 'git-upload-pack' as GitService, slug = fixture.workspace.slug } = {},
@@ -44,14 +44,14 @@ describe('git credentials', () => {
     expect(bearer.status).toBe(401);
   });
 
-  test('of another workspace find nothing, as if the repo did not exist', async () => {
+  test('of another workspace find no repo, as if it did not exist', async () => {
     const elsewhere = await createDocumentsFixture(service, 'docs');
     const absent = await ask(elsewhere.workspace.token, { slug: 'no-such-workspace' });
     const foreign = await ask(elsewhere.workspace.token);
     expect([foreign.status, foreign.body]).toEqual([404, absent.body]);
   });
 
-  test('are checked on every request, so that a revoked token is refused at once', async () => {
+  test('are checked at every request, so that a revoked token is refused at once', async () => {
     const token = await fixture.tokenFor(['docs/**']);
     expect(await statusOf(token)).toBe(200);
     await service.services.database.asSystem((transaction) =>
@@ -61,13 +61,13 @@ describe('git credentials', () => {
   });
 });
 
-describe('a git repo', () => {
+describe('git > a repo', () => {
   test('can be cloned only by callers that read all of it', async () => {
     expect(await statusOf(fixture.workspace.token)).toBe(200);
     expect(await statusOf(await fixture.tokenFor(['docs/**']))).toBe(200);
     const part = await ask(await fixture.tokenFor(['docs/start.md']));
     expect([part.status, part.body]).toEqual([403, expect.stringContaining('a part of docs only')]);
-    // The patterns match every current document, but not every possible one.
+    // The patterns match every existing document, but not every possible one.
     expect(await statusOf(await fixture.tokenFor(['docs/*']))).toBe(403);
   });
 
@@ -81,13 +81,13 @@ describe('a git repo', () => {
     expect(absent.headers.get('content-type')).toMatch(/^text\/plain/);
   });
 
-  test('exists for callers that could write in it, also when it is empty', async () => {
+  test('exists for callers that could write to it, even if it is empty', async () => {
     const writer = await fixture.tokenFor(['empty/a/**'], 'read_write');
     const reader = await fixture.tokenFor(['empty/a/**']);
     expect([await statusOf(writer, { repo: 'empty' }), await statusOf(reader, { repo: 'empty' })]).toEqual([403, 404]);
   });
 
-  test("cannot be cloned after the group's patterns name something else", async () => {
+  test("cannot be cloned after the group's patterns change to other paths", async () => {
     const group = await fixture.group('docs/**');
     const token = await fixture.confined([group, 'read_only']);
     expect(await statusOf(token)).toBe(200);

@@ -1,11 +1,11 @@
 import { diffArrays, structuredPatch } from 'diff';
 import type { AnswerOf } from '../../dispatch/operation.js';
 
-/** Limit of the time for one comparison. */
+/** Time limit of one comparison. */
 const patienceMs = 200;
 const contextLines = 3;
 
-/** A comparison line by line, as the route returns it. */
+/** A comparison by lines, in the form of the response. */
 export type Comparison = AnswerOf<'documents.diff'>;
 
 /** Two versions of a text. */
@@ -24,7 +24,7 @@ export function compareVersions({ before, after }: ComparedVersions): Comparison
     return replaceAll({ before, after });
   }
   const hunks = patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
-    // For a side without lines, the number of the line before, as in a patch.
+    // If a side has no lines, this is the number of the line before, as in a patch.
     old_start: oldLines === 0 ? oldStart - 1 : oldStart,
     old_lines: oldLines,
     new_start: newLines === 0 ? newStart - 1 : newStart,
@@ -34,7 +34,7 @@ export function compareVersions({ before, after }: ComparedVersions): Comparison
   return { hunks, binary: false, truncated: false };
 }
 
-/** The comparison of versions that cannot be compared: all old lines removed, all new lines added. */
+/** The comparison of versions that are not compared: all old lines are removed, all new lines are added. */
 export function replaceAll(texts: ComparedVersions): Comparison {
   const [before, after] = [linesOf(texts.before), linesOf(texts.after)];
   const hunk = {
@@ -47,7 +47,7 @@ export function replaceAll(texts: ComparedVersions): Comparison {
   return { hunks: [hunk], binary: false, truncated: true };
 }
 
-/** The lines of a text. A final line break does not start another line. */
+/** The lines of a text. A line break at its end does not start another line. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') {
@@ -56,7 +56,9 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Lines to trace back: the oldest text so far, and the index of each line in it, -1 if absent. */
+/**
+ * Lines to trace back. `text` is the oldest text so far, and each position is a line's index in it, or -1 if absent.
+ */
 export interface FollowedLines {
   readonly text: string;
   readonly positions: readonly number[];
@@ -66,9 +68,9 @@ export interface FollowedLines {
 
 /** How far back lines were traced. */
 export interface LineOrigins {
-  /** For each line, how many consecutive older versions contain it. */
+  /** For each line, the number of consecutive older versions that contain it. */
   readonly depths: readonly number[];
-  /** The index of each line in the last older text, as in `FollowedLines`. */
+  /** The index of each line in the oldest text, as in `FollowedLines`. */
   readonly positions: readonly number[];
   /** Whether tracing stopped early because a comparison took too long. */
   readonly isCut: boolean;
@@ -99,7 +101,7 @@ export function followLines({ text, positions: from, older }: FollowedLines): Li
   return { depths, positions, isCut: false };
 }
 
-/** The index in `before` of each line of `after`, -1 for new lines. Undefined if the comparison takes too long. */
+/** For each line of `after`, its index in `before`, or -1 if it is new. Undefined if the comparison takes too long. */
 function originsOf(before: readonly string[], after: readonly string[]): number[] | undefined {
   const changes = diffArrays([...before], [...after], { timeout: patienceMs });
   if (changes === undefined) {

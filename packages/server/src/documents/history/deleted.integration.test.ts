@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const pathsOf = ({ documents }: { documents: { path: string }[] }): string[] => documents.map(({ path }) => path);
 
-it('lists deleted documents, latest first, without those moved or written again', async () => {
+it('documents.deleted > lists deleted documents, latest first, without those moved or written again', async () => {
   const { body } = await fixture.call('GET', '/documents/deleted?prefix=handbook');
   expect(pathsOf(body)).toEqual(['handbook/paid/b.md', 'handbook/a.md']);
   expect(body).toMatchObject({ count: 2, next_cursor: null });
@@ -25,7 +25,7 @@ it('lists deleted documents, latest first, without those moved or written again'
   expect(all.body.count).toBe(3);
 });
 
-it('is paged, and names the version that restores each document', async () => {
+it('documents.deleted > is paged, and names the version that restores each document', async () => {
   const first = (await fixture.call('GET', '/documents/deleted?prefix=handbook&limit=1')).body;
   expect([pathsOf(first), first.count]).toEqual([['handbook/paid/b.md'], 2]);
   const next = await fixture.call('GET', `/documents/deleted?prefix=handbook&limit=1&cursor=${first.next_cursor}`);
@@ -36,7 +36,7 @@ it('is paged, and names the version that restores each document', async () => {
   expect((await fixture.call('GET', '/documents/deleted?prefix=handbook')).body.count).toBe(1);
 });
 
-it('shows a confined caller only what its groups match', async () => {
+it('documents.deleted > shows a confined caller only what its groups match', async () => {
   const token = await fixture.tokenFor(['course/**'], 'read_only');
   const { body } = await service.call('GET', '/documents/deleted', { token });
   expect([pathsOf(body), body.count]).toEqual([['course/d.md'], 1]);

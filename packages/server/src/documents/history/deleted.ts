@@ -7,13 +7,13 @@ import { type CommitRow, type DeletionRow, listCommits, listDeletions } from './
 
 interface Deletion extends DeletionRow {
   readonly repoId: string;
-  /** The whole path. */
+  /** The path of the document, including its repo. */
   readonly path: string;
 }
 
 /** Lists deleted documents that can be restored and that the caller may read. */
 export const deletedOperation: Operation<'documents.deleted'> = (context, principal, { query }) => {
-  // The cursor is an id: a revision would reveal how much is written elsewhere in the repo.
+  // The cursor is an id, because a revision would reveal how many writes there are elsewhere in the repo.
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['uuid'])[0];
   return context.transaction(async (transaction) => {
     const found = await findDeletions(transaction, await rightsOf(transaction, principal), query.prefix);
@@ -53,7 +53,7 @@ async function findDeletions(transaction: Transaction, rights: Rights, prefix: s
   return found;
 }
 
-/** The commits of deletions, by deletion id. */
+/** The commits that deleted documents, by deletion id. */
 async function commitsOf(transaction: Transaction, page: readonly Deletion[]): Promise<Map<string, CommitRow>> {
   const commits = new Map<string, CommitRow>();
   for (const repoId of new Set(page.map((deletion) => deletion.repoId))) {

@@ -11,13 +11,13 @@ import { linesOf, replaceAll } from './compare.js';
 import type { LineageVersion } from './lineage.js';
 import { type FoundLineage, findLineage } from './operations.js';
 
-/** Longer documents are not compared. */
+/** Maximum size of documents that are compared. */
 const comparedBytes = 4 * 1024 * 1024;
 
-/** Versions per blame task. */
+/** Number of versions per task of a blame. */
 const batchVersions = 25;
 
-/** The operations that compare versions, which happens in a separate process. */
+/** The operations that compare versions. The comparison runs in an isolated process. */
 export function diffOperations(isolated: Isolated) {
   const diff: Operation<'documents.diff'> = async (context, principal, { query }) => {
     const [before, after] = await context.transaction(async (transaction) => {
@@ -74,7 +74,7 @@ function earlierThan({ lineage }: FoundLineage, version: LineageVersion | undefi
   return version && lineage[lineage.indexOf(version) + 1];
 }
 
-/** The text of a version; null if it is not text or too long. A missing version and a deletion are an empty text. */
+/** The text of a version. Null if it is not text or too long. A deletion, or no version, counts as empty text. */
 async function textAt(
   transaction: Transaction,
   { repo }: FoundLineage,
@@ -109,7 +109,7 @@ interface Blamed {
   readonly isolated: Isolated;
   readonly found: FoundLineage;
   readonly text: string;
-  /** The older versions, split into batches of one task each, and the text of each version in the first. */
+  /** The older versions, split into one batch per task. The text of each version is part of the first. */
   readonly batches: readonly (readonly LineageVersion[])[];
   readonly firstTexts: readonly string[];
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
 
-/** The versions of the menu, oldest first. The last one has another name. */
+/** The versions of the document `menu`, oldest first. The last one has another path. */
 let versions: string[];
 
 const texts = [
@@ -42,7 +42,7 @@ describe('documents.diff', () => {
     });
   });
 
-  it('also compares backwards, and by default with the version before', async () => {
+  it('also compares backwards; compares with the version before by default', async () => {
     const back = await ask('diff', { from: versions[1] ?? '', to: versions[0] ?? '' });
     expect(back.hunks[0].lines).toEqual([' Menu', ' ', '-Tomato soup', '+Soup', ' Bread', ' Cheese', ' Wine']);
     const last = await ask('diff', { to: versions[2] ?? '' });

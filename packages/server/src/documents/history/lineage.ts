@@ -4,7 +4,7 @@ import { errors } from '../../platform/errors.js';
 import type { Rights } from '../access/rights.js';
 import type { RepoRow } from '../store/index.js';
 
-/** One version in a document's history, with its path in the repo at that time. */
+/** One version of a document, with the path that it had in the repo at that time. */
 export interface LineageVersion {
   readonly id: string;
   readonly path: string;
@@ -21,8 +21,8 @@ interface LineageRow extends Omit<LineageVersion, 'revision'> {
 }
 
 /**
- * The versions of the current or last document at a path, newest first and across moves, until the first path that the
- * caller may not read. If its source is hidden, a moved document counts as added.
+ * Lists the versions of the current or last document at a path, newest first. Follows moves back to the first path that
+ * the caller may not read. If the source of a move is hidden, the document counts as added there.
  */
 export async function lineageOf(
   transaction: Transaction,
@@ -33,7 +33,8 @@ export async function lineageOf(
   const rows = await transaction.query<LineageRow>(
     {
       name: 'document_lineage',
-      // A link of the chain is the time that a document spent at one path, back to the move that brought it there.
+      // Each row of `chain` is the time that a document spent at one path, starting with the move that brought it
+      // there.
       text: `with recursive chain (path, below, moved_from, since) as (
                select $3::text collate "C", 9223372036854775807, m.moved_from, m.revision
                from (select) as one left join lateral (
@@ -65,7 +66,7 @@ export async function lineageOf(
 }
 
 /**
- * One version of a document by id. Throws `document_not_found` for a path without versions, otherwise
+ * Finds one version of a document by id. Throws `document_not_found` if the path has no versions, otherwise
  * `version_not_found`.
  */
 export async function findVersion(

@@ -10,7 +10,7 @@ import { findRepo, type RepoRow } from '../store/index.js';
 import { type LineageVersion, lineageOf } from './lineage.js';
 import { type CommitRow, listCommits, listPathsOfRevisions } from './queries.js';
 
-/** The versions of a document that the caller may read, newest first; at least one. */
+/** The versions of a document that the caller may read, newest first. Contains at least one. */
 export interface FoundLineage {
   readonly repo: RepoRow;
   readonly rights: Rights;
@@ -36,7 +36,7 @@ export async function findLineage(
 
 /** Lists the versions of a document. */
 export const historyOperation: Operation<'documents.history'> = (context, principal, { query }) => {
-  // The cursor is an id: a revision would reveal how much is written elsewhere in the repo.
+  // The cursor is an id, because a revision would reveal how many writes there are elsewhere in the repo.
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['uuid'])[0];
   return context.transaction(async (transaction) => {
     const { repo, rights, lineage } = await findLineage(transaction, principal, query.path);
@@ -57,7 +57,7 @@ export const historyOperation: Operation<'documents.history'> = (context, princi
   });
 };
 
-/** The revisions whose paths the caller may all read, so that it may read their messages too. */
+/** The revisions whose messages the caller may read, because it may read all paths that they changed. */
 async function revisionsToExplain(
   transaction: Transaction,
   rights: Rights,

@@ -44,14 +44,14 @@ export async function listPathsOfRevisions(
 
 /** A deleted document and its last version with content. */
 export interface DeletionRow {
-  /** The version that deleted it. */
+  /** The id of the version that is the deletion. */
   readonly id: string;
   readonly path: string;
   readonly revision: number;
   readonly restorable: string;
 }
 
-/** The deleted documents of a repo, latest first, without those moved or written again. */
+/** Lists the deleted documents of a repo, latest first, without those that were moved or written again. */
 export async function listDeletions(transaction: Transaction, repoId: string): Promise<DeletionRow[]> {
   const rows = await transaction.query<Omit<DeletionRow, 'revision'> & { readonly revision: string }>(
     {

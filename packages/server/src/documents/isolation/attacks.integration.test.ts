@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../testing/service.js';
 import { at, createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 import { isolatedProcessesOf, isRunning, processAtWork } from './testing/processes.js';
 
-/** Takes minutes to render, with little memory. */
+/** A text that takes minutes to render, with little memory. */
 const endless = '//a.b/'.repeat(150_000);
 
 const attacks: readonly (readonly [name: string, text: string])[] = [
@@ -45,13 +45,13 @@ async function send(method: string, path: string, headers: Record<string, string
 
 const tokenOf = ({ workspace }: DocumentsFixture) => ({ authorization: `Bearer ${workspace.token}` });
 
-/** Stores a document of the attacked workspace in the current service. */
+/** Stores a document in the attacked workspace. */
 async function put(path: string, text: string): Promise<void> {
   const written = await send('PUT', '/documents/content', tokenOf(attacked), { path, text, base: 'any' });
   expect(written.status, JSON.stringify(written.body)).toBe(200);
 }
 
-/** Sends requests of other workspaces. */
+/** Checks that requests of other workspaces are answered. */
 async function expectOthersServed(): Promise<void> {
   expect((await send('GET', '/health', {})).status).toBe(200);
   const read = await send('GET', `/documents/content${at('notes/a.md')}`, tokenOf(other));
@@ -89,7 +89,7 @@ it('serves other workspaces while a magic link renders a document that never fin
   await expectOthersServed();
   expect(isRunning(attackedProcess)).toBe(true);
   process.kill(attackedProcess, 'SIGKILL');
-  // Another process retries the document.
+  // The document is given to another process once more, so it is still pending.
   expect(await attack).toMatchObject({ status: 200, body: { html: null, toc: [], reason: 'pending' } });
   await restart(600_000);
   const text = '# Fine';
@@ -100,13 +100,13 @@ it('serves other workspaces while a magic link renders a document that never fin
 describe('hostile content', () => {
   beforeAll(() => restart(500));
 
-  it.each(attacks)('of a magic link is answered as documented: %s', async (_name, text) => {
+  it.each(attacks)('can be requested with a magic link, and is answered as documented: %s', async (_name, text) => {
     const guest = await magicLinkHeaders(service, await attacked.createKey());
     const render = () => send('POST', '/documents/render', guest, { path: 'docs/x.md', text });
     const rendering = render();
     await expectOthersServed();
     let { status, body } = await rendering;
-    // Retry: a busy machine first returns `pending`.
+    // A busy machine returns `pending` at first, so try again.
     for (let tries = 0; body.reason === 'pending' && tries < 20; tries += 1) {
       ({ status, body } = await render());
     }
@@ -116,7 +116,7 @@ describe('hostile content', () => {
     }
   });
 
-  it('is read, rendered and searched, also after a restart', async () => {
+  it('can be read, rendered and searched, even after a restart', async () => {
     for (const [index, [, text]] of attacks.entries()) {
       await put(`docs/${index}.md`, text);
     }
@@ -139,7 +139,7 @@ describe('hostile content', () => {
   });
 });
 
-it('versions whose comparison takes too long are returned as completely different', async () => {
+it('is reported as completely different if comparing its versions takes too long', async () => {
   const path = 'docs/long.txt';
   const lines = Array.from({ length: 50_000 }, (_, n) => `line ${n}\n`);
   await put(path, lines.join(''));
@@ -154,7 +154,7 @@ it('versions whose comparison takes too long are returned as completely differen
   expect(blame).toMatchObject({ status: 200, body: { complete: false, lines: [{ count: 50_000 }] } });
 });
 
-it('a stopped service leaves no process behind', async () => {
+it('leaves no process behind after the service stops', async () => {
   await restart(500);
   await expectOthersServed();
   expect(isolatedProcessesOf()).not.toEqual([]);

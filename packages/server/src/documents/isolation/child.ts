@@ -3,12 +3,12 @@ import { tasks } from '../tasks.js';
 import type { ProcessMessage, ProcessRequest, TaskMessage } from './messages.js';
 import { longestMs } from './task-clock.js';
 
-/** Extra time of a task before this process stops itself. A running service kills the process earlier. */
+/** Additional time of a task before this process stops itself. A running service kills the process earlier. */
 const graceMs = 1_000;
 
 const entry = 'runIsolatedTask';
-// V8 interrupts a script at its timeout, even in a loop or a regular expression, where no timer of this thread would
-// run.
+// V8 interrupts a script at its timeout even in a loop or a regular expression, during which timers of this thread do
+// not run.
 const script = new Script(`globalThis.${entry}()`);
 
 async function run({ name, input, timeoutMs }: TaskMessage): Promise<ProcessMessage> {
@@ -28,13 +28,13 @@ function send(message: ProcessMessage): Promise<void> {
 
 process.on('message', (message: ProcessRequest) => {
   if ('load' in message) {
-    // Ignored: if loading fails, the task that needs the code reports it.
+    // Errors are ignored here. If loading fails, the task that needs the code reports it.
     void Promise.allSettled(message.load.map((name) => tasks[name]()));
   } else {
     void run(message).then(send);
   }
 });
 process.once('disconnect', () => process.exit());
-// Signals of a terminal reach the whole process group. The service stops this process, after its last response.
+// A terminal sends signals to the whole process group. The service stops this process itself, after its last response.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);

@@ -4,15 +4,16 @@ import { readFileSync } from 'node:fs';
 const ticksPerSecond = 100;
 
 /**
- * Processor time of a process's main thread in milliseconds. Undefined if the system does not report it, or the process
- * has ended or has no id.
+ * Processor time of a process's main thread in milliseconds. Undefined if the system does not report it, if the process
+ * has ended, or if it has no id.
  */
 export function cpuTimeMs(pid: number | undefined): number | undefined {
   if (pid === undefined) {
     return undefined;
   }
   try {
-    // The name of the program is in parentheses and may contain spaces. User and system time are fields 14 and 15.
+    // The second field is the program's name in parentheses, which may contain spaces. User and system time are fields
+    // 14 and 15.
     const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

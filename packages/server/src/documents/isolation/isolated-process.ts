@@ -9,8 +9,8 @@ import type { ProcessMessage, ProcessRequest, TaskMessage } from './messages.js'
 import { type Overrun, watchTask, watchWork } from './task-clock.js';
 
 /**
- * The result of a task: its answer, or none because it was `late`, `stalled` (its process had no processor time), or
- * `failed` (an error, or the end of its process).
+ * The result of a task: its answer, or the reason why there is none. `late` means that it used up its time, `stalled`
+ * that its process had no processor time, `failed` that it threw or its process ended.
  */
 export type Outcome<Answer> =
   | { readonly answer: Answer }
@@ -18,28 +18,28 @@ export type Outcome<Answer> =
 
 /** Limits of a process. */
 export interface ProcessLimits {
-  /** Processor time of one task, counted after its code is loaded. */
+  /** Maximum processor time of one task, after its code is loaded. */
   readonly timeoutMs: number;
-  /** Processor time after which a task has a lower priority than everything else. */
+  /** Processor time after which a task gets a lower priority than everything else. */
   readonly quickMs: number;
-  /** Memory of the whole process. */
+  /** Maximum memory of the whole process. */
   readonly memoryMb: number;
-  /** How long it is kept idle. */
+  /** Time after which an idle process is stopped. */
   readonly idleMs: number;
 }
 
-/** Limit of the time for starting a process and loading the code of a task. */
+/** Time limit for starting a process and loading the code of a task. */
 const startMs = 30_000;
-/** V8 reserves this much of the data segment without using it: Node.js 24 does not start within 512 MB. */
+/** V8 reserves part of the data segment without using it. Node.js 24 does not start within 512 MB, so this is added. */
 const reservedMb = Number.parseInt(process.versions.node, 10) > 20 ? 512 : 0;
-/** Niceness of a slow task: the kernel gives it a third of the processor time of another program. */
+/** Niceness of a slow task. The kernel gives it a third of the processor time of another program. */
 const slowNiceness = 5;
 const file = fileURLToPath(workerFile('child', import.meta.url));
 
 /**
  * A child process that runs one task at a time. Its environment contains no setting of the service. It is killed if a
- * task is late or after a long idle time; the next task starts another process. A task that is not quick gets a lower
- * priority, and its process is replaced afterwards, because Linux does not allow raising a priority again.
+ * task is late, and after a long idle time; the next task starts another process. A slow task gets a lower priority.
+ * Its process is replaced afterwards, because Linux does not allow raising a priority again.
  */
 export class IsolatedProcess {
   private child: ChildProcess | undefined;
@@ -48,7 +48,7 @@ export class IsolatedProcess {
   /** Whether the process has run no task yet. It may still be starting. */
   isFresh = true;
 
-  /** `used` names the tasks whose code a process loads ahead. */
+  /** `used` names the tasks whose code a new process loads in advance. */
   constructor(
     private readonly limits: ProcessLimits,
     private readonly used: ReadonlySet<TaskName>,
@@ -58,7 +58,7 @@ export class IsolatedProcess {
   async run(task: Pick<TaskMessage, 'name' | 'input'>, started?: () => void): Promise<Outcome<unknown>> {
     clearTimeout(this.idleTimer);
     const message = { ...task, timeoutMs: this.limits.timeoutMs };
-    // Retry once: a process that ended before the task started did so for another reason.
+    // Retry once. If a process ended before the task started, the task was not the reason.
     const outcome = (await this.attempt(message, started)) ?? (await this.attempt(message, started));
     if (outcome === undefined) {
       throw errors.unavailable();
@@ -67,7 +67,7 @@ export class IsolatedProcess {
     return outcome;
   }
 
-  /** Starts a process if there is none and loads the code of tasks, so that the next task does not wait for it. */
+  /** Starts a process unless one runs, and loads the code of tasks, so that the next task does not wait for that. */
   warm(): void {
     if (this.child === undefined && !this.isClosed) {
       const child = this.start();
@@ -83,7 +83,7 @@ export class IsolatedProcess {
     this.idleTimer = setTimeout(() => void this.kill(), this.limits.idleMs).unref();
   }
 
-  /** Stops the process and its task. No other process starts. */
+  /** Stops the process and its task. Afterwards no other process starts. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.idleTimer);
@@ -100,13 +100,13 @@ export class IsolatedProcess {
     }
   }
 
-  /** Undefined if the process ended before the task started. */
+  /** Runs a task once. Returns undefined if the process ended before the task started. */
   private async attempt(message: TaskMessage, started?: () => void): Promise<Outcome<unknown> | undefined> {
     if (this.isClosed) {
       return undefined;
     }
     const child = this.child ?? this.start();
-    // Only a process with a task keeps the service alive.
+    // Keeps the service alive only while the process has a task.
     child.ref();
     child.channel?.ref();
     let isSlow = false;
@@ -132,9 +132,9 @@ export class IsolatedProcess {
 
   private start(): ChildProcess {
     const { memoryMb } = this.limits;
-    // The kernel enforces the limit of the data segment, which includes every allocation.
+    // The kernel enforces a limit of the data segment, which contains every allocation.
     const limited = `ulimit -d ${(memoryMb + reservedMb) * 1_024}; exec "$0" "$@"`;
-    // Half of it for V8's heap, which otherwise would grow to the limit before the first full collection.
+    // V8's heap may use half of it. Otherwise the heap would grow to the limit before V8 collects garbage completely.
     const heap = `--max-old-space-size=${memoryMb / 2}`;
     const child = spawn('/bin/sh', ['-c', limited, process.execPath, heap, file], {
       env: {},
@@ -156,7 +156,7 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     setPriority(pid as number, getPriority() + slowNiceness);
   } catch {
-    // The process has ended.
+    // The process has already ended.
   }
 }
 
@@ -175,7 +175,7 @@ function outcomeOf(
       resolve(outcome);
     };
     const onEnd = () => end(hasStarted ? { lost: 'failed' } : undefined);
-    // Wait one turn: an answer that arrived while this process was busy still counts.
+    // Wait one turn of the event loop, because an answer may have arrived while this process was busy.
     const endSoon = (outcome: Outcome<unknown> | undefined) => setImmediate(() => end(outcome));
     const listen = (reply: ProcessMessage) => {
       if (reply === 'started') {

@@ -8,7 +8,7 @@ import { workerFile } from '../../platform/worker-file.js';
 import { createIsolation, type Isolation } from './isolated.js';
 import { environmentOf, isolatedProcessesOf, isRunning, processAtWork } from './testing/processes.js';
 
-/** Takes minutes to render. */
+/** A document that takes minutes to render. */
 const endless = { path: 'docs/a.md', text: '//a.b/'.repeat(150_000) };
 const fine = { path: 'docs/a.md', text: '# Fine' };
 const awaited = { timeout: 60_000 };
@@ -22,8 +22,8 @@ const start = (...given: Parameters<typeof createIsolation> extends [unknown, ..
 };
 afterEach(() => isolation.close());
 
-describe('an isolated task', () => {
-  it('is given up if it takes too long, and the next one of its workspace runs', async () => {
+describe('isolation > a task', () => {
+  it('is stopped if it takes too long, and the next one of its workspace runs', async () => {
     const isolated = start({ timeoutMs: 300 });
     const late = isolated('render', endless, 'a');
     const next = isolated('outlines', [fine], 'a');
@@ -48,7 +48,7 @@ describe('an isolated task', () => {
     expect(isolatedProcessesOf()).toEqual([process]);
   });
 
-  it('does not wait for an endless task of another workspace, nor for those queued behind it', async () => {
+  it('waits neither for an endless task of another workspace nor for the tasks queued behind it', async () => {
     const isolated = start(patient);
     const order: string[] = [];
     const attacks = Promise.allSettled(
@@ -61,7 +61,7 @@ describe('an isolated task', () => {
     expect(order[0]).toBe('other');
   });
 
-  it('has a process in reserve while two other workspaces keep the rest busy', async () => {
+  it('gets the reserve process while two other workspaces keep the rest busy', async () => {
     const isolated = start(patient);
     const busy = Promise.allSettled(['a', 'a', 'b', 'b'].map((workspace) => isolated('render', endless, workspace)));
     expect(await isolated('render', fine, 'c')).toEqual(rendered);
@@ -69,7 +69,7 @@ describe('an isolated task', () => {
     await busy;
   });
 
-  it('does not get the reserve if its workspace had late tasks', async () => {
+  it('does not get the reserve process if its workspace had late tasks', async () => {
     const isolated = start({ timeoutMs: 300 });
     const late = (workspace: string) => isolated('render', endless, workspace);
     expect(await Promise.all(['a', 'b', 'c'].map(late))).toEqual(Array(3).fill({ lost: 'late' }));
@@ -83,7 +83,7 @@ describe('an isolated task', () => {
     expect(order[0]).toBe('other');
   });
 
-  it('is refused above the share of its workspace, unlike one of another workspace', async () => {
+  it('is refused if its workspace has too many waiting tasks, while other workspaces are served', async () => {
     const isolated = start(patient);
     const slots = Array.from({ length: limits.isolatedTasksPerWorkspace });
     const taken = Promise.allSettled(slots.map(() => isolated('render', endless, 'a')));
@@ -94,7 +94,7 @@ describe('an isolated task', () => {
   });
 });
 
-describe('an isolated process', () => {
+describe('isolation > a process', () => {
   it.each(['SIGKILL', 'SIGSEGV'] as const)(
     'that ends by %s is replaced, and only its caller notices',
     async (signal) => {
@@ -109,8 +109,8 @@ describe('an isolated process', () => {
     },
   );
 
-  it('is reported as stalled and replaced if it is stopped', async () => {
-    // Long enough for the process to be seen at work on a busy machine.
+  it('is reported as stalled and replaced if a signal stops it', async () => {
+    // Long enough for the process to be seen at work, even on a busy machine.
     const isolated = start({ timeoutMs: 4_000 });
     await isolated('render', fine, 'a');
     const [stopped] = isolatedProcessesOf() as [number];
@@ -122,7 +122,7 @@ describe('an isolated process', () => {
     expect(isRunning(stopped)).toBe(false);
   });
 
-  it('is replaced at once if it is killed, before there is another task', async () => {
+  it('is replaced at once if it is killed, before the next task', async () => {
     const isolated = start({ timeoutMs: 300 });
     const late = isolated('render', endless, 'a');
     const killed = await processAtWork();
@@ -130,7 +130,7 @@ describe('an isolated process', () => {
     expect(isolatedProcessesOf()).toEqual([expect.not.toBeOneOf([killed])]);
   });
 
-  it('has a lower priority than the service once its task is not quick, and is replaced after it', async () => {
+  it('gets a lower priority than the service when its task is slow, and is replaced afterwards', async () => {
     const isolated = start({ ...patient, quickMs: 50 });
     const slow = isolated('render', { path: 'docs/a.md', text: '//a.b/'.repeat(10_000) }, 'a');
     const slowed = await processAtWork();
@@ -140,7 +140,7 @@ describe('an isolated process', () => {
     expect([next === slowed, getPriority(next)]).toEqual([false, getPriority()]);
   });
 
-  it('that is ready is used before one that was replaced', async () => {
+  it('is preferred if it is ready over one that was just replaced', async () => {
     const isolated = start({ timeoutMs: 1_000 });
     await Promise.all(['a', 'b'].map((workspace) => isolated('render', fine, workspace)));
     const late = isolated('render', endless, 'a');
@@ -152,7 +152,7 @@ describe('an isolated process', () => {
     expect(isolatedProcessesOf()).not.toEqual(expect.arrayContaining(left));
   });
 
-  it('is started in reserve when all others are at work', async () => {
+  it('is started in reserve when all others are busy', async () => {
     const isolated = start(patient);
     const busy = Promise.allSettled(['a', 'b'].map((workspace) => isolated('render', endless, workspace)));
     await expect.poll(() => isolatedProcessesOf().length, awaited).toBe(3);
@@ -160,7 +160,7 @@ describe('an isolated process', () => {
     await busy;
   });
 
-  it('is replaced if it ended without a task', async () => {
+  it('is replaced if it ends while it has no task', async () => {
     const isolated = start();
     await isolated('render', fine, 'a');
     const [idle] = isolatedProcessesOf() as [number];

@@ -6,9 +6,9 @@ import { IsolatedProcess, type Outcome, type ProcessLimits } from './isolated-pr
 import { SlowWorkspaces } from './slow-workspaces.js';
 
 /**
- * Runs a task on content of callers in a separate process with a time and a memory limit. `lost` means that it has no
- * answer. Workspaces are served alternately. Throws `unavailable` if a workspace has too many waiting tasks, or no
- * process starts.
+ * Runs a task on content of callers in a separate process with limits of time and memory. `lost` means that the task
+ * gave no answer. Workspaces are served alternately. Throws `unavailable` if a workspace has too many waiting tasks, or
+ * if no process starts.
  */
 export type Isolated = <Name extends TaskName>(
   name: Name,
@@ -29,7 +29,10 @@ const usualLimits: ProcessLimits = {
   idleMs: limits.isolatedIdleSeconds * 1_000,
 };
 
-/** Creates the processes. Each starts when no other is free for a task; the reserve starts one task earlier. */
+/**
+ * Creates the processes. A process starts when a task arrives and no other is free. The reserve process starts one task
+ * earlier.
+ */
 export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): Isolation {
   const atATime = limits.isolatedProcesses + limits.reservedIsolatedProcesses;
   const slow = new SlowWorkspaces(() => gate.next());
@@ -44,7 +47,7 @@ export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): I
   const processes = Array.from({ length: atATime }, () => new IsolatedProcess(processLimits, used));
   const idle = [...processes];
   const run = async (name: TaskName, input: unknown, workspaceId: string): Promise<Outcome<unknown>> => {
-    // Never empty: the gate admits one task per process.
+    // Never undefined, because the gate admits one task per process.
     const process = idle.pop() as IsolatedProcess;
     used.add(name);
     if (idle.length === limits.reservedIsolatedProcesses) {
@@ -59,11 +62,11 @@ export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): I
     try {
       const outcome = await process.run({ name, input }, started);
       const isLost = 'lost' in outcome && outcome.lost !== 'stalled';
-      // Count at most the time limit: waiting for a busy processor says nothing about the document.
+      // At most the time limit counts, because waiting for a busy processor says nothing about the document.
       slow.note(workspaceId, Math.min(performance.now() - start, timeoutMs), isLost);
       return outcome;
     } finally {
-      // One that was replaced is last to be used, because it is still starting.
+      // A replaced process is used last, because it is still starting.
       idle[process.isFresh ? 'unshift' : 'push'](process);
     }
   };

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a workspace with a task that was given up waits for as long as the task took; others do not', () => {
+it('SlowWorkspaces > a workspace whose task was stopped waits as long as the task took; others do not wait', () => {
   const changed = vi.fn();
   const slow = new SlowWorkspaces(changed);
   slow.note('a', 3_000, true);
@@ -23,7 +23,7 @@ it('a workspace with a task that was given up waits for as long as the task took
   expect([slow.reachOf('a'), changed.mock.calls.length]).toEqual([shared, 1]);
 });
 
-it('a workspace with a slow task does not use the reserve for a while', () => {
+it('SlowWorkspaces > a workspace with a slow task may not use the reserve for a while', () => {
   const slow = new SlowWorkspaces(() => undefined);
   slow.note('a', limits.isolatedQuickMilliseconds, false);
   expect(slow.reachOf('a')).toBe(all);
@@ -34,7 +34,7 @@ it('a workspace with a slow task does not use the reserve for a while', () => {
   expect(slow.reachOf('a')).toBe(all);
 });
 
-it('close ends all waits', () => {
+it('SlowWorkspaces > close ends all waits', () => {
   const changed = vi.fn();
   const slow = new SlowWorkspaces(changed);
   slow.note('a', 3_000, true);

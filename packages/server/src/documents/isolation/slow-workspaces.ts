@@ -5,9 +5,9 @@ const remembered = 10_000;
 
 /** Limits the processes that a workspace may use by the duration of its last tasks. */
 export class SlowWorkspaces {
-  /** Workspaces whose last task was given up, with the timer of their wait. */
+  /** Workspaces whose last task was stopped, each with the timer of its wait. */
   private readonly waiting = new Map<string, NodeJS.Timeout>();
-  /** Until when a workspace may not use the reserve. */
+  /** For each workspace, the time until which it may not use the reserve. */
   private readonly slowUntil = new LRUCache<string, number>({ max: remembered });
   private isClosed = false;
 
@@ -15,8 +15,8 @@ export class SlowWorkspaces {
   constructor(private readonly changed: () => void) {}
 
   /**
-   * Records the duration of a task. A workspace whose task was given up waits for as long, because its next one would
-   * probably occupy a process again. After a slow task, a workspace does not use the reserve for a while.
+   * Records the duration of a task. A workspace whose task was stopped waits for the same time, because its next task
+   * would probably occupy a process again. After a slow task, a workspace may not use the reserve for a while.
    */
   note(workspaceId: string, tookMs: number, isLost: boolean): void {
     if (isLost || tookMs > limits.isolatedQuickMilliseconds) {
@@ -32,7 +32,7 @@ export class SlowWorkspaces {
     }
   }
 
-  /** How many processes may be busy once one more works for this workspace. */
+  /** The number of processes up to which a task of this workspace may start, including its own. */
   reachOf = (workspaceId: string): number => {
     if (this.waiting.has(workspaceId)) {
       return 0;

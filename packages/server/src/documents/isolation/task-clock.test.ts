@@ -11,7 +11,7 @@ afterEach(() => {
   }
 });
 
-/** Starts a program and returns its process id once it runs. */
+/** Starts a program and returns its process id when it runs. */
 async function run(program: string): Promise<number> {
   const child = spawn(process.execPath, ['-e', `process.stdout.write('on');${program}`]);
   started.push(child);
@@ -25,7 +25,7 @@ function overrunOf(pid: number | undefined, timeoutMs: number): Promise<Overrun>
   });
 }
 
-describe('a watched task', () => {
+describe('task clock > a watched task', () => {
   it('is late when its process has used its processor time', async () => {
     const pid = await run('for (;;);');
     const before = cpuTimeMs(pid) ?? 0;
@@ -33,7 +33,7 @@ describe('a watched task', () => {
     expect((cpuTimeMs(pid) ?? 0) - before).toBeGreaterThanOrEqual(300);
   });
 
-  it('is not late while its process has used less processor time than the clock shows', async () => {
+  it('is not late while its process has used less processor time than has passed', async () => {
     const briefly = 'const end = Date.now() + 10; while (Date.now() < end);';
     const pid = await run(`setInterval(() => { ${briefly} }, 250);`);
     expect(await overrunOf(pid, 500)).toBe('stalled');
@@ -47,7 +47,7 @@ describe('a watched task', () => {
     expect(await overrunOf(undefined, 50)).toBe('late');
   });
 
-  it('is slow once its process has worked for the time of a quick one', async () => {
+  it('is slow once its process has used more processor time than a quick task', async () => {
     const pid = await run('for (;;);');
     const before = cpuTimeMs(pid) ?? 0;
     await new Promise<void>((resolve) => {

@@ -1,15 +1,13 @@
 import { cpuTimeMs } from './cpu-time.js';
 
-/** A task may take this multiple of its time limit by the clock while other programs use the processor. */
+/** While other programs use the processor, a task may take its time limit times this factor by the clock. */
 const patience = 10;
-/**
- * Shortest interval between two checks of a task's processor time. A process on a busy machine gets a turn within it.
- */
+/** Shortest interval between two checks of a task's processor time. Even on a busy machine a process runs within it. */
 const shortestLookMs = 1_000;
-/** Shortest wait between two looks whether a task was slow. */
+/** Shortest wait between two checks whether a task is slow. */
 const shortestWorkMs = 50;
 
-/** Why a task ends without an answer: it used up its time, or its process got no processor time. */
+/** The reason why a task is stopped: it used up its time, or its process got no processor time. */
 export type Overrun = 'late' | 'stalled';
 
 /** The longest duration of a task by the clock. */
@@ -18,9 +16,10 @@ export function longestMs(timeoutMs: number): number {
 }
 
 /**
- * Calls `overrun` once process `pid` has used `timeoutMs` of processor time for a task, so that a busy machine does not
- * make documents fail. A process that does not work at all, or takes ten times as long, is `stalled`. Without processor
- * time from the system, the clock counts. Returns a function that ends the watch.
+ * Calls `overrun` when the process `pid` has used `timeoutMs` of processor time for a task. Elapsed time is not used,
+ * because documents would then fail on a busy machine. The task is `stalled` if the process does not work at all or
+ * takes ten times as long by the clock. If the system does not report processor time, elapsed time is used. Returns a
+ * function that ends the watch.
  */
 export function watchTask(pid: number | undefined, timeoutMs: number, overrun: (how: Overrun) => void): () => void {
   const worked = () => cpuTimeMs(pid);
@@ -43,7 +42,9 @@ export function watchTask(pid: number | undefined, timeoutMs: number, overrun: (
   return () => clearTimeout(timer);
 }
 
-/** Calls `worked` once the process `pid` has worked for `workedMs` in processor time. Returns what ends the watch. */
+/**
+ * Calls `worked` when the process `pid` has used `workedMs` of processor time. Returns a function that ends the watch.
+ */
 export function watchWork(pid: number | undefined, workedMs: number, worked: () => void): () => void {
   const before = cpuTimeMs(pid);
   let timer: NodeJS.Timeout;

@@ -15,16 +15,16 @@ export interface LinkDependencies {
   readonly decisions: ReadDecisions;
 }
 
-/** The reader of the HTML whose links are resolved. */
+/** The caller for whom the links of HTML are resolved. */
 export interface LinkReader {
   readonly context: OperationContext;
   readonly principal: Principal;
 }
 
-/** Cached by identity: lists of readable entries are the same arrays until the next write. */
+/** Cached by array identity: until the next write, the readable entries of a repo are the same array. */
 const knownTargets = new WeakMap<readonly Entry[], RepoTargets>();
 
-/** Resolves the links of documents to what their reader can read. Decides rights in its own transaction. */
+/** Resolves the links of documents to what their reader can read. Determines the rights in a transaction of its own. */
 export class LinkFollower {
   constructor(private readonly dependencies: LinkDependencies) {}
 
@@ -37,7 +37,7 @@ export class LinkFollower {
       const { targets, read } = await this.targetsOf(transaction, principal);
       const names = new Set(pages.flatMap((html) => unknownNames(html, targets)));
       const titled = names.size === 0 ? [] : await titledPaths(transaction);
-      // Headings of a locked document are part of its hidden body.
+      // The headings of a locked document are part of its hidden body, so they are not looked up.
       const headings = pages
         .flatMap((html) => headingTargets(html, targets, titled))
         .filter(({ path }) => read.canRead(path));
@@ -53,7 +53,7 @@ export class LinkFollower {
     ]);
     const targets = new LinkTargets(
       current.map(({ repo, entries }) => {
-        // Links to locked documents are kept: they lead to the offer.
+        // Links to locked documents are kept, because they lead to the offer.
         const readable = this.dependencies.decisions.readable(rights.shown ?? rights, entries);
         const known = knownTargets.get(readable) ?? new RepoTargets(readable);
         knownTargets.set(readable, known);

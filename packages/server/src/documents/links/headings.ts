@@ -8,7 +8,7 @@ export interface HeadingTarget {
   readonly fragment: string;
 }
 
-/** Headings are not checked in documents with longer HTML, nor after the first 1,000 linked documents of a page. */
+/** Limits of the check of headings: the HTML of a linked document, and the linked documents of a page. */
 const bounds = { htmlCharacters: 256 * 1024, documents: 1_000, documentsAtOnce: 100 } as const;
 
 /** The key of a heading in sets. */
@@ -16,7 +16,10 @@ export function headingKey({ path, fragment }: HeadingTarget): string {
   return `${path}${fragment}`;
 }
 
-/** Whether a fragment names a heading, and not the top of the page, a block of Obsidian, or a text fragment. */
+/**
+ * Whether a fragment names a heading. Other fragments are the top of the page, a block of Obsidian, and a text
+ * fragment.
+ */
 export function namesHeading(fragment: string): boolean {
   return fragment.length > 1 && !/^#(?:top$|\^|%5e|:~:)/i.test(fragment);
 }
@@ -27,8 +30,8 @@ export function idsIn(html: string): Set<string> {
 }
 
 /**
- * The headings that documents lack, by `headingKey`. Known only for documents whose newest version is rendered; other
- * headings are assumed to exist.
+ * Returns the linked headings that documents lack, by `headingKey`. A heading is only reported if the newest version of
+ * its document is rendered; otherwise it is assumed to exist.
  */
 export async function missingHeadings(
   transaction: Transaction,
@@ -56,12 +59,12 @@ async function missingIn(transaction: Transaction, wanted: readonly HeadingTarge
   if (unlisted.length === 0) {
     return [];
   }
-  // Anchors without a heading are found only in the HTML.
+  // Anchors that are not headings are found only in the HTML.
   const whole = await renderedWith(transaction, unlisted, 'html', idsIn);
   return unlisted.filter((each) => lacks(whole, each));
 }
 
-/** Matches as browsers with the script of reading pages do: also decoded, and in lower case. */
+/** Compares in the same way as browsers and the script of reading pages: decoded too, and in lower case. */
 function lacks(known: ReadonlyMap<string, ReadonlySet<string>>, { path, fragment }: HeadingTarget): boolean {
   const ids = known.get(path);
   const name = decoded(fragment.slice(1).replaceAll('&#x26;', '&'));

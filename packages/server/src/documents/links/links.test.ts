@@ -90,7 +90,7 @@ describe('a link in a document', () => {
     expect(follow(text).dead).toEqual([]);
   });
 
-  it('to a heading that another page is known to lack is marked, and leads to the page', () => {
+  it('to a heading that another page lacks is marked, and leads to the page', () => {
     const { html } = renderDocument({ path: 'basic/guide/start.md', text: '[x](start-2.md#a) [[start-2#B]]' });
     const missing = new Set(['basic/guide/start-2.md#b']);
     const followed = followLinks(html, targets, { missing });
@@ -99,11 +99,11 @@ describe('a link in a document', () => {
     expect(followed.html).toContain('has no such heading." href="/d/basic/guide/start-2.md#b">');
   });
 
-  it('with a name of several documents leads to a choice', () => {
+  it('with a name that several documents have leads to a choice', () => {
     expect(follow('[[one]]')).toMatchObject({ address: expect.stringContaining('/d/?name=one'), dead: [] });
   });
 
-  it('is resolved without letting any attack through', () => {
+  it('cannot be used to inject markup', () => {
     for (const attack of attacks) {
       const { html } = follow(attack);
       visit(fromHtml(html, { fragment: true }), 'element', ({ properties }) => {
@@ -117,7 +117,7 @@ describe('a link in a document', () => {
     }
   });
 
-  it('leads to no unreadable document, and does not reveal whether one exists', () => {
+  it('does not lead to unreadable documents, and does not reveal whether they exist', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'A', 'a.md', 'b/a', 'x y');
     const path = fc.tuple(fc.constantFrom('one', 'two'), name).map(([repo, rest]) => `${repo}/${rest}.md`);
     const link = fc.oneof(

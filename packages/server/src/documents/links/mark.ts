@@ -14,7 +14,7 @@ export interface FollowedHtml {
   readonly dead: readonly DeadLink[];
 }
 
-/** What is known about the targets of links apart from their paths. */
+/** Information about the targets of links that their paths do not contain. */
 export interface KnownTargets {
   readonly titled?: readonly TitledPath[];
   /** Headings that pages lack, by `headingKey`. */
@@ -22,8 +22,8 @@ export interface KnownTargets {
 }
 
 /**
- * Links to pages, headings and images of repos, in the form that rendering writes: quoted attribute values without
- * quotes inside.
+ * Matches links to pages, headings and images of repos in the form in which rendering writes them: in double quotes,
+ * without quotes inside.
  */
 const addresses = /(?: data-line="(\d+)")? href="(\/d\/[^"]*|#[^"]*)"| src="(\/raw\/[^"]*)"/g;
 const deadMarks = {
@@ -36,7 +36,7 @@ export function hasLinks(html: string): boolean {
   return / href="\/d\/| src="\/raw\//.test(html);
 }
 
-/** The names of `[[Name]]` links that no file has. Titles are searched for these. */
+/** The names in `[[Name]]` links that no file has. They are looked up among titles. */
 export function unknownNames(html: string, targets: LinkTargets): string[] {
   return pageLinks(html).flatMap((href) => {
     const named = namedIn(href);
@@ -81,7 +81,7 @@ export function followLinks(
 /** The target of a link. `address` is undefined if the link is broken. */
 interface LinkTarget {
   readonly address: string | undefined;
-  /** The target as named in messages. */
+  /** The target as messages name it. */
   readonly target: string;
   /** The document's path, if the target is a document. */
   readonly path?: string | undefined;
@@ -92,7 +92,7 @@ function pageLinks(html: string): string[] {
   return [...html.matchAll(addresses)].flatMap(([, , href]) => (href?.startsWith('/d/') ? [href] : []));
 }
 
-/** A heading or an anchor on the same page. */
+/** Resolves a link to a heading or anchor on the same page. */
 function headingAt(href: string, ids: ReadonlySet<string>): LinkTarget {
   const isThere = !namesHeading(href) || ids.has(decoded(href.slice(1)));
   return { target: href, fragment: '', address: isThere ? href : undefined };
@@ -119,7 +119,9 @@ function imageAt(src: string, targets: LinkTargets): string {
   return ` src="${found === undefined || found === path ? src : `${documentPaths.files}${addressPath(found)}`}"`;
 }
 
-/** The address of a page in HTML. Percent-encoding leaves nothing to escape, and `fragment` is already HTML. */
+/**
+ * The URL of a page for HTML. Nothing has to be escaped: the path is percent-encoded, and `fragment` comes from HTML.
+ */
 function pageAddress(path: string, fragment: string): string {
   return `${documentPaths.pages}${addressPath(path)}${fragment}`;
 }

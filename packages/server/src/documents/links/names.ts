@@ -1,6 +1,6 @@
 import { nameOf } from '../model/path.js';
 
-/** Normalises a name for comparison: case-insensitive, spaces as hyphens. */
+/** Normalises a name for comparison: lower case, with spaces as hyphens. */
 export function folded(name: string): string {
   return name
     .normalize('NFKC')
@@ -8,7 +8,7 @@ export function folded(name: string): string {
     .replace(/[\s_-]+/g, '-');
 }
 
-/** A path in the form of `[[Name]]`: without the extension of Markdown. */
+/** A path in the form of `[[Name]]`, that is, without a Markdown extension. */
 export function withoutEnding(path: string): string {
   return path.replace(/\.(?:md|markdown)$/i, '');
 }

@@ -3,7 +3,7 @@ import { folderOf, nameOf } from '../model/path.js';
 import { isMarkdown } from '../rendering/index.js';
 import { folded, isNamedByPath, stemOf, withoutEnding } from './names.js';
 
-/** A document's title, for names that match no file. */
+/** The title of a document. It is used for names that no file has. */
 export interface TitledPath {
   readonly path: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface TitledPath {
 export class RepoTargets {
   readonly paths = new Set<string>();
   readonly folders = new Set<string>();
-  /** By lower-case path; empty if several paths differ only in case. */
+  /** Paths by their lower-case form. The value is empty if several paths differ only in case. */
   private readonly byCase = new Map<string, string>();
   private readonly byName = new Map<string, string[]>();
 
@@ -31,12 +31,12 @@ export class RepoTargets {
     }
   }
 
-  /** The only document whose path differs in case alone. */
+  /** The path that differs from this one in case only, if there is exactly one. */
   inOtherCase(path: string): string | undefined {
     return this.byCase.get(path.toLowerCase()) || undefined;
   }
 
-  /** The documents whose file has this name, with or without its extension. */
+  /** The documents whose file name is this name, with or without its extension. */
   withName(name: string): readonly string[] {
     return this.byName.get(folded(name)) ?? [];
   }
@@ -46,14 +46,14 @@ export class RepoTargets {
 export class LinkTargets {
   private readonly repos: ReadonlyMap<string, RepoTargets>;
 
-  /** Takes repos by name. */
+  /** Expects repos with their names. */
   constructor(repos: Iterable<readonly [name: string, targets: RepoTargets]>) {
     this.repos = new Map(repos);
   }
 
   /**
-   * The path of the page at an address: exact, or the only one that differs in case or extension. Undefined if there is
-   * none.
+   * The path of the page at an address. Matches exactly, or the only path that differs in case or extension. Undefined
+   * if there is none.
    */
   page(path: string): string | undefined {
     const plain = path.replace(/\/$/, '');
@@ -66,8 +66,8 @@ export class LinkTargets {
   }
 
   /**
-   * The documents that `[[name]]` refers to in a document of `folder` (`repo/folder/`), reduced to the nearest if one
-   * is nearest.
+   * The documents that `[[name]]` refers to in a document of `folder` (`repo/folder/`). If one of them is nearest to
+   * that folder, only that one.
    */
   named(name: string, folder: string, titled: readonly TitledPath[] = []): readonly string[] {
     const names = new Set([nameOf(name), nameOf(withoutEnding(name))]);
@@ -77,7 +77,7 @@ export class LinkTargets {
     return nearest([...new Set(all)], folder);
   }
 
-  /** The file that an image refers to: at its path, or the only one with this name in the repo. */
+  /** The file that an image refers to: the one at its path, or the only one in the repo with its name. */
   file(path: string): string | undefined {
     const repo = this.repoOf(path);
     if (repo === undefined || repo.paths.has(path)) {
@@ -96,7 +96,9 @@ export class LinkTargets {
   }
 }
 
-/** Prefers Markdown to other files, then the repo of the link, then its folder. */
+/**
+ * Selects the nearest paths: Markdown before other files, then those in the repo of the link, then those in its folder.
+ */
 function nearest(paths: readonly string[], folder: string): readonly string[] {
   const repo = folder.slice(0, folder.indexOf('/') + 1);
   const rules = [

@@ -3,28 +3,31 @@ import type { Rights } from '../access/rights.js';
 import { folderOf } from '../model/path.js';
 import type { Entry } from './entries.js';
 
-/** Cached decisions per process, of all scopes together. */
+/** Maximum cached decisions per process, over all scopes. */
 const maxDecisions = 2_000_000;
 
-/** What a set of patterns selects: by folder, by path, and for whole listings while those are cached. */
+/** The cached results of a set of patterns: by folder, by path, and by listing as long as the listing is cached. */
 interface Scope {
   readonly folders: Map<string, Reach>;
   readonly decisions: Map<string, boolean>;
   readonly selections: WeakMap<readonly Entry[], readonly Entry[]>;
 }
 
-/** What selects entries: a caller's rights to read, or the documents shown by title. */
+/** The rights that select entries: to read them, or to see their titles. */
 type Selecting = Pick<Rights, 'read' | 'readPatterns'>;
 
 /**
- * Caches which paths a set of patterns matches. The result depends only on patterns and path, so it cannot become
- * stale. Which patterns a caller has is read in every transaction (`rightsOf`).
+ * Caches which paths a set of patterns matches. This depends only on patterns and path, so it cannot become stale. The
+ * patterns of a caller are read in every transaction (`rightsOf`).
  */
 export class ReadDecisions {
   private readonly scopes = new Map<string, Scope>();
   private size = 0;
 
-  /** The entries that the caller may read, in the given order. Cached by array, so an array must not be modified. */
+  /**
+   * The entries that the caller may read, in the given order. The result is cached by array, so do not modify the
+   * array.
+   */
   readable(rights: Selecting, entries: readonly Entry[]): readonly Entry[] {
     if (rights.readPatterns === null) {
       return entries;
@@ -64,12 +67,12 @@ function sizeOf({ folders, decisions }: Scope): number {
   return folders.size + decisions.size;
 }
 
-/** Decides per folder, of which there are few, and per path only in partly readable folders. */
+/** Decides by folder, because there are few folders. Decides by path only in folders that are partly readable. */
 function select({ folders, decisions }: Scope, { read }: Selecting, entries: readonly Entry[]): Entry[] {
   let folder: string | undefined;
   let reach: Reach = 'some';
   return entries.filter(({ path }) => {
-    // Entries are sorted by path, so most are in the folder of the one before.
+    // Entries are sorted by path, so most entries are in the same folder as the entry before.
     if (folder === undefined || path.lastIndexOf('/') !== folder.length || !path.startsWith(folder)) {
       folder = folderOf(path);
       reach = remembered(folders, folder, read.reachInto);

@@ -1,16 +1,18 @@
 import type { Transaction } from '../../platform/database/database.js';
 import type { RepoRow } from '../store/index.js';
 
-// All fixed-length columns in one byte string, without titles. 10,000 rows with six columns take several times as long
-// to write, send and read.
+// One byte string contains all columns of fixed length; titles are omitted. As six separate columns, 10,000 rows take
+// several times as long to write, send and read.
 const facts = 'd.blob || uuid_send(d.version_id) || int4send(d.size) || timestamptz_send(d.changed_at)';
-/** Hexadecimal digits of a document's facts, and the range of each fact. */
+/** Number of hexadecimal digits of a document's facts, and the position of each fact. */
 const factsLength = 96;
 const ranges = { blob: [0, 40], version: [40, 72], size: [72, 80], high: [80, 88], low: [88, 96] } as const;
-/** Epoch of the database's microseconds. */
+/** The time from which the database counts microseconds. */
 const databaseEpoch = Date.UTC(2000, 0, 1);
 
-/** The facts of a document that listings need to select and sort. The rest is read for the documents of a page. */
+/**
+ * The facts of a document that select and sort listings need. Other facts are read only for the documents of a page.
+ */
 export class ListedRow {
   private knownChangedMs: number | undefined;
 
@@ -19,7 +21,7 @@ export class ListedRow {
     private readonly facts: string,
   ) {}
 
-  /** In hexadecimal. */
+  /** The id of its content in hexadecimal. */
   get blob(): string {
     return this.facts.slice(...ranges.blob);
   }
@@ -48,24 +50,27 @@ export class ListedRow {
 
 /** A document in a listing, with its whole path. A changed document is a new entry with a new id. */
 export interface Entry {
-  /** Counts up per process and is never reused. */
+  /** A number that is unique in this process and never reused. */
   readonly id: number;
   readonly repo: RepoRow;
-  /** `<repo>/<path>`. */
+  /** The path including the repo, `<repo>/<path>`. */
   readonly path: string;
   readonly row: ListedRow;
 }
 
-/** Documents per statement, which take a few milliseconds. */
+/** Documents per statement. A statement takes a few milliseconds. */
 export const documentsPerPage = 5_000;
 
 interface ListedPage {
-  /** One per line; null without documents. */
+  /** One path per line; null if there are no documents. */
   readonly paths: string | null;
   readonly facts: string | null;
 }
 
-/** Every document of a repo, sorted by path. Each page is read at a different moment. */
+/**
+ * Reads every document of a repo, sorted by path. Each page is read at another time, so documents may change in
+ * between.
+ */
 export async function loadDocuments(transaction: Transaction, repoId: string): Promise<ListedRow[]> {
   const rows: ListedRow[] = [];
   for (let isLast = false; !isLast; ) {
@@ -82,7 +87,7 @@ async function loadPage(transaction: Transaction, repoId: string, after: string)
   const [page] = await transaction.query<ListedPage>(
     {
       name: 'load_documents',
-      // Safe because paths contain no line break.
+      // A line break can separate the paths, because no path contains one.
       text: `select string_agg(d.path, E'\\n') as paths, encode(string_agg(${facts}, ''), 'hex') as facts
              from (select path, blob, version_id, size, changed_at from documents
                    where workspace_id = $1 and repo_id = $2 and path > $3 order by path limit ${documentsPerPage}) d`,
@@ -98,7 +103,7 @@ async function loadPage(transaction: Transaction, repoId: string, after: string)
     .map((path, n) => new ListedRow(path, known.slice(n * factsLength, (n + 1) * factsLength)));
 }
 
-/** A path that a write touched, with its current document. */
+/** A path that a write changed, with its current document. */
 export interface ChangedPath {
   readonly changed_path: string;
   readonly document: ListedRow | null;
@@ -114,8 +119,8 @@ export async function loadChanges(transaction: Transaction, repoId: string, afte
   const rows = await transaction.query<ChangedRow>(
     {
       name: 'load_changed_documents',
-      // Look each path up by itself. A join is planned from statistics, which miss what was just pushed, and would
-      // compare every path with every document.
+      // Each path is looked up by itself. A join is planned from statistics, which do not include a recent push. It
+      // would compare every path with every document.
       text: `select v.path as changed_path,
                     (select encode(${facts}, 'hex') from documents d
                      where d.workspace_id = $1 and d.repo_id = $2 and d.path = v.path) as facts

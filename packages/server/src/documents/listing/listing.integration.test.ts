@@ -5,13 +5,13 @@ import { createDocumentsFixture } from '../testing/documents-fixture.js';
 const service = await startSuiteService();
 const fixture = await createDocumentsFixture(service, 'handbook', 'course');
 
-it('lists page by page, by last change first or by path', async () => {
+it('documents.list > lists in pages, by last change or by path', async () => {
   const written = ['handbook/b.md', 'course/c.md', 'handbook/a.md', 'course/d.md', 'handbook/b.md'];
   for (const [minute, path] of written.entries()) {
     service.setTime(new Date(Date.UTC(2026, 4, 1, 10, minute)));
     await fixture.put(path, `Minute ${minute}`);
   }
-  // Two documents with the same time, which are sorted by path.
+  // The two documents have the same time, so they are sorted by path.
   await fixture.put('course/c.md', 'Changed');
   const pages = async (order: string): Promise<string[]> => {
     const paths: string[] = [];
@@ -27,9 +27,9 @@ it('lists page by page, by last change first or by path', async () => {
   expect(await pages('path')).toEqual(['course/c.md', 'course/d.md', 'handbook/a.md', 'handbook/b.md']);
 });
 
-it('lists every document of a large repo once, whenever it was written', async () => {
+it('documents.list > lists every document of a large repo once, whatever its date', async () => {
   const workspace = await service.createWorkspace();
-  // With dates before the service existed, as pushes bring them, and more than one statement lists.
+  // The dates are before 1970, as a push may bring them, and the documents need more than one statement.
   await service.services.database.asSystem((transaction) =>
     transaction.query(
       `with repo as (
@@ -63,7 +63,7 @@ it('lists every document of a large repo once, whenever it was written', async (
   expect(paths.size).toBe(11_000);
 });
 
-it('lists the documents of a large push before the database has statistics', async () => {
+it("documents.list > is complete after a large push that is not in the database's statistics yet", async () => {
   const { workspace, call } = await createDocumentsFixture(service, 'pushed');
   expect((await call('GET', '/repos')).body.repos).toMatchObject([{ documents: 0 }]);
   await service.services.database.asSystem((transaction) =>

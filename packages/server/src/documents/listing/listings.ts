@@ -9,12 +9,12 @@ export interface RepoListing {
   readonly entries: readonly Entry[];
 }
 
-/** Cached documents per process, of all workspaces. The least recently used workspaces are evicted. */
+/** Maximum cached documents per process, over all workspaces. The least recently used workspaces are evicted. */
 const maxEntries = 1_000_000;
 
 /**
- * Caches the documents of all repos and updates them in the caller's transaction: a repo's revision shows whether
- * anything was written, and the versions above the cached revision show what. It ignores rights.
+ * Caches the documents of all repos, whatever the caller's rights. The caller's transaction brings them up to date: a
+ * repo's revision shows whether anything was written, and the versions after the cached revision show what.
  */
 export class DocumentListings {
   private readonly workspaces = new Map<string, Map<string, RepoListing>>();
@@ -35,7 +35,7 @@ export class DocumentListings {
       }
     }
     this.makeRoom();
-    // Sort with the slash: `a-b/` precedes `a/`, although `a` precedes `a-b`.
+    // The slash is part of the comparison: `a-b/` sorts before `a/`, although `a` sorts before `a-b`.
     return listings.sort((one, other) => compareBytes(`${one.repo.name}/`, `${other.repo.name}/`));
   }
 
@@ -54,14 +54,14 @@ export class DocumentListings {
     const before = known.get(repo.id);
     const isSame = before !== undefined && before.repo.name === repo.name && before.repo.revision <= repo.revision;
     if (isSame && before.repo.revision === repo.revision) {
-      // The repo's description changes without a new revision.
+      // The revision is unchanged, but the repo's description may not be.
       return { repo, entries: before.entries };
     }
     const entries = isSame
       ? this.changed(repo, before.entries, await loadChanges(transaction, repo.id, before.repo.revision))
       : await this.load(transaction, repo);
     const listing = { repo, entries };
-    // Another call may have stored a later revision meanwhile.
+    // Another call may have cached a later revision meanwhile.
     if ((known.get(repo.id)?.repo.revision ?? -1) <= repo.revision || !isSame) {
       known.set(repo.id, listing);
     }
@@ -70,7 +70,7 @@ export class DocumentListings {
 
   private async load(transaction: Transaction, repo: RepoRow): Promise<readonly Entry[]> {
     const entries = (await loadDocuments(transaction, repo.id)).map((row) => this.entry(repo, row));
-    // A document moved between two pages while they were read can be on both or on neither.
+    // A document that moves between pages while they are read can appear on both or on neither.
     return entries.length < documentsPerPage
       ? entries
       : this.changed(repo, entries, await loadChanges(transaction, repo.id, repo.revision));
@@ -82,7 +82,7 @@ export class DocumentListings {
     return { id, repo, path: `${repo.name}/${row.path}`, row };
   }
 
-  /** Replaces the entries of changed paths. An entry with the same version stays the same object. */
+  /** Replaces the entries of changed paths. If the version is unchanged, the entry object is kept. */
   private changed(repo: RepoRow, entries: readonly Entry[], changes: readonly ChangedPath[]): readonly Entry[] {
     if (changes.length === 0) {
       return entries;

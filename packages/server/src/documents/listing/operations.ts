@@ -11,7 +11,7 @@ import type { ReadDecisions } from './decisions.js';
 import type { Entry } from './entries.js';
 import type { DocumentListings } from './listings.js';
 
-/** Caches that listings are computed from. */
+/** The caches from which listings are computed. */
 export interface ListingDependencies {
   readonly listings: DocumentListings;
   readonly decisions: ReadDecisions;
@@ -47,13 +47,13 @@ export function listOperation({ listings, decisions }: ListingDependencies): Ope
   };
 }
 
-/** Where the next page of a list starts; null after the last one. */
+/** The cursor of the next page; null after the last page. */
 function cursorAfter(page: readonly Entry[]): string | null {
   const last = page.at(-1);
   return last === undefined ? null : encodeCursor([new Date(last.row.changedMs).toISOString(), last.path]);
 }
 
-/** Locked documents in the form of responses. */
+/** Locked documents in the format of the response. */
 function lockedOf(
   entries: readonly DocumentEntry[],
   shown: Shown | null,
@@ -61,7 +61,7 @@ function lockedOf(
   return shown === null ? [] : entries.map(({ path, title }) => ({ path, title, offer: shown.offerOf(path) }));
 }
 
-/** The position at the end of a page. */
+/** The sort key of the last entry on a page. */
 interface ListPosition {
   readonly path: string;
   readonly row: { readonly changedMs: number };
@@ -75,12 +75,12 @@ function byPath(one: ListPosition, other: ListPosition): number {
   return compareBytes(one.path, other.path);
 }
 
-/** The latest change first. */
+/** Compares by last change, the latest first. */
 function byChange(one: ListPosition, other: ListPosition): number {
   return other.row.changedMs - one.row.changedMs || byPath(one, other);
 }
 
-/** Entries in the form of responses, without documents deleted meanwhile. */
+/** Entries in the format of the response. Omits documents that were deleted meanwhile. */
 async function present(transaction: Transaction, page: readonly Entry[]): Promise<DocumentEntry[]> {
   const locations = page.map(({ repo, row }) => ({ repo: repo.name, path: row.path }));
   const rows = locations.length === 0 ? undefined : await readDocuments(transaction, locations);
@@ -90,18 +90,18 @@ async function present(transaction: Transaction, page: readonly Entry[]): Promis
   });
 }
 
-/** Joins listings with `concat`, which copies whole arrays. `flatMap` takes milliseconds for 10,000 entries. */
+/** Joins listings. `concat` copies whole arrays, while `flatMap` takes milliseconds for 10,000 entries. */
 export function joined(listings: readonly (readonly Entry[])[]): readonly Entry[] {
   const none: readonly Entry[] = [];
   return none.concat(...listings);
 }
 
-/** The entries in and below a folder; '' means everything. */
+/** The entries in a folder, at any depth; '' means all entries. */
 export function below(entries: readonly Entry[], prefix: string): readonly Entry[] {
   return prefix === '' ? entries : entries.filter(({ path }) => path.startsWith(`${prefix}/`));
 }
 
-/** Splits entries into documents and, below `depth` levels, folders with their number of documents. */
+/** Splits entries into documents and folders. Everything deeper than `depth` levels counts towards its folder. */
 function cutOff(
   entries: readonly Entry[],
   { prefix, depth, locked }: { readonly prefix: string; readonly depth?: number | undefined; readonly locked: boolean },

@@ -1,7 +1,7 @@
 import { hashObject } from './git-objects.js';
 import { isText, isTextType, mediaTypeOf } from './media-type.js';
 
-/** Bytes at the start of a document that are searched for its title. */
+/** Number of bytes at the start of a document that are searched for its title. */
 const headBytes = 64 * 1024;
 
 /** A document's content after a change. */
@@ -13,8 +13,8 @@ export interface NewContent {
 }
 
 /**
- * The stored facts of a document apart from its bytes. `blob` is its id if known; `size` is given if `bytes` is only
- * the start.
+ * The stored facts of a document, without its bytes. `blob` is the id of the content if it is known. `size` must be
+ * given if `bytes` is only the start.
  */
 export function contentOf(
   bytes: Buffer,
@@ -28,7 +28,7 @@ export function contentOf(
   return { blob, size, mediaType: mediaTypeOf(path, bytes, size), title };
 }
 
-/** The start of a document as text, which contains its title. */
+/** The start of a document as text. It contains the title. */
 export function headOf(bytes: Buffer): string {
   return bytes.subarray(0, headBytes).toString('utf8');
 }

@@ -1,14 +1,14 @@
 import { limits } from '@tessera/contract';
 import { ServiceError } from '../../platform/errors.js';
 
-/** The current document, which differs from the base that a writer expected. */
+/** The current document, if it is not the one that the writer expected. */
 export interface CurrentDocument {
   readonly blob: string;
   readonly updated_at: string;
   readonly updated_by: string;
 }
 
-/** Refusals of the document routes. */
+/** Errors of the document routes. */
 export const documentErrors = {
   invalidPath: (message: string) => new ServiceError('invalid_path', message),
   outsideScope: (path: string) =>

@@ -31,7 +31,7 @@ function git(args: readonly string[], input: string | Buffer = ''): string {
   return execFileSync('git', args, { cwd: folder, input, env, stdio: ['pipe', 'pipe', 'pipe'] }).toString();
 }
 
-/** Stores an object with git, which checks it as strictly as `git fsck`. Returns its id. */
+/** Stores an object with git, which checks it like `git fsck`. Returns its id. */
 function storeWithGit(kind: string, bytes: Buffer): string {
   return git(['hash-object', '-w', '--stdin', '-t', kind], bytes).trim();
 }
@@ -48,7 +48,7 @@ const entries = fc.uniqueArray(
   { selector: ({ name }) => name, maxLength: 30 },
 );
 
-test("the id of any content equals git's", () => {
+test('hashObject > equals the id that git computes, for any content', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       const content = Buffer.from(bytes);
@@ -58,7 +58,7 @@ test("the id of any content equals git's", () => {
   );
 });
 
-test("a tree with any names has the same bytes as git's, and can be read back", () => {
+test("encodeTree > has the same bytes as git's tree for any names, and can be read back", () => {
   const blob = hashObject('blob', Buffer.from('text'));
   const tree = hashObject('tree', Buffer.alloc(0));
   storeWithGit('blob', Buffer.from('text'));
@@ -79,7 +79,7 @@ test("a tree with any names has the same bytes as git's, and can be read back", 
   );
 });
 
-test('a folder sorts as if its name ended in a slash', () => {
+test('encodeTree > sorts a folder as if its name ended in a slash', () => {
   const oid = hashObject('blob', Buffer.alloc(0));
   const list: TreeEntry[] = [
     { mode: '40000', name: 'a', oid },
@@ -89,7 +89,7 @@ test('a folder sorts as if its name ended in a slash', () => {
   expect(decodeTree(encodeTree(list)).map(({ name }) => name)).toEqual(['a.b', 'a', 'a0']);
 });
 
-test('names sort by their bytes, where JavaScript orders them differently', () => {
+test('encodeTree > sorts names by their bytes, unlike JavaScript', () => {
   const oid = hashObject('blob', Buffer.alloc(0));
   const list: TreeEntry[] = ['😀', '\ufffd', 'z'].map((name) => ({ mode: '100644', name, oid }));
   expect(decodeTree(encodeTree(list)).map(({ name }) => name)).toEqual(['z', '\ufffd', '😀']);
@@ -102,7 +102,7 @@ const signature = fc.record({
   offsetMinutes: fc.integer({ min: -12 * 60, max: 14 * 60 }),
 });
 
-test('git accepts a commit by any author with any message, and it can be read back', () => {
+test('encodeCommit > is accepted by git for any author and message, and can be read back', () => {
   const tree = hashObject('tree', Buffer.alloc(0));
   storeWithGit('tree', Buffer.alloc(0));
   fc.assert(
@@ -122,7 +122,7 @@ test('git accepts a commit by any author with any message, and it can be read ba
   expect(git(['fsck', '--full', '--strict'])).not.toContain('error');
 });
 
-test('reads the parents and signature that git wrote', () => {
+test('decodeCommit > reads the parents and signatures that git writes', () => {
   const tree = storeWithGit('tree', Buffer.alloc(0));
   const env = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
   const first = git([...env, 'commit-tree', tree, '-m', 'First']).trim();
@@ -133,7 +133,7 @@ test('reads the parents and signature that git wrote', () => {
   expect(commit).toMatchObject({ message: 'Merge\n\nBoth', author: { name: 'Ada', email: 'ada@example.com' } });
 });
 
-test('reads the message after unusual headers, in its declared encoding', () => {
+test('decodeCommit > reads a message after unusual headers, in its declared encoding', () => {
   const lines = [
     `tree ${'1'.repeat(40)}`,
     'author Zoë <z@example.com> 1 +0130',
@@ -182,7 +182,7 @@ test.each([
   expect(() => decodeCommit(Buffer.from(text))).toThrow(InvalidObjectError);
 });
 
-test('random bytes are read or refused with `InvalidObjectError`', () => {
+test('decodeTree, decodeCommit > read random bytes or refuse them with `InvalidObjectError`', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       for (const decode of [decodeTree, decodeCommit]) {

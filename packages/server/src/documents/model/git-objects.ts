@@ -1,13 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { compareBytes } from './path.js';
 
-/** The kinds of git objects. Tags are hashed when a pack contains them, but never stored: only `main` is a ref. */
+/** The kinds of git objects. A tag in a pack is hashed but never stored, because `main` is the only ref. */
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag';
 
 /** The modes of tree entries: a file, an executable file or a folder. Links and submodules are refused. */
 export type TreeMode = '100644' | '100755' | '40000';
 
-/** One entry of a tree: `name` is a single segment, `oid` the 20 bytes of the file's or folder's object. */
+/** One entry of a tree. `name` is one path segment, `oid` the 20-byte id of the file's or folder's object. */
 export interface TreeEntry {
   readonly mode: TreeMode;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface Commit {
   readonly message: string;
 }
 
-/** Git, or this store, does not accept an object's bytes. The message says why, for its author. */
+/** An object that git or this store does not accept. The message, for its author, says why. */
 export class InvalidObjectError extends Error {}
 
 /** Advice for the author of a push that is too large. */
@@ -39,7 +39,7 @@ export const pushInParts = 'push fewer commits at a time, as in "git push origin
 
 const quotedCharacters = 100;
 
-/** A name or path as quoted in messages. A long one is shortened to its end, the more telling part. */
+/** A name or path in quotes for messages. If it is too long, only its end is shown, which says more than its start. */
 export function quoted(text: string): string {
   const characters = Array.from(text);
   return characters.length <= quotedCharacters ? `"${text}"` : `"…${characters.slice(-quotedCharacters).join('')}"`;
@@ -53,7 +53,7 @@ export function hashObject(kind: ObjectKind, bytes: Uint8Array): Buffer {
   return objectHash(kind, bytes.length).update(bytes).digest();
 }
 
-/** The hash for content that is added piece by piece. */
+/** Starts the hash of an object whose content is added in pieces. */
 export function objectHash(kind: ObjectKind, size: number): Hash {
   return createHash('sha1').update(`${kind} ${size}\0`, 'latin1');
 }
@@ -82,14 +82,14 @@ export function encodeTree(entries: readonly TreeEntry[]): Buffer {
   return bytes;
 }
 
-/** Git sorts names by bytes, folders as if they ended in a slash. */
+/** The sort key of git: names are compared by bytes, and folders as if they ended in a slash. */
 function sortKey(mode: TreeMode, name: string): string {
   return mode === '40000' ? name + slash : name;
 }
 
 /**
- * The entries of a tree object. Throws `InvalidObjectError` for links, submodules and unknown modes, for names that are
- * empty, contain a slash or are not UTF-8, and for entries out of order or repeated.
+ * Reads the entries of a tree object. Throws `InvalidObjectError` for links, submodules and unknown modes. Also throws
+ * for names that are empty, contain a slash or are not UTF-8, and for entries that are out of order or repeated.
  */
 export function decodeTree(bytes: Uint8Array): TreeEntry[] {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -113,7 +113,7 @@ export function decodeTree(bytes: Uint8Array): TreeEntry[] {
 
 interface TreeBytes {
   readonly content: Buffer;
-  /** One character per byte (latin1), which is faster to search and cut. */
+  /** The bytes as a latin1 string with one character per byte, which is faster to search and slice. */
   readonly characters: string;
 }
 
@@ -204,7 +204,7 @@ function isEncoding(line: string): boolean {
   return encodingLine.test(line);
 }
 
-/** Git writes UTF-8 unless the commit names another encoding. An encoding that is unknown here is read as UTF-8. */
+/** Returns the decoder of a commit's encoding: UTF-8 unless the commit names another one that is supported. */
 function decoderOf(encoding: string | undefined): (bytes: Uint8Array) => string {
   try {
     const decoder = new TextDecoder(encoding ?? 'utf-8', { ignoreBOM: true });

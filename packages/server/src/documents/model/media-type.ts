@@ -35,10 +35,10 @@ const binaryTypes: Readonly<Record<string, { readonly type: string; readonly at:
   woff2: { type: 'font/woff2', at: 0, magic: 'wOF2' },
 };
 
-/** The type of a file whose name and bytes disagree: it is only downloaded, never displayed. */
+/** The type of a file whose extension and bytes do not match. Such a file is only downloaded, never displayed. */
 const unknownType = 'application/octet-stream';
 
-/** Whether a type is text. A file whose name and bytes disagree is not, even if its bytes are ASCII. */
+/** Whether a type is text. It is not if extension and bytes do not match, even if the bytes are ASCII. */
 export function isTextType(mediaType: string): boolean {
   return mediaType.startsWith('text/') || Object.values(textTypes).includes(mediaType);
 }
@@ -48,12 +48,15 @@ export function isText(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && !bytes.includes(0);
 }
 
-/** The type by a file's extension, if its bytes agree. A file longer than `bytes` is too large for text. */
+/**
+ * The media type of a file's extension, if its bytes match. If `size` exceeds the length of `bytes`, the file is too
+ * large for text.
+ */
 export function mediaTypeOf(path: string, bytes: Uint8Array, size = bytes.length): string {
   return mediaTypesOf(bytes, size)(path);
 }
 
-/** Returns `mediaTypeOf` for one content with many names. */
+/** Returns `mediaTypeOf` for one content that has several names. */
 export function mediaTypesOf(bytes: Uint8Array, size = bytes.length): (path: string) => string {
   let hasText: boolean | undefined;
   return (path) => {

@@ -31,7 +31,10 @@ export function foldersOf(path: string): string[] {
   return ['', ...segments.map((_, index) => segments.slice(0, index + 1).join('/'))];
 }
 
-/** Compares strings by their UTF-8 bytes, as the database sorts paths. Code units would sort surrogates too early. */
+/**
+ * Compares strings by their UTF-8 bytes, like the database. JavaScript compares UTF-16 units, which sorts surrogates
+ * too early.
+ */
 export function compareBytes(one: string, other: string): number {
   const end = Math.min(one.length, other.length);
   for (let at = 0; at < end; at += 1) {

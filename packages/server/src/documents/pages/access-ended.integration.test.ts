@@ -50,7 +50,7 @@ const ways: [string, (email: string) => Promise<Browser>][] = [
   ['a code', (email) => signIn(service, email)],
 ];
 
-it.each(ways)('a reader by %s whose access has ended is led to the offer of the page', async (_way, enter) => {
+it.each(ways)('reading pages > after %s and the end of access, lead to the offer', async (_way, enter) => {
   await showLocked(true);
   const { email } = await course.member('course/**');
   const browser = await enter(email);
@@ -96,7 +96,7 @@ it('a locked file shows its offer to a browser that opens it, and answers progra
   expect((await openFile(browser, '/raw/course/absent.pdf')).status).toBe(404);
 });
 
-it.each(ways)('a reader by %s of a workspace that shows nothing learns nothing more', async (_way, enter) => {
+it.each(ways)('reading pages > after %s and the end of access, show nothing of hidden titles', async (_way, enter) => {
   await showLocked(false);
   const { email } = await course.member('course/**');
   const browser = await enter(email);
@@ -106,7 +106,7 @@ it.each(ways)('a reader by %s of a workspace that shows nothing learns nothing m
   expect([ended.status < 300, ended.location]).toEqual([false, null]);
 });
 
-it('a reader who signed out is led to the sign-in', async () => {
+it('reading pages > lead a reader who signed out to the sign-in', async () => {
   await showLocked(true);
   const { email } = await course.member('course/**');
   const browser = await byLink(email);

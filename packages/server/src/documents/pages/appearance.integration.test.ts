@@ -24,7 +24,7 @@ async function look(body: object): Promise<void> {
   expect((await service.call('PATCH', '/settings/workspace', sent)).status).toBe(200);
 }
 
-/** The inline style with a page's colours, which its content security policy must allow. */
+/** The inline style with a page's colours. The page's content security policy must allow it. */
 function ownStyle({ text, headers }: Page): string | undefined {
   const style = /<style>(:root \{ --action[^<]*)<\/style>/.exec(text)?.[1];
   if (style !== undefined) {
@@ -65,7 +65,7 @@ describe('name, logo and colour of a workspace', () => {
     expectAppearance(await browser.submit('/account', { session: 'none' }));
   });
 
-  it('appear on the pages of a magic link, also after it has ended', async () => {
+  it('appear on the pages of a magic link, even after it has ended', async () => {
     const { address, email } = await course.link(['course/**']);
     const { pathname, search } = new URL(address);
     const browser = openBrowser(service);
@@ -78,7 +78,7 @@ describe('name, logo and colour of a workspace', () => {
     expectPlain(await browser.open('/r?token=unknown'));
   });
 
-  it('appear on the sign-in pages that an invite leads to', async () => {
+  it('appear on the sign-in pages that an invitation leads to', async () => {
     const email = anAddress();
     await invite(service, course.workspace, email);
     const link = new URL(/http\S+\/sign-in\S+/.exec(service.mails.at(-1)?.text ?? '')?.[0] ?? '');

@@ -17,26 +17,26 @@ function named(text: string, ending: string): string {
   return `/assets/reading-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${ending}`;
 }
 
-/** Addresses of the pages' style and scripts. They contain a digest, so a changed file has a new address. */
+/** URLs of the pages' style and scripts. They contain a digest of the file, so a changed file has a new URL. */
 export const assetPaths = {
   style: named(style, 'css'),
   theme: named(theme, 'js'),
 } as const;
 
-/** The address of the script in a language. */
+/** The URL of the script in a language. */
 export function scriptPath(language: Language): string {
   return named(scripts.get(language) ?? script, 'js');
 }
 
-/** Translates the script, in which `{{key}}` names a string of the catalogue. */
+/** Translates the script. Each `{{key}}` in it names a string of the catalogue. */
 function scriptIn(language: Language): string {
   return script.replace(/\{\{([\w.]+)\}\}/g, (_, key: TextKey) =>
-    // Within quotes of any kind, also those that a minifier chose.
+    // The values are inserted into string literals, whose kind of quotes the minifier chooses. Escape all kinds.
     textIn(language, key).replace(/["'`\\$\n]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`),
   );
 }
 
-/** Serves them with an unlimited cache time. */
+/** Serves the assets, which browsers may cache forever. */
 export function addAssets(app: Hono<RequestVariables>): void {
   addAsset(app, assetPaths.style, { text: style, type: 'text/css' });
   addAsset(app, assetPaths.theme, { text: theme, type: 'text/javascript' });

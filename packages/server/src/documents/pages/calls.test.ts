@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.js';
 import { FairGate } from '../../platform/turns/fair-gate.js';
 import { callsOf, type PageRequest } from './calls.js';
 
-/** Requests of readers whose workspaces have endless documents; counts simultaneous lists. */
+/** Requests of readers whose workspaces have endless documents. Counts the lists that run at the same time. */
 function endless() {
   const gate = new FairGate({ atATime: limits.listingsAtATime, slotsPerShare: limits.listingsPerWorkspace });
   const underWay = { now: 0, most: 0, finished: [] as string[] };
@@ -46,12 +46,12 @@ function endless() {
   return { list, underWay };
 }
 
-it('one request lists a limited number of documents over all repos, and reports that the list is cut', async () => {
+it('listed > ends after a maximum of documents over all repos, and reports that the list is cut', async () => {
   const { list } = endless();
   expect(await list('one')).toEqual({ listed: limits.documentsListed, isCut: true });
 });
 
-it('readers of one workspace list one after the other, without delaying those of another', async () => {
+it('listed > runs one list at a time for the readers of a workspace, without delaying others', async () => {
   const { list, underWay } = endless();
   const readers = Array.from({ length: 8 }, () => list('busy'));
   await Promise.all([...readers, list('other')]);

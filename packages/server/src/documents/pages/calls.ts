@@ -24,27 +24,30 @@ interface Sent {
 /** A page of a list. `locked` is present only if requested. */
 type ListedPage = Pick<AnswerOf<'documents.list'>, 'documents' | 'locked'>;
 
-/** Calls operations with the credentials of a request. Pages have no other access to documents. */
+/** Calls operations with the credentials of a request. Pages access documents in no other way. */
 export interface Calls {
   readonly site: Site;
-  /** The origin in addresses for search engines: of the workspace's own host, else of the service. Needs an admitted call. */
+  /**
+   * The origin of URLs for search engines: that of the workspace's own host, else of the service. Call it after an
+   * admitted call.
+   */
   origin(): Promise<string>;
-  /** Calls an operation. Throws its refusal, a `ServiceError`. */
+  /** Calls an operation. Throws its error, a `ServiceError`. */
   ask<Id extends OperationId>(operation: Id, sent?: Sent): Promise<AnswerOf<Id>>;
   /**
-   * The documents below a path, page by page: at most `limits.documentsListed` per request, in turn per workspace. Any
-   * reader can list everything, so without turns one reader could delay all others.
+   * Lists the documents below a path in pages, at most `limits.documentsListed` per request. The lists of one workspace
+   * run one after another. Any reader can list everything, so one reader could otherwise delay all others.
    */
   listed(query: Readonly<Record<string, string>>): AsyncIterable<ListedPage>;
   /** Whether `listed` ended before the last document. */
   isCut(): boolean;
-  /** The caller, after a call was admitted. */
+  /** The caller; undefined before a call was admitted. */
   caller(): Principal | undefined;
-  /** The appearance of the caller's workspace, after a call was admitted. */
+  /** The appearance of the caller's workspace; undefined before a call was admitted. */
   appearance(): Promise<Appearance | undefined>;
 }
 
-/** What reading pages are built from. */
+/** The services that reading pages use. */
 export interface PageSource {
   readonly dispatcher: Dispatcher;
   readonly database: Database;
@@ -55,7 +58,10 @@ export interface PageSource {
 
 const listPage = 500;
 
-/** The calls of one request for a page: as a visitor on a public site, otherwise with its credentials. */
+/**
+ * The calls of a request for a page. On a public site the caller is a visitor, otherwise the request's credentials are
+ * used.
+ */
 export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): Calls {
   const { dispatcher, database, baseUrl, listing } = source;
   let principal: Principal | undefined;
@@ -73,7 +79,7 @@ export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): C
     },
     listed: async function* (query) {
       if (principal === undefined) {
-        // The workspace, whose turn it is, is known only after an admitted call.
+        // This call is admitted first, because the gate needs the workspace.
         await calls.ask('repos.list');
       }
       const share = principal?.scope?.workspace.id ?? '';
@@ -105,7 +111,7 @@ export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): C
         throw outcome.refusal;
       }
       if (requestLanguage() === undefined) {
-        // Without a choice of the user or browser, the page has the workspace's language.
+        // Sets the language of the page to that of the workspace, unless the person or browser chose one.
         await calls.appearance();
       }
       return outcome.answer as AnswerOf<Id>;

@@ -9,7 +9,7 @@ import { pageAddress } from './tree.js';
 
 type Comparison = AnswerOf<'documents.diff'>;
 
-/** Responds with the page of a version's changes compared with the version before. */
+/** Responds with a page that shows a version's changes since the version before. */
 export async function changesPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
   const comparison = await compare(calls, { path, to: c.req.query('changes') ?? '' });
   const { title } = await calls.ask('documents.read', { query: { path, offset: '0' } });

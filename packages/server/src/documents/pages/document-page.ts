@@ -8,10 +8,10 @@ import { neighboursOf } from './neighbours.js';
 import { addressOn } from './site.js';
 import { folderAddress, folderAt, pageAddress } from './tree.js';
 
-/** When the browser reloads a page that is still being rendered. */
+/** Seconds after which the browser reloads a page that is still being rendered. */
 const lookAgainSeconds = 3;
 
-/** Responds with a document's page, or redirects to the folder or Markdown file if the address omits the extension. */
+/** Responds with a document's page. If the URL omits the extension, redirects to the folder or Markdown file. */
 export async function documentPage(c: PageRequest, calls: Calls, path: string): Promise<Response> {
   const version = c.req.query('version');
   const query = { path, ...(version === undefined ? {} : { version }) };
@@ -19,7 +19,7 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
     const rendered = await calls.ask('documents.rendered', { query });
     if (rendered.reason === 'pending') {
       c.header('Retry-After', String(lookAgainSeconds));
-      // `Refresh` is for browsers, which ignore `Retry-After` on a page.
+      // Browsers follow `Refresh` on a page. They ignore `Retry-After`.
       c.header('Refresh', String(lookAgainSeconds));
     }
     if (c.req.method === 'HEAD') {
@@ -58,7 +58,7 @@ export function descriptionOf({ front_matter: frontMatter }: AnswerOf<'documents
   return typeof description === 'string' ? description : null;
 }
 
-/** The target of an address without extension: a folder or a Markdown file. Undefined if neither exists. */
+/** The target of a URL without extension: a folder or a Markdown file. Undefined if neither exists. */
 async function meantBy(calls: Calls, path: string): Promise<string | undefined> {
   const { entries, index } = await folderAt(calls, path);
   if (entries.length > 0 || index !== undefined) {

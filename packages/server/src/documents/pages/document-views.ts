@@ -8,7 +8,7 @@ import { baseName, dayOf, readableName } from './names.js';
 import type { Neighbours } from './neighbours.js';
 import { folderAddress, pageAddress, type TreeEntry } from './tree.js';
 
-/** A document as its page shows it. */
+/** A document and the data that its page shows. */
 export interface DocumentView {
   readonly entry: AnswerOf<'documents.read'>;
   readonly rendered: AnswerOf<'documents.rendered'>;
@@ -19,7 +19,7 @@ export interface DocumentView {
   readonly caller?: Principal | undefined;
 }
 
-/** The document with its path above and the next documents below. */
+/** Renders a document, with its path above it and links to the next documents below. */
 export function documentView(view: DocumentView): Markup {
   const { entry, rendered, version, caller } = view;
   const isVisitor = caller?.kind === 'visitor';
@@ -39,7 +39,7 @@ ${neighboursView(view.neighbours)}
 </footer>`;
 }
 
-/** The date of the last change. Its author is shown only to the team, not to customers. */
+/** The date of the last change. The author is shown to the team, but not to customers. */
 function updatedView({ entry, version, caller }: DocumentView): (string | Markup)[] {
   const day = html`<time datetime="${entry.updated_at}">${dayOf(entry.updated_at)}</time>`;
   const name = html`${entry.updated_by}`;
@@ -49,7 +49,7 @@ function updatedView({ entry, version, caller }: DocumentView): (string | Markup
   return tWith(isCustomer(caller) ? 'document.asOf' : 'document.asOfBy', { day, name });
 }
 
-/** Whether a caller is a customer, who only reads and does not see authors. */
+/** Whether the caller is a customer. Customers only read, and do not see authors. */
 export function isCustomer(caller: Principal | undefined): boolean {
   return caller?.scope?.role === 'member';
 }
@@ -66,7 +66,7 @@ export function pathView(path: string): Markup {
   )}</ol></nav>`;
 }
 
-/** The table of contents in the side column; undefined if it has too few entries. */
+/** The table of contents in the side column. Undefined if it has too few entries to be useful. */
 export function tocAside(toc: AnswerOf<'documents.rendered'>['toc']): Markup | undefined {
   const entries = listed(toc);
   return entries.length < 2
@@ -90,7 +90,7 @@ function tocList(entries: AnswerOf<'documents.rendered'>['toc']): Markup {
   return html`<ul>${entries.map(({ id, level, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`)}</ul>`;
 }
 
-/** Adds the title as the heading of the first level if the document has none. */
+/** The title as a heading of level 1, if the document has no such heading. */
 function headingView({ title, toc }: AnswerOf<'documents.rendered'>): Markup | '' {
   if (toc.some(({ level }) => level === 1)) {
     return '';
@@ -117,13 +117,13 @@ function bodyView({ entry, rendered, version }: DocumentView): Markup {
   return fileView(entry, address);
 }
 
-/** Says that the text is being rendered. The header `Refresh` reloads the page. */
+/** The notice that the text is being rendered. The header `Refresh` reloads the page. */
 function pendingNotice({ html: text }: AnswerOf<'documents.rendered'>): Markup {
   const what = text === null ? t('document.preparing') : t('document.changed');
   return html`<p class="pending soft" role="status">${what} <a href="">${t('document.again')}</a></p>`;
 }
 
-/** The headings known before the text is rendered. */
+/** A list of the headings, which are known before the text is rendered. */
 function pendingView(toc: AnswerOf<'documents.rendered'>['toc']): Markup {
   return html`<div class="prose">${toc.map(({ level, text }) => html`<p class="outline level-${level}">${text}</p>`)}</div>`;
 }

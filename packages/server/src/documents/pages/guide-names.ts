@@ -1,6 +1,6 @@
 import type { TocEntry } from '../rendering/decorate.js';
 
-/** Path of the guide under the base URL. */
+/** Path of the guide, relative to the base URL. */
 export const guideRoot = '/guide';
 
 /** The pages in reading order; the first is the guide's start page. */

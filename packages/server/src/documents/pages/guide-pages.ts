@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { GuidePages } from './guide-names.js';
 
-/** The file that `npm run build` writes next to the built code (`scripts/render-guide.mjs`). */
+/** The guide as `npm run build` renders it (`scripts/render-guide.mjs`), next to the built code. */
 const built = new URL('./guide.json', import.meta.url);
 
-/** The pages as the build rendered them. Without a build, as in tests, they are rendered on demand. */
+/** Returns the pages that the build rendered. Without a build, as in tests, renders them. */
 export async function guidePages(): Promise<GuidePages> {
   return existsSync(built)
     ? (JSON.parse(readFileSync(built, 'utf8')) as GuidePages)

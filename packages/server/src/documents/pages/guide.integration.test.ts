@@ -12,7 +12,7 @@ async function open(address: string): Promise<{ status: number; text: string }> 
   return { status: answer.status, text: await answer.text() };
 }
 
-it('serves every page of the guide, listed on the others', async () => {
+it('guide > serves every page, and each lists the others', async () => {
   const { text: first } = await open('/guide');
   for (const page of pages) {
     const { status, text } = await open(page);
@@ -22,7 +22,7 @@ it('serves every page of the guide, listed on the others', async () => {
   }
 });
 
-it('has no broken link', async () => {
+it('guide > has no broken link', async () => {
   for (const page of pages) {
     const { text } = await open(page);
     for (const [, href = ''] of text.matchAll(/\shref="([^"]+)"/g)) {

@@ -6,7 +6,7 @@ import { guidePages } from './guide-pages.js';
 import { type Markup, pageHeaders, readingPage } from './layout.js';
 import type { TreeEntry } from './tree.js';
 
-/** Adds the guide under `/guide` for everyone: the repository's `docs/`, rendered like documents. */
+/** Adds the guide under `/guide`, which anyone can read. It is the repository's `docs/`, rendered like documents. */
 export function mountGuide(): Mount {
   let pages: Promise<GuidePages> | undefined;
   return (app) => {

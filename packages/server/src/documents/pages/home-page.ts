@@ -12,7 +12,9 @@ import { folderAddress, pageAddress } from './tree.js';
 const foundMax = 30;
 const listedMax = 8;
 
-/** Responds with the home page: all repos, search results (`?q=`), or the document of a name (`?name=&from=`). */
+/**
+ * Responds with the home page: all repos, search results (`?q=`), or a redirect to a named document (`?name=&from=`).
+ */
 export async function homePage(c: PageRequest, calls: Calls): Promise<Response> {
   const [query, name] = [c.req.query('q')?.trim(), c.req.query('name')?.trim()];
   if (query) {
@@ -41,7 +43,7 @@ async function searchPage(
 ): Promise<Response> {
   const body = { query: query.slice(0, limits.queryCharacters), limit: foundMax };
   const search = async () => (await calls.ask('documents.search', { body })).results;
-  // Show the missing name even if the search is unavailable.
+  // If the search is unavailable, the page still reports the missing name.
   const results = await (problem === undefined ? search() : unlessUnavailable(search()));
   const content = searchView(query, results, problem);
   const view = { title: t('search.title', { query }), content, openTo: '', query };
@@ -59,7 +61,7 @@ async function unlessUnavailable<Result>(searched: Promise<Result>): Promise<Res
   }
 }
 
-/** Responds with the passages that the page's script lists while a person types. */
+/** Responds with the passages that the page's script shows while a person types. */
 async function foundList(c: PageRequest, calls: Calls, query: string): Promise<Response> {
   const body = { query: query.slice(0, limits.queryCharacters), limit: listedMax };
   const { results } = await calls.ask('documents.search', { body });
@@ -74,7 +76,7 @@ async function foundList(c: PageRequest, calls: Calls, query: string): Promise<R
   return c.json({ all, passages });
 }
 
-/** Redirects `[[Name]]` to the readable document of that title or file name, the nearest to the link first. */
+/** Redirects `[[Name]]` to the readable document with that title or file name. The nearest to the link is preferred. */
 async function namedPage(
   c: PageRequest,
   calls: Calls,

@@ -12,7 +12,7 @@ const languageOf = ({ text }: Page) => /<html lang="(\w+)">/.exec(text)?.[1];
 const settings = (body: object) =>
   service.call('PATCH', '/settings/workspace', { token: admin, workspace: course.workspace.id, body });
 
-/** Opens a page with a browser's `Accept-Language`. */
+/** Opens a page with the given `Accept-Language` header. */
 async function openIn(asked: string, path: string, cookie = ''): Promise<Page> {
   const url = new URL(path, service.services.baseUrl).href;
   const headers = { accept: 'text/html', 'accept-language': asked, ...(cookie && { cookie }) };
@@ -42,7 +42,7 @@ describe('a page', () => {
     expect([languageOf(page), page.text.includes(button)]).toEqual([language, true]);
   });
 
-  it("is in the workspace's language if the browser's are not available", async () => {
+  it("is in the workspace's language if none of the browser's languages is supported", async () => {
     expect((await settings({ language: 'es' })).body.workspace.language).toBe('es');
     const { email } = await course.member('course/**');
     const browser = await signIn(service, email);
@@ -59,18 +59,18 @@ describe('a page', () => {
     await settings({ language: 'en' });
   });
 
-  it('is refused for a language that does not exist', async () => {
+  it('returns an error for a language that does not exist', async () => {
     expect((await settings({ language: 'xx' })).status).toBe(400);
   });
 
-  it('is cached separately per language and browser', async () => {
+  it('has a cache entry for each language and browser', async () => {
     const { headers } = await openIn('de', '/d/');
     expect(headers.get('vary')).toContain('Accept-Language, Cookie');
   });
 });
 
 describe("a person's language in their account", () => {
-  it('overrides the browser, applies in the next browser and in mails, and can be reset', async () => {
+  it('overrides the browser, applies in other browsers and in mails, and can be reset', async () => {
     const { email } = await course.member('course/**');
     const browser = await signIn(service, email);
     await browser.submit('/account', { language: 'fr' });
@@ -96,7 +96,7 @@ describe("a person's language in their account", () => {
 });
 
 describe('the script of a page', () => {
-  it('is in the language of the page, at an address for each language', async () => {
+  it('is in the language of the page, and has a URL for each language', async () => {
     const { email } = await course.member('course/**');
     const browser = await signIn(service, email);
     const addresses = new Set<string>();
@@ -151,7 +151,7 @@ describe('a mail', () => {
     await settings({ language: 'en', color: null, name: 'Course' });
   });
 
-  it("for a person in several workspaces comes from the service, unless a workspace's page requested it", async () => {
+  it("to a person in several workspaces is sent by the service, unless a workspace's page requested it", async () => {
     const { email } = await course.member('course/**');
     await invite(service, await service.createWorkspace(), email);
     const latest = () => service.mails.findLast(({ to, subject }) => to === email && /^\d{6} /.test(subject))?.sender;

@@ -17,7 +17,7 @@ import { kindOf, lockMark, type TreeEntry, treeTo } from './tree.js';
 
 export type { Markup } from './markup.js';
 
-/** Headers of every reading page: nothing foreign loads or frames it, and no cache stores it. */
+/** Headers of every reading page. They forbid foreign content, framing and caching. */
 export const pageHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; script-src 'self'; " +
@@ -27,19 +27,20 @@ export const pageHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** A page of a caller, without the parts that all of their pages share. */
+/** The content of one page. The properties that are the same on all pages of a caller are added later. */
 export interface PageContent extends Omit<PageView, 'caller' | 'tree' | 'appearance' | 'head' | 'embedHosts'> {
-  /** The contents are expanded down to this path. Absent on a page without contents. */
+  /** The table of contents is expanded down to this path. Absent on a page without contents. */
   readonly openTo?: string;
   readonly status?: 200 | 402 | 404;
-  /** The page for search engines on a public site. Absent on pages that must not be indexed. */
+  /** Metadata for search engines on a public site. Absent on pages that must not be indexed. */
   readonly found?: FoundPage;
-  /** The HTML of the displayed document, to find its frames. */
+  /** The HTML of the displayed document. Its frames determine the content security policy. */
   readonly html?: string | null;
 }
 
 /**
- * Responds with a reading page. Only pages with diagrams may load frames of this service, in which diagrams are drawn.
+ * Responds with a reading page. Only a page with diagrams may load frames of this service, because diagrams are drawn
+ * in such a frame.
  */
 export async function answerReadingPage(c: PageRequest, calls: Calls, content: PageContent): Promise<Response> {
   const { openTo, status = 200, found, html: text, ...view } = content;
@@ -67,11 +68,11 @@ export function hasDiagrams(html: string | null | undefined): boolean {
 export interface PageView {
   readonly title: string;
   readonly content: Markup;
-  /** The reader. Absent on pages that are the same for everyone. */
+  /** The reader. Absent on pages that look the same to everyone. */
   readonly caller?: Principal | undefined;
   /** The appearance of the workspace. */
   readonly appearance?: Appearance | undefined;
-  /** The readable documents. Absent if there is nothing to choose from. */
+  /** The readable documents. Absent if there is no choice of documents. */
   readonly tree?: readonly TreeEntry[];
   /** The path of the page, to mark it in the tree. */
   readonly path?: string;
@@ -89,7 +90,7 @@ export interface PageView {
 /** The script that draws diagrams, served with the dashboard. */
 const diagramScript = '/app/reading-diagrams.js';
 
-/** A reading page. Ids of its own parts contain a dot, so they cannot collide with ids of headings. */
+/** Renders a reading page. The ids of its own elements contain a dot, so they cannot equal ids of headings. */
 export function readingPage(view: PageView): Markup {
   const { title, caller, appearance, tree, content, aside } = view;
   const workspace = caller?.scope?.workspace.name ?? 'Tessera';
@@ -133,7 +134,9 @@ ${aside ?? ''}
 const diagramScriptView = (): Markup =>
   html`<script type="module" src="${diagramScript}" data-title="${t('diagram')}" data-source="${t('diagram.source')}" data-failed="${t('diagram.failed')}"></script>\n`;
 
-/** The columns of a page. They are in its first bytes, so nothing moves when a later column arrives. */
+/**
+ * Classes that reserve the page's columns. They are in its first bytes, so nothing moves when a column arrives later.
+ */
 function frameClasses({ tree, aside }: PageView): string {
   return ['frame', ...(tree === undefined ? [] : ['with-tree']), ...(aside === undefined ? [] : ['with-toc'])].join(
     ' ',
@@ -144,7 +147,7 @@ const linkNotice = (): Markup => html`<form class="forwardable" method="post" ac
 ${t('link.warning')} <button>${t('link.leave')}</button>
 </form>`;
 
-/** The key under which a browser stores what was read, separate per person and workspace. It reveals neither. */
+/** The key under which a browser stores what was read. It differs by person and workspace, and reveals neither. */
 function readerMark({ scope, personId, id }: Principal): string {
   const reader = `${scope?.workspace.id ?? ''}:${personId ?? id}`;
   return createHash('sha256').update(reader).digest('base64url').slice(0, 12);

@@ -8,7 +8,7 @@ const keeping = '/d/course/starter/keeping.md';
 const service = await startSuiteService();
 const course = await createCourseFixture(service);
 
-it('a link shows its documents to a signed-in person, whose own pages return when they leave it', async () => {
+it('magic links > show their documents to a signed-in person, who sees their own pages after leaving the link', async () => {
   const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   const { address } = await course.link(['course/starter/**']);
@@ -20,7 +20,7 @@ it('a link shows its documents to a signed-in person, whose own pages return whe
   expect((await browser.open('/d/course/flour.md')).status).toBe(200);
 });
 
-it('a file belongs to the link when a reading page shows it, and otherwise to the person', async () => {
+it('magic links > apply to a file if a reading page shows it; otherwise the file belongs to the person', async () => {
   const { email } = await course.member('course/flour.md');
   const browser = await signIn(service, email);
   await browser.open((await course.link(['course/starter/**'])).address);
@@ -31,7 +31,7 @@ it('a file belongs to the link when a reading page shows it, and otherwise to th
   expect([await fileFrom(keeping), await fileFrom('/app/documents'), await fileFrom('/')]).toEqual([200, 404, 404]);
 });
 
-it('a signed-in person continues as themselves when the opened link is revoked', async () => {
+it('magic links > once revoked, let a signed-in person continue as themselves', async () => {
   const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   const link = await course.link(['course/starter/**']);

@@ -6,7 +6,7 @@ import type { Markup } from './layout.js';
 import { baseName, dayOf, readableName } from './names.js';
 import { type Folder, folderAddress, kindOf, lockMark, pageAddress } from './tree.js';
 
-/** All repos with readable documents. */
+/** Renders the list of repos that contain readable documents. */
 export function reposView(repos: AnswerOf<'repos.list'>['repos'], workspace: string): Markup {
   if (repos.length === 0) {
     return html`<h1>${workspace}</h1>
@@ -24,7 +24,7 @@ export function reposView(repos: AnswerOf<'repos.list'>['repos'], workspace: str
   )}</ul>`;
 }
 
-/** A folder: its README and its entries. */
+/** Renders a folder: its README and its entries. */
 export function folderView(view: {
   readonly path: string;
   readonly folder: Folder;
@@ -45,7 +45,7 @@ ${folder.nextCursor === null ? '' : html`<p><a href="${folderAddress(path)}?curs
 </section>`;
 }
 
-/** The results of a search. */
+/** Renders the results of a search. */
 export function searchView(
   query: string,
   results: AnswerOf<'documents.search'>['results'] | undefined,
@@ -62,7 +62,7 @@ export function searchView(
 /** A document in a list of several with the same name. */
 export type NamedDocument = Pick<AnswerOf<'documents.list'>['documents'][number], 'path' | 'title'>;
 
-/** Several documents of the same name. */
+/** Renders the choice between several documents of the same name. */
 export function choiceView(name: string, entries: readonly NamedDocument[]): Markup {
   return html`<h1>${name}</h1>
 <p class="lead">${t('name.several')}</p>
@@ -71,7 +71,7 @@ export function choiceView(name: string, entries: readonly NamedDocument[]): Mar
   )}</ol>`;
 }
 
-/** The versions of a document. */
+/** Renders the list of a document's versions. */
 export function versionsView(
   path: string,
   view: { readonly title: string; readonly history: AnswerOf<'documents.history'>; readonly isCustomer: boolean },
@@ -107,12 +107,12 @@ function resultView(result: Result): Markup {
 <p>${marked(result.snippet, result.highlights)}</p><small>${result.path}</small></li>`;
 }
 
-/** Address of a passage below `/d/`. */
+/** The URL of a passage, relative to `/d/`. */
 export function resultAddress({ path, anchor }: Result): string {
   return `${pageAddress(path)}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`;
 }
 
-/** The heading of a passage; null if it repeats the title. */
+/** The heading of a passage; null if it equals the title. */
 export function headingOf({ title, heading }: Result): string | null {
   return heading === title ? null : heading;
 }

@@ -8,7 +8,7 @@ import { pathView } from './document-views.js';
 import { answerReadingPage, type Markup } from './layout.js';
 import { pageAddress } from './tree.js';
 
-/** Responds with the page of a locked document: its title, description, and the offer of access. */
+/** Responds with the page of a locked document: its title, its description and the offer of access. */
 export function lockedPage(
   c: PageRequest,
   calls: Calls,

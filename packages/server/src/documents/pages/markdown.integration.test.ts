@@ -20,7 +20,7 @@ async function reader(...paths: string[]): Promise<Record<string, string>> {
   return (await signIn(service, email)).headers();
 }
 
-it('a page is the stored document for clients that prefer Markdown, and for everyone with the suffix', async () => {
+it('reading pages > are the stored Markdown for clients that prefer it, and for everyone with the suffix', async () => {
   const headers = await reader('course/**');
   const page = await get('/d/course/starter/keeping.md', headers);
   expect([page.status, page.type]).toEqual([200, 'text/html']);
@@ -36,7 +36,7 @@ it('a page is the stored document for clients that prefer Markdown, and for ever
   expect((await get('/d/course/starter/keeping.md', inBrowser)).type).toBe('text/html');
 });
 
-it('the format depends on Accept, and no cache stores the response', async () => {
+it('reading pages > depend on Accept, and no cache stores them', async () => {
   const headers = await reader('course/**');
   for (const path of [
     '/d/',
@@ -57,7 +57,7 @@ it('the format depends on Accept, and no cache stores the response', async () =>
   }
 });
 
-it('folders are lists, other text is code, and a file that is not text is a link', async () => {
+it('reading pages > as Markdown are a list for a folder, a code block for other text, and a link for other files', async () => {
   const headers = { ...(await reader('course/**')), ...markdown };
   const folder = '# Starter\n\n- [jar.svg](/d/course/starter/jar.svg)\n';
   for (const path of ['/d/course/starter/', '/d/course/starter.md']) {
@@ -67,7 +67,7 @@ it('folders are lists, other text is code, and a file that is not text is a link
   expect((await get('/d/course/plan.yaml', headers)).text).toContain('````\nweeks: 6');
 });
 
-it('llms.txt lists exactly what its caller may read', async () => {
+it('llms.txt > lists exactly what its caller may read', async () => {
   const session = await reader('course/starter/**');
   const { address } = await course.link(['course/flour.md']);
   const opened = await service.app.http.request(address);
@@ -95,7 +95,7 @@ it('llms.txt lists exactly what its caller may read', async () => {
   expect(await lists({ authorization: `Bearer ${other.token}` })).toEqual([]);
 });
 
-it('an unreadable document looks like a missing one, and programs receive errors in JSON', async () => {
+it('reading pages > of unreadable documents look like missing ones, and programs receive errors in JSON', async () => {
   const headers = { ...(await reader('course/starter/**')), ...markdown };
   const absent = await get('/d/course/starter/nothing.md', headers);
   expect([absent.status, JSON.parse(absent.text).error.code]).toEqual([404, 'document_not_found']);
@@ -116,7 +116,7 @@ it('an unreadable document looks like a missing one, and programs receive errors
   expect((await get('/d/llms.txt', { accept: 'text/html' })).status).toBe(303);
 });
 
-it('a personal token selects its workspace as in the API', async () => {
+it('reading pages > select the workspace of a personal token in the same way as the API', async () => {
   const { email } = await course.member('course/flour.md');
   const { body } = await service.call('POST', `/operator/people/${email}/personal-tokens`, {
     token: service.operatorToken,

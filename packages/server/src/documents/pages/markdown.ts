@@ -12,9 +12,7 @@ import { folderAddress, pageAddress } from './tree.js';
 const markdownType = 'text/markdown; charset=utf-8';
 const listPage = '500';
 
-/**
- * Responds with a document or a folder as Markdown. `.md` may be added to the extension in the address, or be omitted.
- */
+/** Responds with a document or a folder as Markdown. In the URL, `.md` may be appended to the extension or omitted. */
 export async function markdownAt(c: PageRequest, calls: Calls, path: string): Promise<Response> {
   const other = path.endsWith(markdownSuffix) ? path.slice(0, -markdownSuffix.length) : `${path}${markdownSuffix}`;
   for (const name of [path, other]) {
@@ -49,7 +47,7 @@ async function documentText(c: PageRequest, calls: Calls, path: string): Promise
   return entry === undefined ? undefined : asMarkdown(entry, calls.site);
 }
 
-/** Markdown as stored, other text as a code block, and any other file as a link. */
+/** Formats a document as Markdown: Markdown unchanged, other text as a code block, and any other file as a link. */
 function asMarkdown({ path, title, text, media_type: type }: AnswerOf<'documents.read'>, { files }: Site): string {
   if (type === 'text/markdown' && text !== null) {
     return text;
@@ -90,12 +88,12 @@ async function links(calls: Calls, prefix: string, depth?: string): Promise<stri
   return lines.join('\n');
 }
 
-/** The link to the offer, appended to locked documents. */
+/** The link to the offer, which is appended to locked documents. */
 function offerLink({ text, url }: Offer): string {
   return url === null ? '' : `: [${escaped(text ?? 'Get access')}](${inLink(url)})`;
 }
 
-/** Responds with the visible part of a locked document. */
+/** Responds with the parts of a locked document that are visible. */
 export function lockedMarkdown(c: PageRequest, { title = '', description, offer }: ErrorExtras): Response {
   const { text = null, url = null } = offer ?? {};
   const access = url === null ? text : offerLink({ text, url }).slice(2);
@@ -113,17 +111,17 @@ function link(label: string, address: string): string {
   return `- [${escaped(label)}](${inLink(address)})`;
 }
 
-/** An address escaped for the parentheses of a link. */
+/** Escapes a URL for the parentheses of a Markdown link. */
 function inLink(address: string): string {
   return address.replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
-/** Text on one line, escaped for the brackets of a link. */
+/** Text on one line, escaped for the brackets of a Markdown link. */
 function escaped(text: string): string {
   return line(text).replace(/[[\]\\]/g, '\\$&');
 }
 
-/** Text on one line. */
+/** Joins text to one line. */
 function line(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -38,7 +38,8 @@ interface PageDependencies {
 }
 
 /**
- * Adds the reading pages under `/d/`, as HTML for people and Markdown for agents, and public sites under `/d/@<slug>/`.
+ * Adds the reading pages under `/d/`, and public sites under `/d/@<slug>/`. Pages are HTML for people and Markdown for
+ * agents.
  */
 export function mountReadingPages({ services, dispatcher }: PageDependencies): Mount {
   const size = { atATime: limits.listingsAtATime, slotsPerShare: limits.listingsPerWorkspace };
@@ -84,8 +85,7 @@ export function mountReadingPages({ services, dispatcher }: PageDependencies): M
 type Page = (c: PageRequest, calls: Calls) => Promise<Response>;
 
 /**
- * Responds with a page, or with the offer of a locked document. Callers who can read more are redirected to their own
- * pages.
+ * Responds with a page, or with the offer of a locked document. Redirects callers who can read more to their own pages.
  */
 async function answerFor(c: PageRequest, source: PageSource, page: Page): Promise<Response> {
   const calls = callsOf(c, source);
@@ -106,7 +106,7 @@ async function answerFor(c: PageRequest, source: PageSource, page: Page): Promis
 async function pageAt(c: PageRequest, calls: Calls): Promise<Response> {
   const path = pathAfter(c, calls.site.pages);
   const { changes, versions } = c.req.query();
-  // Visitors see only the current version, because earlier ones can contain what was removed before publication.
+  // Visitors see only the current version. Earlier ones can contain text that was removed before publication.
   if (calls.site.slug !== undefined && (changes !== undefined || versions !== undefined)) {
     throw errors.notFound('document_not_found');
   }

@@ -10,7 +10,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** A readable form of a folder's or repo's name: `02-first_steps` becomes "First steps". */
+/** A folder's or repo's name in readable form: `02-first_steps` becomes "First steps". */
 export function readableName(name: string): string {
   const words = name
     .replace(/^\d+[-_. ]+(?=\S)/, '')

@@ -1,15 +1,15 @@
 import { accepts } from 'hono/accepts';
 import type { PageRequest } from './calls.js';
 
-/** The suffix of an address, after its own extension, that requests Markdown. */
+/** The suffix that requests Markdown. It follows the file's own extension in the URL. */
 export const markdownSuffix = '.md';
 
-/** The page that lists all that its caller may read, after https://llmstxt.org. */
+/** The name of the page that lists everything its caller may read; see https://llmstxt.org. */
 export const indexName = 'llms.txt';
 
 /**
- * Whether a request is for Markdown: it prefers that to HTML, or it is a program's (it has an `Authorization` header)
- * for a `.md` address. A browser shows the same address as a page.
+ * Whether a request is for Markdown. It is if Markdown is preferred to HTML, or if a program (which sends
+ * `Authorization`) requests a `.md` URL. A browser shows the same URL as a page.
  */
 export function wantsMarkdown(c: PageRequest): boolean {
   const isProgram = c.req.header('authorization') !== undefined && c.req.path.endsWith(markdownSuffix);
@@ -24,7 +24,7 @@ export function wantsJson(c: PageRequest): boolean {
   return accepts(c, { header: 'Accept', supports, default: 'text/html' }) === 'application/json';
 }
 
-/** Whether the client is a program, which receives refusals as JSON. People are redirected to sign in. */
+/** Whether the client is a program, which receives errors as JSON. People are redirected to the sign-in. */
 export function isForProgram(c: PageRequest): boolean {
   return (
     wantsMarkdown(c) ||

@@ -2,19 +2,19 @@ import type { Calls } from './calls.js';
 import { baseName, folderOf, readableName } from './names.js';
 import { type Folder, folderAt, pageAddress, type TreeEntry } from './tree.js';
 
-/** The documents before and after one; undefined at the ends of its repo. */
+/** The documents before and after a document. Undefined at the start and end of its repo. */
 export interface Neighbours {
   readonly before: TreeEntry | undefined;
   readonly after: TreeEntry | undefined;
 }
 
-/** Limit of folders read for one page: a repo may consist of folders of images. */
+/** Maximum folders read for one page, because a repo may consist of folders without documents. */
 const maxFolders = 20;
 
 type Direction = -1 | 1;
 type EntriesOf = (folder: string) => Promise<readonly TreeEntry[]>;
 
-/** Finds the documents before and after one, across all folders of its repo, in the order of the contents. */
+/** Finds the documents before and after a document in the order of the contents, across all folders of its repo. */
 export async function neighboursOf(calls: Calls, path: string): Promise<Neighbours> {
   const known = new Map<string, readonly TreeEntry[]>();
   const entriesOf: EntriesOf = async (folder) => {
@@ -30,7 +30,7 @@ async function step(entriesOf: EntriesOf, path: string, direction: Direction): P
   for (let current = path, folder = folderOf(path); folder !== ''; current = folder, folder = folderOf(folder)) {
     const entries = ordered(await entriesOf(folder), direction);
     const index = entries.findIndex((entry) => entry.path === current);
-    // A very long folder is listed only in part.
+    // The document is missing from the list if its folder is so long that it is listed only in part.
     const found = index === -1 ? undefined : await firstDocument(entriesOf, entries.slice(index + 1), direction);
     if (index === -1 || found !== undefined) {
       return found;
@@ -60,8 +60,8 @@ function ordered(entries: readonly TreeEntry[], direction: Direction): readonly 
 }
 
 /**
- * The document that introduces a folder comes first. Images, videos and other files are left out, because they are
- * parts of documents.
+ * The document that introduces a folder comes first. Images, videos and other files are omitted, because they belong to
+ * documents.
  */
 function inReadingOrder(folder: string, { index, entries }: Folder): readonly TreeEntry[] {
   const read = entries.filter(({ isFile }) => isFile !== true);

@@ -3,7 +3,7 @@ import { t } from '../../http/pages/language.js';
 import { documentPaths } from '../rendering/index.js';
 import { type Markup, readingPage } from './layout.js';
 
-/** A page with only a message: there is nothing at an address, or access has ended. */
+/** Renders a page that contains only a message, such as that nothing exists at this URL. */
 export function noticePage(notice: {
   readonly title: string;
   readonly message: string;

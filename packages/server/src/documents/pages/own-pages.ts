@@ -29,8 +29,8 @@ function isWithoutAccess({ code }: ServiceError): boolean {
 }
 
 /**
- * The address of the same page in the visitor's own workspace, for a browser that is signed in to the workspace of a
- * public site. Otherwise undefined.
+ * The URL of the same page in the person's own workspace, if the browser is signed in to the workspace of this public
+ * site. Otherwise undefined.
  */
 async function ownAddress(c: PageRequest, source: PageSource): Promise<string | undefined> {
   const { slug } = siteOf(c);
@@ -44,8 +44,8 @@ async function ownAddress(c: PageRequest, source: PageSource): Promise<string | 
 }
 
 /**
- * Where a browser whose access has ended finds the same page on the public site of the workspace that it was last signed in
- * to, which may offer access; undefined where there is no such site, and for magic links.
+ * The URL of the same page on a public site, for a browser whose access has ended. It is the site of the workspace that
+ * the browser was last signed in to, and may offer access. Undefined if there is no such site, and for magic links.
  */
 async function publicAddress(c: PageRequest, source: PageSource): Promise<string | undefined> {
   const isPerson = siteOf(c).slug === undefined && readCredentialCookie(c, 'magicLink') === undefined;

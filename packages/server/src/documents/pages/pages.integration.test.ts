@@ -14,12 +14,12 @@ const course = await createCourseFixture(service);
 const other = buildApp(service.services);
 afterAll(() => other.close());
 
-/** The status of a browser's request to the other process. */
+/** The status of a browser's request to the second process. */
 async function elsewhere(browser: TestBrowser, path: string): Promise<number> {
   return (await other.http.request(`http://tessera.test${path}`, { headers: browser.headers() })).status;
 }
 
-it('a member reads what was granted, and sees nothing else anywhere', async () => {
+it('reading pages > show a member what was granted, and nothing else anywhere', async () => {
   const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   expect((await browser.open('/')).location).toBe('/d/');
@@ -35,7 +35,7 @@ it('a member reads what was granted, and sees nothing else anywhere', async () =
   }
 });
 
-it('a member steps through a course from document to document, past unreadable folders', async () => {
+it('reading pages > lead a member through a course, and skip unreadable folders', async () => {
   const weeks = ['README.md', '1-begin/a.md', '2-secret/b.md', '3-bake/deep/c.md', '4-end/README.md', '4-end/z.md'];
   for (const name of weeks) {
     await course.put(`course/weeks/${name}`, `# Of ${name}\n`);
@@ -59,7 +59,7 @@ it('a member steps through a course from document to document, past unreadable f
   expect(await walk('4-end/z.md', 'prev')).toEqual(readable.toReversed());
 });
 
-it('an unreadable document looks like a missing one', async () => {
+it('reading pages > show an unreadable document like a missing one', async () => {
   const { email } = await course.member('course/starter/**');
   const browser = await signIn(service, email);
   const absent = await browser.open('/d/course/starter/nothing.md');
@@ -78,7 +78,7 @@ it('an unreadable document looks like a missing one', async () => {
   }
 });
 
-it('an address without extension, slash or leading path redirects to the page', async () => {
+it('reading pages > redirect a URL without extension, slash or leading path to the page', async () => {
   const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   expect((await browser.open('/d')).location).toBe('/d/');
@@ -88,7 +88,7 @@ it('an address without extension, slash or leading path redirects to the page', 
   expect((await browser.open('/d/?name=keeping&from=course/')).location).toBe(keeping);
 });
 
-it('earlier versions are shown to readers of the path that they had', async () => {
+it('reading pages > show earlier versions to readers of the path at that time', async () => {
   await course.put('course/changes.md', '# Changes\n\nFirst words.\n');
   await course.put('course/changes.md', '# Changes\n\nSecond words.\n');
   const { email } = await course.member('course/**');
@@ -110,7 +110,7 @@ it('earlier versions are shown to readers of the path that they had', async () =
   expect((await stranger.open(`/d/course/changes.md${oldest}`)).status).toBe(404);
 });
 
-it('revoking a member ends pages and files at the next request, in every process', async () => {
+it('reading pages > are refused to a revoked member at the next request, in every process', async () => {
   const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   expect([(await browser.open(keeping)).status, await elsewhere(browser, keeping)]).toEqual([200, 200]);
@@ -125,7 +125,7 @@ it('revoking a member ends pages and files at the next request, in every process
   expect(await elsewhere(browser, '/raw/course/flour.md')).toBe(403);
 });
 
-it('a changed scope applies from the next request on, in every process', async () => {
+it('reading pages > apply a changed group from the next request on, in every process', async () => {
   const { email, group } = await course.member('course/**');
   const browser = await signIn(service, email);
   expect([(await browser.open(keeping)).status, await elsewhere(browser, keeping)]).toEqual([200, 200]);
@@ -135,7 +135,7 @@ it('a changed scope applies from the next request on, in every process', async (
   expect((await browser.open('/d/course/flour.md')).text).not.toContain('/d/course/starter/"');
 });
 
-it('a link opens on its documents, says that it can be forwarded, and ends when revoked', async () => {
+it('magic links > open on their documents, warn that they can be forwarded, and end when revoked', async () => {
   const { email, address } = await course.link(['course/starter/**']);
   const browser = openBrowser(service);
   expect((await browser.open(address)).location).toBe('/d/');
@@ -149,7 +149,7 @@ it('a link opens on its documents, says that it can be forwarded, and ends when 
   expect(ended.text).toContain('Your link no longer works');
 });
 
-it('a link ends when it expires', async () => {
+it('magic links > end when they expire', async () => {
   const expiresAt = new Date(Date.now() + 3_600_000);
   const { address } = await course.link(['course/**'], expiresAt);
   const browser = openBrowser(service);
@@ -160,15 +160,15 @@ it('a link ends when it expires', async () => {
   service.setTime(undefined);
 });
 
-it('a visitor who signs in returns to the requested page', async () => {
+it('reading pages > are shown after signing in, if a visitor requested one', async () => {
   const answer = await openBrowser(service).open(`${keeping}?versions`);
   expect(answer.location).toBe(`/sign-in?next=${encodeURIComponent(`${keeping}?versions`)}`);
 });
 
-it('search shows only passages of readable documents', async () => {
+it('search > shows only passages of readable documents', async () => {
   const { email, group } = await course.member('course/**');
   const browser = await signIn(service, email);
-  // A write is found within seconds.
+  // A written document can be found only after some seconds.
   await expect
     .poll(async () => (await browser.open('/d/?q=tired+starter')).text, { timeout: 20_000 })
     .toContain('flour.md');
@@ -183,7 +183,7 @@ it('search shows only passages of readable documents', async () => {
   expect((await browser.open('/d/?q=starter')).text).not.toContain('keeping.md');
 });
 
-it('a name that no readable page has leads to a search, and is reported as missing even if the search is unavailable', async () => {
+it('search > finds documents for an unknown page name, which is reported as missing even if search is unavailable', async () => {
   const { email } = await course.member('course/**');
   const browser = await signIn(service, email);
   for (const name of ['Nowhere', 'Salaries', 'private']) {
@@ -200,7 +200,7 @@ it('a name that no readable page has leads to a search, and is reported as missi
   expect(unsearched.text).toContain('being indexed');
 });
 
-it("a page cannot be cached or framed, and runs and loads only the service's own files", async () => {
+it('reading pages > cannot be cached or framed, and load only files of the service', async () => {
   const { email } = await course.member('course/**');
   const { headers } = await (await signIn(service, email)).open(keeping);
   expect(headers.get('cache-control')).toBe('no-store');
@@ -211,7 +211,7 @@ it("a page cannot be cached or framed, and runs and loads only the service's own
   );
 });
 
-it('a title and a path are shown as text, whatever they contain', async () => {
+it('reading pages > escape title and path, whatever they contain', async () => {
   const path = 'course/<b>"x\' & y.md';
   await course.put(path, '---\ntitle: "<script>alert(1)</script>"\n---\nText\n');
   const { email } = await course.member('course/**');

@@ -6,7 +6,7 @@ import { createCourseFixture } from './testing/course-fixture.js';
 
 const service = await startSuiteService();
 const course = await createCourseFixture(service);
-/** A second process on the same database, with too little memory to render anything. */
+/** A second process on the same database. It has too little memory to render anything. */
 const starved = buildApp(service.services, { isolation: { memoryMb: 1 } });
 afterAll(() => starved.close());
 
@@ -30,7 +30,7 @@ async function untilKept(path: string): Promise<void> {
 }
 
 describe('a page that is not rendered yet', () => {
-  it('shows its last good version, and the new text once another process has rendered it', async () => {
+  it('shows its last good version, then the new text when another process has rendered it', async () => {
     await course.put('course/late.md', '# Late\n\nNew words\n');
     await untilKept('late.md');
     await kept("update document_renderings set html = '<p>Old words</p>', renderer = 0", 'late.md');

@@ -6,7 +6,7 @@ import { pathAfter, siteOf } from './site.js';
 
 const sentHeaders = ['range', 'if-range', 'if-none-match'];
 
-/** Responds with a public file. Throws the refusal of the operation. */
+/** Responds with a public file. Throws the error of the operation. */
 export async function publicFile(c: PageRequest, dispatcher: Dispatcher): Promise<Response> {
   const { slug = '', files } = siteOf(c);
   const [, repo = '', path = ''] = /^([^/]*)\/?(.*)$/s.exec(pathAfter(c, files)) ?? [];

@@ -15,11 +15,11 @@ beforeAll(async () => {
   site = `/d/@${course.workspace.slug}`;
 });
 
-/** A client without a credential, with its own address. */
+/** A client without a credential, at its own client address. */
 const stranger = (address: string) =>
   clientAt({ url: service.url, origin: service.services.baseUrl }, address, { accept: 'text/html' });
 
-/** The statuses of one call more than the limit of a minute. */
+/** Sends one request more than a minute allows. Returns the statuses. */
 async function flood(client: TestClient, path: string, limit: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let call = 0; call <= limit; call += 1) {
@@ -28,8 +28,8 @@ async function flood(client: TestClient, path: string, limit: number): Promise<n
   return statuses;
 }
 
-describe('a stranger who sends requests without pause', () => {
-  test('is refused further pages with the time to wait, existing or not, while others are served', async () => {
+describe('a visitor who sends too many requests', () => {
+  test('is refused further pages, existing or not, with the time to wait, while others are served', async () => {
     const client = stranger('127.7.0.1');
     const statuses = await flood(client, `${site}/course/none`, limits.publicPagesPerMinute);
     expect([new Set(statuses.slice(0, -1)), statuses.at(-1)]).toEqual([new Set([404]), 429]);
@@ -44,7 +44,7 @@ describe('a stranger who sends requests without pause', () => {
     expect((await stranger('127.7.0.2').get(`${site}/course/starter/storing.md`)).status).toBe(200);
   });
 
-  test('is refused searches sooner than pages', async () => {
+  test('is refused searches earlier than pages', async () => {
     const client = stranger('127.7.0.3');
     const statuses = await flood(client, `${site}/?q=fridge`, limits.publicSearchesPerMinute);
     expect([statuses.includes(429), statuses.at(-1)]).toEqual([true, 429]);

@@ -6,9 +6,9 @@ import { addressOn, type Site } from './site.js';
 /** Caches may store public pages for at most one minute. */
 export const publicCaching = 'public, max-age=60';
 
-/** A page as search engines show it. */
+/** A public page in the form that search engines show. */
 export interface FoundPage {
-  /** Its address below `/d/`. */
+  /** The URL of the page, relative to `/d/`. */
   readonly address: string;
   readonly description?: string | null | undefined;
   /** Whether the page can be read only with access that is offered for sale or on request. */
@@ -16,7 +16,9 @@ export interface FoundPage {
   readonly title: string;
 }
 
-/** Whether a response is the same for everyone. Pages with a query, such as searches, are not cached. */
+/**
+ * Whether a response is the same for everyone and may be cached. Pages with a query string, such as searches, are not.
+ */
 export function isPublic(c: PageRequest, { slug }: Site): boolean {
   return slug !== undefined && new URL(c.req.url).search === '' && !c.res.headers.has('Retry-After');
 }
@@ -32,7 +34,7 @@ export async function headView(calls: Calls, { address, description, title, isLo
     url,
     isAccessibleForFree: false,
   };
-  // JSON-LD data, which is not executed. An unescaped `<` could end the element.
+  // JSON-LD data, which browsers do not execute. An unescaped `<` could end the element.
   const data = raw(JSON.stringify(about).replaceAll('<', '\\u003c'));
   return html`<link rel="canonical" href="${url}">
 ${description ? html`<meta name="description" content="${description}">` : ''}

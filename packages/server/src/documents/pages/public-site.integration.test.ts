@@ -53,7 +53,7 @@ it('groups.create > makes one group public and refuses a second', async () => {
   );
 });
 
-it('anyone reads documents of the public group, on pages with addresses of the public site', async () => {
+it('public site > shows documents of the public group to anyone, at its own URLs', async () => {
   const page = await read(`${site}/course/about.md`);
   expect(page.status).toBe(200);
   expect(page.text).toContain(`href="${site}/course/starter/storing.md"`);
@@ -69,7 +69,7 @@ it('anyone reads documents of the public group, on pages with addresses of the p
   expect((await read(site)).headers.get('location')).toBe(`${site}/`);
 });
 
-it('search engines receive title, description and canonical address, and every public page in the sitemap', async () => {
+it('public site > gives search engines title, description, canonical URL, and a sitemap of every public page', async () => {
   const { text } = await read(`${site}/course/about.md`);
   const { baseUrl } = service.services;
   expect(text).toContain(`<link rel="canonical" href="${baseUrl}${site}/course/about.md">`);
@@ -84,7 +84,7 @@ it('search engines receive title, description and canonical address, and every p
   );
 });
 
-it('programs read Markdown, the index and files without a credential', async () => {
+it('public site > gives programs Markdown, the index and files without a credential', async () => {
   const text = await read(`${site}/course/about.md`, { accept: 'text/markdown' });
   expect([text.status, text.headers.get('content-type'), text.text.slice(0, 3)]).toEqual([
     200,
@@ -102,7 +102,7 @@ it('programs read Markdown, the index and files without a credential', async () 
   ]);
 });
 
-it('a public file is sent in ranges, and not again to a browser that has it', async () => {
+it('public site > sends a file in ranges, and not again to a browser that has it', async () => {
   const file = `/raw/@${course.workspace.slug}/course/starter/jar.svg`;
   const whole = await read(file);
   const etag = whole.headers.get('etag') ?? '';
@@ -130,7 +130,7 @@ it.each([
   expect([absent.status, (await read('/d/@absent/absent/page.md')).status]).toEqual([404, 404]);
 });
 
-it('a member is redirected from the public site to their own pages, where the public ones are readable too', async () => {
+it('public site > redirects members to their own pages, where they can also read the public documents', async () => {
   const { email } = await course.member('course/flour.md');
   const browser = await signIn(service, email);
   const led = await browser.open(`${site}/course/flour.md`);
@@ -141,7 +141,7 @@ it('a member is redirected from the public site to their own pages, where the pu
   expect((await stranger.open(`${site}/course/about.md`)).text).toBe((await read(`${site}/course/about.md`)).text);
 });
 
-it('locked documents show their title and lead to the offer of their group, or of the workspace', async () => {
+it('public site > shows locked documents by title, with the offer of their group or of the workspace', async () => {
   await course.put('course/pro.md', '---\ntitle: For <pros>\ndescription: All you need\n---\n\nThe body.\n');
   await createGroup({ name: 'Pro', paths: ['course/pro.md'], offer: { text: 'Join', url: 'https://pay.example/pro' } });
   await createGroup({ name: 'All', paths: ['course/**'] });
@@ -188,7 +188,7 @@ it('locked documents show their title and lead to the offer of their group, or o
   expect((await browser.open('/d/course/')).text).toContain('For &lt;pros&gt;');
 });
 
-it('an unpublished document disappears at once', async () => {
+it('public site > does not show a document from the moment it is unpublished', async () => {
   await settings({ offer: { show_locked: false } });
   const update = await asAdmin('PUT', `/settings/groups/${group}`, { public: false });
   expect([update.status, update.body.public]).toEqual([200, false]);

@@ -31,7 +31,7 @@ const appearances = [
     : []),
 ] as const;
 
-/** Files that would run a script if they were opened as active content. */
+/** Files that would run a script if the browser opened them as active content. */
 const files = {
   'attack.html': '<!doctype html><title>still</title><script>document.title = "ran"; fetch("/me")</script>',
   'attack.svg':
@@ -62,7 +62,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await course.put('course/changes.md', '# Changes\n\nSecond words.\n');
     const { body } = await course.call('GET', '/documents/history?path=course/changes.md');
     changes = `/d/course/changes.md?changes=${body.versions[0].id}`;
-    // The first search briefly waits for the index.
+    // The first search may have to wait for the index.
     const search = () => course.call('POST', '/documents/search', { query: 'starter' });
     await vi.waitUntil(async () => (await search()).status === 200, { timeout: 60_000 });
     server = serve({ fetch: service.app.http.fetch, port, hostname: '127.0.0.1' });
@@ -74,7 +74,9 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await service.close();
   });
 
-  /** A page of a member who reads the course, and its problems: errors, blocked content, foreign requests. */
+  /**
+   * Opens a page as a member who reads the course. Collects its problems: errors, blocked content, foreign requests.
+   */
   async function openPage(
     options: BrowserContextOptions = {},
   ): Promise<{ page: Page; email: string; wrong: string[] }> {
@@ -107,10 +109,10 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     '/d/course/attack.html',
   ];
 
-  /** The guide, and addresses without a page. */
+  /** Pages that anyone can open: the guide, and URLs without a page. */
   const pagesForAll = ['/guide/', '/guide/documents-and-git', '/d/course/nothing.md', '/nothing'];
 
-  it('every page is accessible and fits, in light and dark colours, on wide and narrow screens', async () => {
+  it('reading pages > are accessible and fit, in light and dark colours, on wide and narrow screens', async () => {
     const { page, wrong } = await openPage({ bypassCSP: true, reducedMotion: 'reduce' });
     for (const path of [...pages, changes, `${keeping}#page.tree`, ...pagesForAll]) {
       await page.goto(baseUrl + path);
@@ -134,7 +136,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it("a page's policy blocks none of its content, and its images load", async () => {
+  it('reading pages > load their images, and their policy blocks none of their content', async () => {
     const { page, wrong } = await openPage();
     for (const path of pages) {
       await page.goto(baseUrl + path, { waitUntil: 'networkidle' });
@@ -144,7 +146,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('pages can be read and navigated without script', async () => {
+  it('reading pages > can be read and navigated without script', async () => {
     const { page } = await openPage({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
     await page.goto(`${baseUrl}/`);
     await page.getByRole('link', { name: 'the first lesson' }).click();
@@ -161,7 +163,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('the keyboard reaches the text at once and the search with one key', async () => {
+  it('reading pages > let the keyboard skip to the text, and open the search with one key', async () => {
     const { page } = await openPage();
     await page.goto(baseUrl + keeping);
     await page.keyboard.press('Tab');
@@ -173,7 +175,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it("a page has the reader's theme from the first paint", async () => {
+  it("reading pages > have the reader's theme from the first paint", async () => {
     const { page, wrong } = await openPage({ colorScheme: 'light' });
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => {
@@ -197,7 +199,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('code is copied with a button, and an enlarged image closes with Escape', async () => {
+  it('reading pages > copy code with a button, and close an enlarged image with Escape', async () => {
     const { page, wrong } = await openPage({ viewport: { width: 1024, height: 800 } });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(baseUrl + keeping);
@@ -221,7 +223,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('search lists readable documents while typing, also for the keyboard, and pauses after a refusal', async () => {
+  it('reading pages > search while typing, can be used by keyboard, and pause after a refusal', async () => {
     const { page, wrong } = await openPage();
     await page.goto(baseUrl + keeping);
     await page.keyboard.press('/');
@@ -261,7 +263,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('search uses text typed before its script loaded', async () => {
+  it('reading pages > search for text that was typed before the script loaded', async () => {
     const { page, wrong } = await openPage();
     const script = new Promise<Route>((resolve, reject) => {
       page.route(baseUrl + scriptPath('en'), resolve).catch(reject);
@@ -277,7 +279,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('read documents are marked in the contents, for this browser and person only', async () => {
+  it('reading pages > mark read documents in the contents, for this browser and person only', async () => {
     const { page, wrong } = await openPage();
     const tree = page.getByRole('navigation', { name: 'Contents' });
     await page.goto(baseUrl + keeping);
@@ -301,7 +303,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('nothing moves while a page loads, and nothing overflows, at any width', async () => {
+  it('reading pages > move nothing while they load, and overflow at no width', async () => {
     const { page } = await openPage({ reducedMotion: 'reduce' });
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 });
@@ -311,7 +313,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    // A page that arrives in pieces is laid out more than once.
+    // A slow connection, because the layout of a page that arrives in pieces can change.
     const slow = { offline: false, latency: 20, downloadThroughput: 60_000, uploadThroughput: 60_000 };
     await (await page.context().newCDPSession(page)).send('Network.emulateNetworkConditions', slow);
     for (const width of [360, 768, 1024, 1440]) {
@@ -328,7 +330,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('an open page is cleared when it is shown again after access has ended', async () => {
+  it('reading pages > are cleared when shown again after access has ended', async () => {
     const { page, email } = await openPage();
     await page.goto(baseUrl + keeping);
     const asked = page.waitForResponse((response) => response.request().method() === 'HEAD' && response.ok());
@@ -342,7 +344,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('an open page is blanked within a minute without any action', async () => {
+  it('reading pages > are blanked within a minute after access has ended, without any action', async () => {
     const { page, email } = await openPage();
     await page.clock.install();
     await page.goto(baseUrl + keeping);
@@ -352,7 +354,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     await page.context().close();
   });
 
-  it('a directly opened file runs no script and cannot reach the service', async () => {
+  it('files > opened directly run no script and cannot reach the service', async () => {
     const { page, wrong } = await openPage();
     for (const name of Object.keys(files)) {
       const answer = await page.goto(`${baseUrl}/raw/course/${name}`);

@@ -11,7 +11,7 @@ import { isForProgram } from './negotiation.js';
 import { noticePage } from './notice-view.js';
 import { readdressed, siteOf } from './site.js';
 
-/** Responds to an error. Missing and unreadable documents are indistinguishable. */
+/** Responds to an error. Missing and unreadable documents give the same response. */
 export async function answerRefusal(c: PageRequest, error: unknown): Promise<Response> {
   const refusal = error instanceof ServiceError ? error : refusalOf(error);
   if (refusal === undefined) {
@@ -51,8 +51,8 @@ export async function answerRefusal(c: PageRequest, error: unknown): Promise<Res
 }
 
 /**
- * A reader by link has no sign-in and sees a message, or continues as the person who is also signed in. Others are
- * redirected to sign in and then return.
+ * Responds to a reader without access. A reader by magic link cannot sign in and sees a message, or continues as the
+ * person who is also signed in. Others are redirected to sign in and then return.
  */
 function signedOut(c: PageRequest): Response | Promise<Response> {
   const signIn = withNext('/sign-in', c);

@@ -12,7 +12,7 @@ let course: CourseFixture;
 beforeAll(async () => {
   service = await startServedService({ SVC_CALLS_PER_MINUTE: String(limit) });
   course = await createCourseFixture(service);
-  // The first search briefly waits for the index.
+  // The first search may have to wait for the index.
   const search = () => course.call('POST', '/documents/search', { query: 'starter' });
   await vi.waitUntil(async () => (await search()).status === 200, { timeout: 60_000, interval: 2_000 });
 });
@@ -26,7 +26,7 @@ const guest = async () => {
   return browser;
 };
 
-/** Sends a request over a socket with the cookies of a browser. */
+/** Sends a request with the cookies of a browser, over a socket. */
 function ask({ headers }: TestBrowser, path: string, more: RequestInit & { headers: Record<string, string> }) {
   const { cookie = '' } = headers();
   return fetch(service.url + path, { ...more, headers: { cookie, ...more.headers } });

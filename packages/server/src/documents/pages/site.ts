@@ -3,7 +3,7 @@ import type { RequestVariables } from '../../http/request.js';
 import { errors } from '../../platform/errors.js';
 import { type Addresses, documentPaths, withTags } from '../rendering/index.js';
 
-/** The addresses of the pages and files of a request: of its credential, or of a workspace's public site. */
+/** The URL prefixes of pages and files for a request: of pages that need a credential, or of a public site. */
 export interface Site extends Addresses {
   /** The slug of the workspace of a public site; absent for pages that need a credential. */
   readonly slug?: string;
@@ -22,10 +22,7 @@ export function siteAt(slug: string): Site {
   return { slug, pages: `${documentPaths.pages}@${slug}/`, files: `${documentPaths.files}@${slug}/` };
 }
 
-/**
- * The rest of an address after a prefix, such as a document's path. Throws `document_not_found` if it is not valid
- * text.
- */
+/** The rest of a URL after a prefix, such as a document's path. Throws `document_not_found` if it is not valid text. */
 export function pathAfter(c: Context<RequestVariables>, start: string): string {
   try {
     return decodeURIComponent(new URL(c.req.url).pathname.slice(start.length));
@@ -36,9 +33,7 @@ export function pathAfter(c: Context<RequestVariables>, start: string): string {
 
 const addresses = / (href|src|action)="(\/(?:d|raw)\/)(?!@)/g;
 
-/**
- * Rewrites the links, images and forms of a page for a public site. Text that only looks like an address is unchanged.
- */
+/** Rewrites the links, images and forms of a page for a public site. Text that only looks like a URL is not changed. */
 export function readdressed(page: string, { slug, pages, files }: Site): string {
   return slug === undefined
     ? page
@@ -47,7 +42,7 @@ export function readdressed(page: string, { slug, pages, files }: Site): string 
       );
 }
 
-/** An address below `/d/` or `/raw/` on a site. */
+/** A URL on a site, for a path relative to `/d/` or `/raw/`. */
 export function addressOn({ slug, pages }: Site, address: string): string {
   return slug !== undefined && address.startsWith(documentPaths.pages) && !address.startsWith(pages)
     ? `${pages}${address.slice(documentPaths.pages.length)}`

@@ -6,10 +6,10 @@ import { pageAddress } from './tree.js';
 /** The list of all public pages for search engines. */
 export const sitemapName = 'sitemap.xml';
 
-/** Responds with the sitemap, after https://www.sitemaps.org. */
+/** Responds with the sitemap; see https://www.sitemaps.org. */
 export async function sitemap(c: PageRequest, calls: Calls): Promise<Response> {
   const urls: string[] = [];
-  // The listing admits the caller.
+  // Listing also admits the caller, which `origin` below requires.
   for await (const { documents } of calls.listed({ prefix: '' })) {
     for (const { path, updated_at: at } of documents) {
       const address = new URL(addressOn(calls.site, pageAddress(path)), await calls.origin()).href;

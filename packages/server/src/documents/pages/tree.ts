@@ -12,9 +12,9 @@ export interface TreeEntry {
   readonly label: string;
   readonly address: string;
   readonly isFolder: boolean;
-  /** A file that is not text: pages show it or link to it. */
+  /** Whether it is a file that is not text. Pages show such a file or link to it. */
   readonly isFile?: boolean;
-  /** A locked document, which leads to its offer. */
+  /** Whether it is a locked document, which leads to its offer. */
   readonly isLocked?: boolean;
   /** The entries of an open folder. Only folders above the displayed page are open. */
   readonly entries?: readonly TreeEntry[];
@@ -22,16 +22,16 @@ export interface TreeEntry {
 
 /** A folder in a page's navigation. */
 export interface Folder {
-  /** The document that introduces it, such as its README, shown on the folder's page. */
+  /** The document that introduces the folder, such as its README. The folder's page shows it. */
   readonly index?: string | undefined;
   readonly entries: readonly TreeEntry[];
-  /** The cursor of its next page, or null. */
+  /** The cursor of the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
 
 const folderPage = '500';
 
-/** One folder of readable documents, or its next page. Without entries if the folder does not exist. */
+/** One page of a folder's readable documents. Without entries if the folder does not exist. */
 export async function folderAt(calls: Calls, prefix: string, cursor?: string): Promise<Folder> {
   const query = { prefix, depth: '1', limit: folderPage, locked: 'true', ...(cursor === undefined ? {} : { cursor }) };
   const { documents, folders, locked = [], next_cursor: nextCursor } = await calls.ask('documents.list', { query });
@@ -57,7 +57,7 @@ export async function folderAt(calls: Calls, prefix: string, cursor?: string): P
   return { index, entries: entries.sort(inOrder), nextCursor };
 }
 
-/** The navigation of a page: all repos, and in them the folders above a path. */
+/** The navigation of a page: all repos, and the folders above a path with their entries. */
 export async function treeTo(calls: Calls, path: string): Promise<TreeEntry[]> {
   const { repos } = await calls.ask('repos.list', { query: { locked: 'true' } });
   const segments = path.split('/');
@@ -100,7 +100,7 @@ function folderEntry(path: string): TreeEntry {
   return { path, label: readableName(baseName(path)), address: folderAddress(path), isFolder: true };
 }
 
-/** By name, with numbers in numeric order. */
+/** Compares by name, with numbers in numeric order. */
 function inOrder(one: TreeEntry, other: TreeEntry): number {
   return baseName(one.path).localeCompare(baseName(other.path), 'en', { numeric: true });
 }

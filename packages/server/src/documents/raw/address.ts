@@ -10,7 +10,7 @@ export function wholePath({ repo, path }: { readonly repo: string; readonly path
   return result.data;
 }
 
-/** The blobs in an `If-Match` or `If-None-Match` header, including weak tags; `*` means any. */
+/** The ids in an `If-Match` or `If-None-Match` header, including weak tags; `*` means any. */
 export function readTags(header: string): string[] {
   return header
     .split(',')

@@ -11,7 +11,7 @@ import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
 const service = await startServedService();
 const fixture = await createDocumentsFixture(service, 'files');
 const mebibyte = 1024 * 1024;
-/** Above the limit of a text document. */
+/** Larger than a text document may be. */
 const size = limits.documentBytes + 3 * mebibyte;
 
 interface Sent {
@@ -37,7 +37,7 @@ function open(path: string, headers: Readonly<Record<string, string | number>>):
   });
 }
 
-/** The start of an mp4 file, then incompressible noise. */
+/** The start of an mp4 file, followed by random bytes that cannot be compressed. */
 function videoOf(bytes: number): Buffer {
   const video = randomFillSync(Buffer.allocUnsafe(bytes));
   video.write('\0\0\0\x18ftypisom', 'latin1');
@@ -53,7 +53,7 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
 const video = videoOf(size);
 const oid = createHash('sha1').update(`blob ${size}\0`).update(video).digest('hex');
 
-it('documents.put_raw > accepts a file above the limit of text', async () => {
+it('documents.put_raw > accepts a file above the size limit of text', async () => {
   const { status, body } = await send('files/declared.mp4', video, { 'content-length': size });
   expect([status, body]).toEqual([200, expect.any(String)]);
   expect(JSON.parse(body).document).toMatchObject({ size, blob: oid, media_type: 'video/mp4', title: 'declared.mp4' });
@@ -65,10 +65,10 @@ it('documents.put_raw > accepts a file above the limit of text', async () => {
   expect(Buffer.from(await last.arrayBuffer()).equals(video.subarray(-5))).toBe(true);
 });
 
-it('documents.move, restore, read and history > work with the start of a large file', async () => {
+it('documents.move, restore, read and history > read only the start of a large file', async () => {
   const { call } = fixture;
   const [moved, again] = ['files/moved.mp4', 'files/again.bin'];
-  // Without a Content-Length header.
+  // This request has no Content-Length header.
   expect((await send('files/first.mp4', video, {})).status).toBe(200);
   const move = await call('POST', '/documents/move', { from: 'files/first.mp4', to: moved, base: oid });
   expect(move.body.document).toMatchObject({ size, blob: oid, media_type: 'video/mp4' });
@@ -95,7 +95,7 @@ it.each([
   request.destroy();
 });
 
-it('documents.put_raw > receives a few large files of a workspace at a time and refuses more', async () => {
+it('documents.put_raw > receives a few large files of a workspace at a time, and refuses more', async () => {
   const count = limits.largeUploadsPerWorkspace + 1;
   const requests = Array.from({ length: count }, (_, n) => open(`files/${n}.bin`, { 'content-length': size }));
   const answers = requests.map(async (request) => {

@@ -9,10 +9,10 @@ import type { Saving } from '../writes/operations.js';
 import { readTags, wholePath } from './address.js';
 import { putRaw } from './write.js';
 
-/** Bytes of a large file per transaction, so that a slow reader occupies none. */
+/** Bytes of a large file per transaction. No transaction is open while a slow client reads. */
 const pieceBytes = 16 * partBytes;
 
-// A directly opened file gets an opaque origin, in which nothing can run or reach the service.
+// A file that is opened directly gets an opaque origin, in which no script can run or reach the service.
 const fileHeaders = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'X-Content-Type-Options': 'nosniff',
@@ -64,7 +64,7 @@ interface Source {
   readonly address: { readonly path: string; readonly version?: string | undefined };
 }
 
-/** A large file's bytes at the client's pace. Rights are checked for every piece. */
+/** Streams a large file at the client's pace. Rights are checked for every piece. */
 function streamOf({ context, principal, found, address }: Source, { from, to }: ByteRange): ReadableStream<Uint8Array> {
   let at = from;
   return new ReadableStream<Uint8Array>(
@@ -95,7 +95,8 @@ function matches(header: string, blob: Buffer): boolean {
 }
 
 /**
- * Types that a browser executes. Pages may run only the service's own scripts, so a stored script is served as text.
+ * Types that a browser executes. Pages may run only the service's own scripts, so a stored script is sent as plain
+ * text.
  */
 const scriptTypes = /^(?:text|application)\/(?:x-)?(?:java|ecma|live|j)script/;
 
@@ -107,7 +108,9 @@ function contentType(mediaType: string): string {
   return isText ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
-/** Files that a browser cannot show are downloaded. RFC 5987 encodes names in any script. */
+/**
+ * The `Content-Disposition` header. Files that a browser cannot show are downloaded. RFC 5987 encodes non-ASCII names.
+ */
 function disposition(mediaType: string, path: string): string {
   const how = mediaType === 'application/octet-stream' || mediaType === 'application/zip' ? 'attachment' : 'inline';
   return `${how}; filename*=UTF-8''${encodeURIComponent(nameOf(path)).replace(/['()*]/g, percentEncode)}`;
@@ -117,7 +120,7 @@ function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** The operations on files as they are. */
+/** The operations that read and write files unchanged. */
 export function rawOperations(saving: Saving) {
   return { 'documents.get_raw': getRaw, 'documents.put_raw': putRaw(saving) };
 }
@@ -129,8 +132,8 @@ interface ByteRange {
 }
 
 /**
- * Parses a `Range` header for a file of `size` bytes: one range or `unsatisfiable`. Undefined means the whole file,
- * also for several ranges and an invalid header.
+ * Parses a `Range` header for a file of `size` bytes. Returns one range, or `unsatisfiable`. Undefined means the whole
+ * file, as for several ranges and an invalid header.
  */
 function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '');

@@ -4,7 +4,7 @@ import { startSuiteService } from '../../testing/service.js';
 import { createDocumentsFixture } from '../testing/documents-fixture.js';
 
 const text = '0123456789';
-/** More than one stored part, and more than one piece of a response. */
+/** A file of several stored parts, which is read in several transactions. */
 const large = Array.from({ length: 800_000 }, (_, n) => String(n).padStart(6, '0')).join('');
 
 const service = await startSuiteService();
@@ -27,7 +27,7 @@ describe('documents.get_raw', () => {
     });
   });
 
-  it.each(['page.js', 'page.mjs'])('that is a script (%s) is text, which no page can be made to run', async (file) => {
+  it.each(['page.js', 'page.mjs'])('returns a script (%s) as plain text, so that no page can run it', async (file) => {
     await fixture.put(`files/${file}`, 'document.title = "taken"');
     const { headers } = await get({}, file);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -46,7 +46,7 @@ describe('documents.get_raw', () => {
     expect([headers.get('content-range'), headers.get('content-length')]).toEqual([contentRange, String(part.length)]);
   });
 
-  it.each(['bytes=5-2', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])('asked for %s comes whole', async (range) => {
+  it.each(['bytes=5-2', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])('ignores the invalid range %s', async (range) => {
     const { status, body } = await get({ range });
     expect([status, String(body)]).toEqual([200, text]);
   });
@@ -57,7 +57,7 @@ describe('documents.get_raw', () => {
     expect(answer.headers.get('content-range')).toBe('bytes */10');
   });
 
-  it('returns a part only if If-Range names the current content, otherwise the whole file', async () => {
+  it('returns a part if If-Range names the current content, otherwise the whole file', async () => {
     const range = 'bytes=2-3';
     expect((await get({ range, 'if-range': etag })).status).toBe(206);
     for (const other of [`W/${etag}`, '"0000"', 'Mon, 01 Jan 2024 00:00:00 GMT']) {
@@ -75,7 +75,7 @@ describe('documents.get_raw', () => {
   });
 
   it.each(['digits.txt', 'large.txt'])(
-    'documents.get_raw > answers HEAD as GET, without the bytes (%s)',
+    'documents.get_raw > returns the headers of GET to HEAD, without the bytes (%s)',
     async (file) => {
       const asked: Record<string, string>[] = [
         {},
@@ -96,7 +96,7 @@ describe('documents.get_raw', () => {
     },
   );
 
-  it('does not reveal an unreadable file, whatever the conditions', async () => {
+  it('does not reveal an unreadable file, whatever the preconditions', async () => {
     const stranger = await fixture.tokenFor(['files/other/**']);
     const asked: Record<string, string>[] = [{ 'if-none-match': etag }, { range: 'bytes=0-1' }, { range: 'bytes=99-' }];
     for (const headers of asked) {
@@ -105,7 +105,7 @@ describe('documents.get_raw', () => {
     }
   });
 
-  it('returns a file of many stored parts, whole and in any part', async () => {
+  it('returns a file of many stored parts as a whole, and any range of it', async () => {
     expect((await get({}, 'large.txt')).body === large).toBe(true);
     for (const [from, to] of [
       [262_140, 262_150],

@@ -13,12 +13,12 @@ import type { Base, NewBytes } from '../writes/changes.js';
 import { type Saving, writeOne } from '../writes/operations.js';
 import { readTags, wholePath } from './address.js';
 
-/** Large files stored at the same time, of different workspaces. Each occupies a connection for seconds. */
+/** Maximum large files stored at the same time, of different workspaces. Each occupies a connection for seconds. */
 const storedAtATime = 2;
-/** Bytes per hashing step. */
+/** Bytes hashed before other requests may run. */
 const hashedBytes = 1024 * 1024;
 
-/** Writes a file while it is received. A large one waits for its workspace's turn before its body is read. */
+/** Writes a file while it arrives. A large one waits for its workspace's turn before its body is read. */
 export function putRaw(saving: Saving): Operation<'documents.put_raw'> {
   const large = new FairGate({ atATime: storedAtATime, slotsPerShare: limits.largeUploadsPerWorkspace });
   return async (context, principal, { params, query, body }) => {
@@ -40,7 +40,7 @@ export function putRaw(saving: Saving): Operation<'documents.put_raw'> {
   };
 }
 
-/** Refuses a write by its address and declared size, before the body of a large file is received. */
+/** Refuses a write by its path and declared size, before the body of a large file arrives. */
 async function refuseEarly(
   context: OperationContext,
   principal: Principal,

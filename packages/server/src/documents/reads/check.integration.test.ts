@@ -4,7 +4,7 @@ import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
 
 const service = await startSuiteService();
 
-/** Two repos that link to each other, and a caller who reads one of them. */
+/** Creates two repos that link to each other, and a caller who can read one of them. */
 async function createLinked() {
   const fixture = await createDocumentsFixture(service, 'basic', 'pro');
   await fixture.put('basic/a.md', '# A\n\n[pro](../pro/b.md) and [[B page]]\n\n[gone](gone.md)\n');
@@ -19,7 +19,7 @@ const toPro = [
 ];
 
 describe('documents.rendered', () => {
-  it('resolves links to readable documents, and marks missing and unreadable ones alike', async () => {
+  it('resolves links to readable documents, and marks missing and unreadable targets alike', async () => {
     const { call, confined } = await createLinked();
     const whole = (await call('GET', `/documents/rendered${at('basic/a.md')}`)).body;
     expect(whole.dead_links).toEqual([toGone]);
@@ -45,7 +45,7 @@ describe('documents.render', () => {
 });
 
 describe('documents.write', () => {
-  it('warns about invalid front matter, also in a commit', async () => {
+  it('warns about invalid front matter, even in a commit', async () => {
     const { call } = await createDocumentsFixture(service, 'docs');
     const text = '---\ntitle: Part 1: The start\n---\n# Heading\n';
     const warnings = [{ line: 2, column: 8, message: expect.stringContaining('Quote a value') }];
@@ -86,7 +86,7 @@ describe('a link to a heading of another page', () => {
 });
 
 describe('documents.check', () => {
-  it('lists problems page by page, as the caller sees them', async () => {
+  it('lists problems in pages, as the caller sees them', async () => {
     const { call, confined, put } = await createLinked();
     await put('basic/z.md', '---\ntitle: [no\n---\n');
     const first = (await call('GET', '/documents/check?limit=1')).body;
@@ -100,8 +100,8 @@ describe('documents.check', () => {
   });
 });
 
-describe('a file whose type is not text', () => {
-  it.each(['a.pdf', 'a.mp4', 'a.png'])('is not shown as text although its bytes are (%s)', async (name) => {
+describe('documents.read > a file whose type is not text', () => {
+  it.each(['a.pdf', 'a.mp4', 'a.png'])('is not returned as text even if its bytes are text (%s)', async (name) => {
     const { call, put } = await createDocumentsFixture(service, 'docs');
     await put(`docs/${name}`, name === 'a.pdf' ? '%PDF-1.4\nplain words\n' : 'plain words');
     expect((await call('GET', `/documents/content${at(`docs/${name}`)}`)).body.text).toBeNull();

@@ -17,7 +17,7 @@ interface Checked {
   readonly warnings: Check['warnings'];
 }
 
-/** Lists broken links and invalid front matter of the documents that the caller can read, page by page. */
+/** Lists the broken links and invalid front matter in all documents that the caller can read, in pages. */
 export function checkOperation(dependencies: RenderDependencies & ListingDependencies): Operation<'documents.check'> {
   const list = listOperation(dependencies);
   return async (context, principal, { query }) => {
@@ -52,7 +52,7 @@ function unlessAbsent(error: unknown): undefined {
   }
 }
 
-/** Returns nothing if the document was deleted after it was listed. */
+/** Checks one document. Returns nothing if it was deleted after it was listed. */
 async function checkOne(
   { renderer, outlines }: RenderDependencies,
   { context, principal }: { readonly context: OperationContext; readonly principal: Principal },

@@ -19,17 +19,17 @@ export interface FoundDocument {
   readonly repoId: string;
   readonly row: DocumentRow;
   readonly rights: Rights;
-  /** Its content if it was loaded with the row; null otherwise (see `readContent`). */
+  /** The content, if it was loaded with the row; otherwise null (see `readContent`). */
   readonly data: Buffer | null;
 }
 
-/** A document by its whole path, and optionally one of its versions; by default the newest. */
+/** The path of a document, including its repo, and optionally one of its versions; by default the newest. */
 export interface DocumentAddress {
   readonly path: string;
   readonly version?: string | undefined;
 }
 
-/** The caller, and the reader of earlier versions' titles. */
+/** The caller, and the service that reads the titles of earlier versions. */
 export interface Reading {
   readonly context: OperationContext;
   readonly principal: Principal;
@@ -37,8 +37,8 @@ export interface Reading {
 }
 
 /**
- * A document that the caller may read, with its content, or the start if it is too large for text. Throws as
- * `findDocument` does.
+ * Finds a document that the caller may read, with its content. If it is too large for text, with the start of its
+ * content. Throws the same errors as `findDocument`.
  */
 export async function findWithContent(
   { context, principal, outlines }: Reading,
@@ -63,10 +63,10 @@ export async function findWithContent(
 }
 
 /**
- * Finds a document for a caller, whose rights are decided in this transaction. An earlier version has its file name as
- * its title; visitors read only the current version.
- * Throws `document_not_found` both for missing and unreadable documents, `locked` if the workspace shows an unreadable
- * one by title, and `version_not_found` for a version of another document.
+ * Finds a document for a caller, whose rights are decided in this transaction. The title of an earlier version is its
+ * file name. Visitors can read only the current version. Throws `document_not_found` for missing and unreadable
+ * documents, `locked` for an unreadable one whose title the workspace shows, and `version_not_found` for a version of
+ * another document.
  */
 export async function findDocument(
   transaction: Transaction,
@@ -89,7 +89,7 @@ export async function findDocument(
   return foundOf({ repo: location.repo, path, rights, stored });
 }
 
-/** Adds the description from the front matter to the refusal. Large and non-text documents have none. */
+/** Adds the description from the front matter to an error. Large files and files that are not text have none. */
 async function withDescription({ context, outlines }: Omit<Reading, 'principal'>, error: unknown): Promise<never> {
   if (!(error instanceof LockedDocument)) {
     throw error;
@@ -120,7 +120,7 @@ function foundOf({
   return { repo, repoId, row, rights, data: data === null ? null : inflateSync(data) };
 }
 
-/** The content of a found document; only the start if it is too large for text. */
+/** The content of a found document. If it is too large for text, only the start. */
 export async function readContent(transaction: Transaction, { data, repoId, row }: FoundDocument): Promise<Buffer> {
   const content = data ?? (await readStart(transaction, repoId, { oid: row.blob, size: row.size }));
   if (content === undefined) {

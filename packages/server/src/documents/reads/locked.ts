@@ -11,7 +11,7 @@ interface Locked {
   readonly offer: Offer;
 }
 
-/** The refusal `locked`. It contains nothing of the document's body. */
+/** The error `locked`. It contains nothing of the document's body. */
 export class LockedDocument extends ServiceError {
   constructor(
     private readonly locked: Locked,
@@ -41,7 +41,7 @@ export class LockedDocument extends ServiceError {
     return this.locked.stored.blob.toString('hex');
   }
 
-  /** The start of the text, which contains the front matter; null if it is not text. It stays in this process. */
+  /** The start of the text, which contains the front matter; null if it is not text. It is never part of a response. */
   get head(): string | null {
     const { data, media_type: type } = this.locked.stored;
     return data === null ? null : textOf(Buffer.from(headOf(inflateSync(data))), type);

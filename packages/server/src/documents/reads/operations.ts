@@ -29,7 +29,7 @@ export function readOperation(outlines: Outlines): Operation<'documents.read'> {
   };
 }
 
-/** One piece of text within the limit of a response, without splitting a surrogate pair. */
+/** A piece of a text of at most the size of a response. It does not split a surrogate pair. */
 function pieceOf(text: string, offset: number): string {
   const piece = text.slice(offset, offset + limits.documentPieceCharacters);
   return /[\ud800-\udbff]$/.test(piece) && offset + piece.length < text.length ? piece.slice(0, -1) : piece;
@@ -42,7 +42,7 @@ export interface RenderDependencies {
   readonly links: LinkFollower;
 }
 
-/** Returns documents as HTML: stored ones, and drafts of a caller. */
+/** The operations that return documents as HTML: stored ones, and drafts of a caller. */
 export function renderOperations({ renderer, outlines, links }: RenderDependencies) {
   const rendered: Operation<'documents.rendered'> = async (context, principal, { query }) => {
     const { found, content } = await findWithContent({ context, principal, outlines }, query);
@@ -66,7 +66,7 @@ export function renderOperations({ renderer, outlines, links }: RenderDependenci
     }
     const workspaceId = context.workspace.id;
     const rendering = await renderer.render({ workspaceId, ...body });
-    // While the text is being rendered, another task of the workspace would wait for it.
+    // While the text is being rendered, no second task is started, which would have to wait for it.
     const [head] = rendering.reason === 'pending' ? [] : await outlines.headsOf(workspaceId, [body]);
     const title = rendering.title ?? head?.title ?? nameOf(body.path);
     return { ...(await followed(rendering, { context, principal })), title, warnings: listOf(head?.problem ?? null) };

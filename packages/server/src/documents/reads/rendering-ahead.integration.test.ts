@@ -14,7 +14,7 @@ async function keptOf(workspaceId: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ path, html }) => [path, html]));
 }
 
-it('saved documents are rendered, and the stored HTML changes with them', async () => {
+it('RenderingAhead > renders saved documents, and updates the stored HTML when they change', async () => {
   const { workspace, call, put } = await createDocumentsFixture(service, 'docs');
   await put('docs/a.md', '# One\n\n[b](b.md)\n');
   await call('POST', '/documents/commit', {
@@ -36,7 +36,7 @@ it('saved documents are rendered, and the stored HTML changes with them', async 
   await expect.poll(() => keptOf(workspace.id)).toEqual({ 'c.md': '<p>Three</p>\n' });
 });
 
-it('documents.rendered > does not show HTML stored under another name of the repo', async () => {
+it('documents.rendered > does not show HTML that was stored under another name of the repo', async () => {
   const { workspace, call, put } = await createDocumentsFixture(service, 'docs');
   await put('docs/a.md', '[b](b.md)\n');
   await expect.poll(() => keptOf(workspace.id)).toHaveProperty('a.md');

@@ -6,12 +6,12 @@ import { isMarkdown, type Renderer } from '../rendering/index.js';
 import { readDocument } from '../store/documents.js';
 import { contentOfObject } from '../store/index.js';
 
-/** Limit of queued documents. Others are rendered for their first reader. */
+/** Maximum queued documents. Beyond it, a document is rendered when someone reads it. */
 const mostWaiting = 2_000;
-/** Larger documents cannot be rendered. */
+/** Documents above this size cannot be rendered. */
 const longestRendered = 1024 * 1024;
 
-/** Reports a write: a workspace and whole paths. */
+/** Reports written documents: their workspace, and their paths including the repo. */
 export type NoteWritten = (workspaceId: string, paths: readonly string[]) => void;
 
 /** Reads and renders documents. */
@@ -22,8 +22,8 @@ interface AheadDependencies {
 }
 
 /**
- * Renders saved documents in the background, one at a time, so that readers do not wait. Documents queued when the
- * process stops are rendered for their first reader.
+ * Renders saved documents in the background, one at a time, so that readers do not wait. If the process stops, queued
+ * documents are rendered when someone reads them.
  */
 export class RenderingAhead {
   private readonly waiting = new Map<string, { readonly workspaceId: string; readonly path: string }>();

@@ -18,7 +18,7 @@ function render(text: string): string {
   return renderDocument({ path: 'docs/guide/start.md', text }).html;
 }
 
-it('rendered HTML links only to pages and known schemes, and contains no handler, style or name', () => {
+it('rendered HTML > links only to pages and known schemes, and contains no handler, style or name', () => {
   const unwanted = /^(on.*|style|srcSet|name|form.*|action|ping|background|poster)$/;
   const dangerous = /^(script|style|iframe|object|embed|svg|base|meta|link|form|template|noscript|picture)$/;
   expect(attacks.length).toBeGreaterThan(200);
@@ -37,14 +37,14 @@ it('rendered HTML links only to pages and known schemes, and contains no handler
   }
 });
 
-describe.runIf(executablePath !== undefined)('in a browser without any policy', () => {
+describe.runIf(executablePath !== undefined)('rendered HTML > in a browser without any policy', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: String(executablePath), args: quiet });
   });
   afterAll(() => browser?.close());
 
-  /** A page that shows `body`, and all its requests except for files of the repo. */
+  /** Opens a page that contains `body`, and returns its requests except those for files of the repo. */
   async function show(body: string): Promise<{ page: Page; requests: string[] }> {
     const page = await browser.newPage();
     const requests: string[] = [];
@@ -65,7 +65,7 @@ describe.runIf(executablePath !== undefined)('in a browser without any policy', 
 
   async function expectHarmless(body: string): Promise<void> {
     const { page, requests } = await show(body);
-    // Insert it again as the editor's preview does, and fire every handler that a pointer could reach.
+    // Insert the HTML again, as the preview of the editor does, and fire every handler that a pointer could reach.
     const ran = await page.evaluate((text) => {
       const preview = document.createElement('div');
       document.body.append(preview);
@@ -83,14 +83,14 @@ describe.runIf(executablePath !== undefined)('in a browser without any policy', 
     await page.close();
   }
 
-  it('detects an attack that is shown unescaped', async () => {
+  it('detects an attack that is shown unescaped, which proves that the test works', async () => {
     const { page, requests } = await show('<img src="https://outside.test/a.png"><script>window.ran=1</script>');
     expect(await page.evaluate(() => 'ran' in window)).toBe(true);
     expect(requests).toEqual(['https://outside.test/a.png']);
     await page.close();
   });
 
-  it(`no script of ${attacks.length} attacks runs and no request goes out`, async () => {
+  it(`runs no script of ${attacks.length} attacks, and sends no request to other hosts`, async () => {
     const together = 60;
     for (let start = 0; start < attacks.length; start += together) {
       const shown = attacks.slice(start, start + together).map((attack) => `<section>${render(attack)}</section>`);

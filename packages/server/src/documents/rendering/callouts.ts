@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Text } from 'hast';
 
-/** The kinds of callouts of GitHub and Obsidian, grouped by their five styles. */
+/** The kinds of callouts in GitHub and Obsidian, grouped by the five styles in which they are shown. */
 const looks: Readonly<Record<string, readonly string[]>> = {
   note: ['info', 'todo', 'abstract', 'summary', 'tldr', 'question', 'help', 'faq', 'example', 'quote', 'cite'],
   tip: ['hint', 'success', 'check', 'done'],
@@ -12,7 +12,7 @@ const lookOf = new Map(
   Object.entries(looks).flatMap(([look, others]) => [look, ...others].map((kind) => [kind, look])),
 );
 
-/** Marks a quote that starts with `[!NOTE]` or similar as a callout. The rest of that line is its title. */
+/** Marks a quote as a callout if it starts with `[!NOTE]` or another kind. The rest of that line is its title. */
 export function markCallout(quote: Element): void {
   const paragraph = quote.children.find((child) => child.type === 'element');
   const first = paragraph?.type === 'element' && paragraph.tagName === 'p' ? paragraph.children[0] : undefined;

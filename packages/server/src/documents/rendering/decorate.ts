@@ -20,7 +20,7 @@ const lowlight = createLowlight(common);
 
 const longestHighlighted = 50_000;
 
-/** Adds ids and self-links to headings, and lists them. `known` are the headings of the Markdown, by line. */
+/** Adds ids and links to headings, and lists the headings. `known` are the headings of the Markdown, by line. */
 export function decorateHeadings(tree: Root, known: readonly Heading[]): TocEntry[] {
   const byLine = new Map(known.map((heading) => [String(heading.line), heading]));
   const nextId = headingIds();
@@ -45,16 +45,18 @@ export function decorateHeadings(tree: Root, known: readonly Heading[]): TocEntr
   return toc;
 }
 
-/** For the mouse only; keyboard and screen reader use the table of contents. */
+/** A link for the mouse. Keyboard and screen reader skip it, because they use the table of contents. */
 function selfLink(id: string): Element {
   const properties = { className: ['self-link'], href: `#${id}`, ariaHidden: 'true', tabIndex: -1 };
   return { type: 'element', tagName: 'a', properties, children: [{ type: 'text', value: '#' }] };
 }
 
-// Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms.
+// Characters that are written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and presentation forms.
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Lays out blocks by the direction of their text, where it contains a script that is written from right to left. */
+/**
+ * Sets the direction of blocks from their text, if the document contains a script that is written from right to left.
+ */
 export function decorateDirection(tree: Root): void {
   for (const block of tree.children) {
     if (block.type === 'element' && rightToLeft.test(textOf(block))) {
@@ -63,7 +65,7 @@ export function decorateDirection(tree: Root): void {
   }
 }
 
-/** Corrects links within the page whose ids were prefixed by the sanitizer, or differ in case. */
+/** Corrects links within the page: the sanitizer prefixed some ids, and links may differ in case. */
 export function decorateFragments(tree: Root): void {
   const ids = new Set<string>();
   visit(tree, 'element', ({ properties }) => {
@@ -96,7 +98,7 @@ export function decorateCode(tree: Root): void {
     }
     if (parent?.type === 'element' && parent.tagName === 'pre') {
       highlight(code, language);
-      // Makes it focusable, so that a keyboard can scroll it.
+      // A wide formula can scroll. It is focusable, so that this works by keyboard.
       parent.properties['tabIndex'] = 0;
     }
     return undefined;
@@ -109,7 +111,7 @@ export function highlight(code: Element, language: string | undefined): void {
   if (language !== undefined && lowlight.registered(language) && text.length <= longestHighlighted) {
     code.children = lowlight.highlight(language, text).children as ElementContent[];
   }
-  // The dashboard draws Mermaid blocks, which it finds by their class.
+  // The dashboard and the reading pages draw Mermaid blocks, which they find by this class.
   code.properties = { className: language === 'mermaid' ? ['code', 'language-mermaid'] : ['code'] };
 }
 
@@ -124,7 +126,7 @@ function math(source: string, isBlock: boolean): ElementContent[] {
   }
 }
 
-/** Makes wide tables scrollable, names check boxes, and marks callouts. */
+/** Makes wide tables scroll, names check boxes, and marks callouts. */
 export function decorateBlocks(tree: Root): void {
   visit(tree, 'element', (element, index, parent) => {
     if (element.tagName === 'input') {

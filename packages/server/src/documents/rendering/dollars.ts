@@ -1,13 +1,13 @@
 import type MarkdownIt from 'markdown-it';
 
 /**
- * Pandoc's rule for formulas: no space inside next to the dollars, and no letter or digit outside. `$USER/$HOME` and
- * `10$/15$` are text.
+ * Pandoc's rule for formulas: no space directly inside the dollars, and no letter or digit directly outside. Therefore
+ * `$USER/$HOME` and `10$/15$` are text.
  */
 const formula = /\$(?!\s)(?:\\[\s\S]|[^\\$])+?(?<!\s)\$(?![\p{L}\p{N}])/uy;
 const wordBefore = /[\p{L}\p{N}]$/u;
 
-/** Treats dollars that are not part of a formula as text, before the plugin for formulas sees them. */
+/** Marks dollars that do not enclose a formula as text, before the plugin for formulas reads them. */
 export function withDollarAmounts(md: MarkdownIt): void {
   md.inline.ruler.before('math_inline_dollar', 'dollar_amount', (state, silent) => {
     const { src, pos } = state;

@@ -16,8 +16,8 @@ describe('front matter', () => {
     expect(body).toBe('Body\n');
   });
 
-  // Each of these crashes a composing YAML parser, overflows its stack or takes it minutes.
-  it.each(['[[', '{', '{a: ', '? ', '- ', '- - ? '])('that nests %j more than 16 deep stays text', (unit) => {
+  // Each of these would crash a YAML parser, overflow its stack, or take it minutes.
+  it.each(['[[', '{', '{a: ', '? ', '- ', '- - ? '])('nested more than 16 deep with %j stays text', (unit) => {
     for (const times of [20, 400, 4_000]) {
       const text = documentWith(unit.repeat(times));
       expect(splitFrontMatter(text)).toMatchObject({ data: null, body: text, lines: 0 });
@@ -55,7 +55,7 @@ describe('front matter', () => {
   });
 
   it.each(['\nNote: keep this\n', 'Note: the shop is closed.', 'Please note: it is late', 'Only words', '- a list'])(
-    'is not a text between two rules (%j)',
+    'is ordinary text if it is not a mapping (%j)',
     (inside) => {
       const text = documentWith(inside);
       expect(splitFrontMatter(text)).toMatchObject({ data: null, body: text, problem: null });
@@ -82,7 +82,7 @@ describe('front matter', () => {
     );
   });
 
-  it('with any indicators is processed without a crash', () => {
+  it('made of random indicators does not crash the parser', () => {
     const indicators = fc.constantFrom(
       '[',
       ']',

@@ -7,19 +7,19 @@ import { readYaml } from './yaml-block.js';
 export interface FrontMatter {
   /** The front matter as JSON; null if there is none. */
   readonly data: Readonly<Record<string, unknown>> | null;
-  /** Its `title`, whatever its type; empty without one. */
+  /** The value of `title`, even if it is not a string; empty if there is none. */
   readonly title: string;
-  /** The text after it. */
+  /** The text after the front matter. */
   readonly body: string;
   /** Number of lines of the front matter. */
   readonly lines: number;
-  /** Why text that looks like front matter is not read as such. */
+  /** Why text that looks like front matter cannot be read as such. */
   readonly problem: FrontMatterProblem | null;
 }
 
 /**
- * Splits off YAML between two lines of `---`, or TOML between two of `+++`, at the start of a document. Front matter
- * that is not a mapping or has an error stays in the text.
+ * Splits off front matter at the start of a document: YAML between two lines of `---`, or TOML between two of `+++`. If
+ * it is not a mapping or has an error, it stays in the text.
  */
 export function splitFrontMatter(text: string): FrontMatter {
   const start = startOf(text);

@@ -1,26 +1,26 @@
-/** The start of a document. The service only cuts it out; an isolated process parses it. */
+/** Functions for the start of a document. The service only extracts it; an isolated process parses it. */
 
-/** Characters of a document that are searched for its title and front matter. */
+/** Number of characters of a document that are searched for its title and front matter. */
 const headCharacters = 16 * 1024;
-/** Limit of front matter in characters: parsing takes quadratic time in nested content. */
+/** Maximum characters of front matter, because nested content takes quadratic time to parse. */
 const longestFrontMatter = 8 * 1024;
 /** As in Pandoc, a rule followed by a blank line does not start front matter. */
 const yamlFence = /^---[ \t]*\r?\n(?![ \t]*\r?\n)([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 const tomlFence = /^\+\+\+[ \t]*\r?\n([\s\S]*?)^\+\+\+[ \t]*(?:\r?\n|$)/m;
 
-/** The part of a text that its title and front matter are read from. */
+/** The part of a text from which its title and front matter are read. */
 export function headOfText(text: string): string {
   return text.slice(0, headCharacters);
 }
 
-/** Whether a text could start with front matter. Fast for any content. */
+/** Whether a text may start with front matter. The check is fast for any content. */
 export function mayHaveFrontMatter(text: string): boolean {
   return fencedIn(text) !== undefined;
 }
 
 /** The block between two lines of `---` (YAML) or `+++` (TOML) at the start of a text. */
 interface Fenced {
-  /** Including those lines. */
+  /** The block including those lines. */
   readonly whole: string;
   readonly inside: string;
   readonly isToml: boolean;

@@ -2,7 +2,7 @@ import type Token from 'markdown-it/lib/token.mjs';
 
 const ownId = /(?:^|[ \t]+)\{#([\p{L}\p{N}_-]{1,100})\}[ \t]*$/u;
 
-/** A heading's text and its explicit id, as in `## Prices {#prices}`. */
+/** Splits a heading into its text and its explicit id, as in `## Prices {#prices}`. */
 export function splitHeading(content: string): { readonly content: string; readonly id: string | undefined } {
   const found = ownId.exec(content);
   return found === null ? { content, id: undefined } : { content: content.slice(0, found.index), id: found[1] };

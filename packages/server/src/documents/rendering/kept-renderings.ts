@@ -3,12 +3,12 @@ import { locationOf } from '../model/path.js';
 import type { TocEntry } from './decorate.js';
 
 /**
- * Must be incremented with every change to the HTML of any document, so that stored HTML is rendered again. A test
- * compares it with a digest of a sample.
+ * Increment this with every change to the HTML of any document, so that stored HTML is rendered again. A test compares
+ * it with a digest of a sample.
  */
 export const rendererVersion = 6;
 
-/** A stored document: `path` is whole, `blob` is the hexadecimal id of its content. */
+/** A stored document. `path` includes the repo; `blob` is the hexadecimal id of its content. */
 export interface StoredDocumentKey {
   readonly workspaceId: string;
   readonly path: string;
@@ -19,7 +19,9 @@ export interface StoredDocumentKey {
 export interface KeptRendering {
   readonly html: string;
   readonly toc: readonly TocEntry[];
-  /** Whether it is of this content and renderer version. If not, it is the last good HTML of an earlier version. */
+  /**
+   * Whether the HTML is of this content and renderer version. If not, it is the last good HTML of an earlier version.
+   */
   readonly isCurrent: boolean;
 }
 
@@ -30,7 +32,7 @@ export interface KeptRenderings {
   keep(key: StoredDocumentKey, rendering: Pick<KeptRendering, 'html' | 'toc'>): Promise<void>;
 }
 
-/** Longer HTML is not stored, but rendered by each process. */
+/** Maximum size of stored HTML. Longer HTML is rendered by each process. */
 const longestKept = 8 * 1024 * 1024;
 
 /** Stores renderings in the database. */

@@ -5,7 +5,7 @@ import { readingPath } from '../../http/pages/paths.js';
 import { isVideo, videoPlayer } from './media.js';
 import { namedTarget } from './named-pages.js';
 
-/** Path prefixes of pages and files of documents, under the base URL. */
+/** URL prefixes of the pages and files of documents, relative to the base URL. */
 export const documentPaths = { pages: readingPath, files: '/raw/' } as const;
 
 /** Prefixes of the addresses of pages and files. */
@@ -14,14 +14,14 @@ export interface Addresses {
   readonly files: string;
 }
 
-/** A document path as part of an address. */
+/** Encodes a document path for a URL. */
 export function addressPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
 /**
- * Points links to pages, and images and videos to files of the same repo. Foreign images become links and are never
- * fetched. A link to a page has its line number, for the check of broken links.
+ * Makes links point to pages, and images and videos to files of the same repo. Images of other sites become links and
+ * are never fetched. Links to pages get their line number, which the check of broken links reports.
  */
 export function resolveLinks(tree: Root, path: string, addresses: Addresses = documentPaths): void {
   const inLinks = new Set<unknown>();
@@ -53,7 +53,7 @@ export function resolveLinks(tree: Root, path: string, addresses: Addresses = do
   });
 }
 
-/** Whether an element is a paragraph with one child, that is, a link alone on its line. */
+/** Whether an element is the only child of a paragraph, that is, a link alone on its line. */
 function isAlone(parent: Parents | undefined): parent is Element {
   return parent?.type === 'element' && parent.tagName === 'p' && parent.children.length === 1;
 }
@@ -88,13 +88,13 @@ function resolveLink(link: Element, path: string, { pages }: Addresses): void {
       : { ...rest, ...line, href: isHere ? fragment : `${pages}${addressPath(target)}${fragment}` };
 }
 
-/** The address of the page that resolves a name among the readable documents. */
+/** The URL that finds a page by name, among the documents that the reader can read. */
 function namedPage(name: string, path: string): string {
   const from = path.slice(0, path.lastIndexOf('/') + 1);
   return `${documentPaths.pages}?${new URLSearchParams({ name, from })}`;
 }
 
-/** The address of an image's file. Files of other repos are excluded, because they would be fetched without a click. */
+/** The URL of an image's file. Files of other repos are excluded, because the page would fetch them without a click. */
 function filePath(source: string, path: string): string | undefined {
   const written = plainAddress(source);
   const file = written === '' || isElsewhere(written) ? undefined : pathFrom(written, path, documentPaths.files);
@@ -102,7 +102,7 @@ function filePath(source: string, path: string): string | undefined {
   return file?.startsWith(repo) === true ? file : undefined;
 }
 
-/** An address as browsers parse it: without control characters and surrounding space. */
+/** A URL as browsers parse it: without control characters and surrounding space. */
 function plainAddress(written: unknown): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these from addresses
   return typeof written === 'string' ? written.replace(/[\u0000-\u001f\u007f]/g, '').trim() : '';
@@ -113,8 +113,8 @@ function isElsewhere(address: string): boolean {
 }
 
 /**
- * The whole path that an address refers to: relative to its document, to the root of its repo (`/a.md`), or to a page
- * (`/d/other/a.md`). Undefined above all repos. A folder may end in a slash.
+ * The path, including the repo, that a URL refers to. It can be relative to its document, to the root of its repo
+ * (`/a.md`), or a page (`/d/other/a.md`). Undefined if it leads above the repos. A folder may end in a slash.
  */
 function pathFrom(address: string, path: string, root: string): string | undefined {
   const written = decoded(address.replace(/[?#].*$/s, ''))
@@ -145,7 +145,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** A link in place of a foreign image, because fetching it would reveal the reader to its host. */
+/** A link that replaces an image of another site. Fetching the image would reveal the reader to that site. */
 function outsideImage({ properties }: Element, inLink: boolean): ElementContent {
   const href = plainAddress(properties['src']);
   const label = String(properties['alt'] ?? '') || href;

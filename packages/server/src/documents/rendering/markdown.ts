@@ -7,10 +7,10 @@ import { withDollarAmounts } from './dollars.js';
 import { dropOwnIds } from './heading-marks.js';
 import { withNamedPages } from './named-pages.js';
 
-/** Attribute of a heading or a link: its line in the text, counted from 0. */
+/** Attribute with the line of a heading or link in the text, counted from 0. */
 export const lineAttribute = 'data-line';
 
-/** GitHub's Markdown with footnotes, math and `[[Name]]`. Its HTML is not sanitized yet. */
+/** Parser for GitHub's Markdown with footnotes, math and `[[Name]]`. Its HTML is not yet sanitized. */
 export const markdown = new MarkdownIt({ html: true, linkify: true })
   .use(footnote)
   .use(tasklist, { label: false })
@@ -20,13 +20,13 @@ export const markdown = new MarkdownIt({ html: true, linkify: true })
   .use(withBackslashPaths)
   .use(withPlainAttributes);
 
-/** Keeps math as source until the rest is sanitized: its markup is too rich for the sanitizer. */
+/** Keeps a formula as source until the rest is sanitized, because the sanitizer would remove parts of its markup. */
 function mathPlaceholder(source: string, isBlock: boolean): string {
   const code = `<code class="language-math ${isBlock ? 'math-display' : 'math-inline'}">${markdown.utils.escapeHtml(source)}</code>`;
   return isBlock ? `<p>${code}</p>\n` : code;
 }
 
-/** Parses `..\..\a.md` as a path. Markdown would treat each backslash as an escape of the following dot. */
+/** Reads `..\..\a.md` as a path. Markdown would read each backslash as an escape of the dot after it. */
 function withBackslashPaths(md: MarkdownIt): void {
   const parse = md.helpers.parseLinkDestination;
   md.helpers.parseLinkDestination = (text, start, end) => {
@@ -52,7 +52,7 @@ function withPlainAttributes(md: MarkdownIt): void {
   });
 }
 
-/** Adds line numbers to links, counted with the front matter. */
+/** Adds line numbers to links. The lines of the front matter count too. */
 function markLines({ map, children }: Token, firstLine: number): void {
   let line = (map?.[0] ?? 0) + firstLine;
   for (const child of children ?? []) {

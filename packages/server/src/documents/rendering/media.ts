@@ -6,7 +6,7 @@ export function isVideo(path: string): boolean {
   return /\.(?:mp4|webm)$/i.test(path);
 }
 
-/** A video player that loads only length and first picture before it is played. */
+/** A video player. Before it is played, it loads only the length and the first picture. */
 export function videoPlayer(source: string, label: string): Element {
   const properties = {
     controls: true,
@@ -18,8 +18,8 @@ export function videoPlayer(source: string, label: string): Element {
 }
 
 /**
- * Rewrites `<video>` elements as images, and frames of other sites as links, which a page turns into frames if its
- * workspace allows the site. Those inside links are left for the sanitizer to remove.
+ * Rewrites `<video>` elements as images, and frames of other sites as links. A page turns such a link into a frame if
+ * its workspace allows the site. Elements inside of links are not rewritten; the sanitizer removes them.
  */
 export function replaceMedia(tree: Root): void {
   visit(tree, 'element', (element) => {

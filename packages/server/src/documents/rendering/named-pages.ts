@@ -2,7 +2,7 @@ import { slug } from 'github-slugger';
 import type MarkdownIt from 'markdown-it';
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs';
 
-/** Attribute of a link that names a page instead of a path, from `[[Name]]`. */
+/** Attribute of a link from `[[Name]]`, which names a page instead of a path. */
 export const pageAttribute = 'data-page';
 
 const imageName = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
@@ -40,7 +40,7 @@ function pushLink(state: StateInline, name: string, label: string | undefined): 
   state.push('link_close', 'a', -1);
 }
 
-/** A numeric label of an image is its width, which pages ignore. Any other label is its alternative text. */
+/** Adds an image. A numeric label is its width, which pages ignore. Any other label is its alternative text. */
 function pushImage(state: StateInline, name: string, label: string | undefined): void {
   const image = state.push('image', 'img', 0);
   image.attrs = [
@@ -52,11 +52,11 @@ function pushImage(state: StateInline, name: string, label: string | undefined):
   image.children = [Object.assign(new state.Token('text', '', 0), { content: alt })];
 }
 
-/** The page name and heading id of `[[Name#Heading]]`. */
+/** Splits `[[Name#Heading]]` into the page name and the heading's id. */
 export function namedTarget(name: string): { readonly name: string; readonly fragment: string } {
   const [page = '', ...headings] = name.split('#');
   const heading = headings.at(-1)?.trim() ?? '';
-  // Blocks (`#^id`) have no id in the HTML, so the link leads to the page.
+  // The HTML has no ids for blocks (`#^id`), so such a link leads to the page.
   const hasHeading = heading !== '' && !heading.startsWith('^');
   return { name: page.trim(), fragment: hasHeading ? `#${encodeURIComponent(slug(heading) || 'section')}` : '' };
 }

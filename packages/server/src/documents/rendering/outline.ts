@@ -8,13 +8,13 @@ import { markdown } from './markdown.js';
 
 /** A heading of a document. */
 export interface Heading {
-  /** 1 to 6. */
+  /** The level, from 1 to 6. */
   readonly level: number;
   /** Its text without markup. */
   readonly text: string;
   /** Its id in the document's page, used after `#` in addresses. */
   readonly id: string;
-  /** The line of the document's text on which it starts, counted from 0. */
+  /** The line on which it starts, counted from 0. */
   readonly line: number;
 }
 
@@ -33,17 +33,20 @@ export interface Outline {
   readonly headings: readonly Heading[];
   /** Number of lines of the front matter. */
   readonly frontMatterLines: number;
-  /** Why text that looks like front matter is not read as such. */
+  /** Why text that looks like front matter cannot be read as such. */
   readonly problem: FrontMatterProblem | null;
 }
 
-/** Longer headings are cut, because parsing time grows with the square of their length. */
+/** Maximum characters of a heading. Longer headings are cut, because parsing takes quadratic time. */
 const longestHeading = 400;
-/** Further headings are ordinary text. */
+/** Maximum headings of a document. Further ones are ordinary text. */
 const mostHeadings = 5_000;
 const longestTitle = 300;
 
-/** Title, front matter and headings of Markdown without rendering: 1 ms for 30 KB. Hostile text can take very long. */
+/**
+ * Reads title, front matter and headings of Markdown without rendering it: 1 ms for 30 KB. Malicious text can take very
+ * long.
+ */
 export function outlinesOf(documents: readonly OutlinedText[]): Outline[] {
   return documents.map(({ path, text }) => {
     const { data, title: named, body, lines, problem } = splitFrontMatter(text);
@@ -63,12 +66,12 @@ function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
-/** The headings of the Markdown, without those in HTML, with the ids that they have everywhere. */
+/** The headings of a Markdown text, except those written in HTML. Their ids are the same wherever they are used. */
 export function headingsOf(body: string): Heading[] {
   const nextId = headingIds();
   const environment = {};
   const tokens: Token[] = [];
-  // Parse blocks only: the inline content between headings is not needed.
+  // Parses blocks only, because the text between headings is not needed.
   markdown.block.parse(body.replace(/\r\n?/g, '\n'), markdown, environment, tokens);
   const headings: Heading[] = [];
   for (const [index, { type, tag, map }] of tokens.entries()) {
@@ -84,8 +87,8 @@ export function headingsOf(body: string): Heading[] {
 }
 
 /**
- * Returns a function that assigns ids to the headings of one document, in order: lower case with hyphens, numbered if
- * repeated.
+ * Returns a function that assigns ids to the headings of one document in order. An id is in lower case, with hyphens,
+ * and numbered if it occurs again.
  */
 export function headingIds(): (text: string) => string {
   const slugger = new GithubSlugger();

@@ -3,7 +3,7 @@ import type { Isolated } from '../isolation/isolated.js';
 import { outlinesOf } from './outline.js';
 import { Outlines } from './outlines.js';
 
-/** Reads outlines in this process. While `fails` is set, tasks with a text that contains "hostile" fail. */
+/** Reads outlines in this process. While `fails` is set, a task fails if one of its inputs contains "hostile". */
 function reading({ fails = true } = {}) {
   const state = { fails, tasks: 0 };
   const isolated = (async (_name: string, documents: Parameters<typeof outlinesOf>[0]) => {
@@ -14,7 +14,7 @@ function reading({ fails = true } = {}) {
   return { outlines: new Outlines(isolated), state };
 }
 
-it('a document whose title cannot be read has its file name, and does not affect others', async () => {
+it('Outlines > uses the file name of a document whose title cannot be read, and other documents are not affected', async () => {
   const { outlines } = reading();
   const documents = [
     { path: 'a/one.md', text: '# One' },
@@ -25,7 +25,7 @@ it('a document whose title cannot be read has its file name, and does not affect
   expect(await outlines.titlesOf('w', documents)).toEqual(['One', 'two.md', 'three.md', 'four.txt']);
 });
 
-it('front matter is read once, but read again after a failure', async () => {
+it('Outlines > reads front matter once, and again only after a failure', async () => {
   const { outlines, state } = reading();
   const document = { path: 'a.md', text: '---\nword: hostile\n---\n', blob: 'b' };
   expect(await outlines.frontMatterOf('w', document)).toBeNull();
@@ -36,7 +36,7 @@ it('front matter is read once, but read again after a failure', async () => {
   expect(state.tasks).toBe(tasks);
 });
 
-it('a document without front matter, and one that is not Markdown, take no task', async () => {
+it('Outlines > starts no task for a document without front matter, or one that is not Markdown', async () => {
   const { outlines, state } = reading();
   expect(await outlines.frontMatterOf('w', { path: 'a.md', text: '# One', blob: 'b' })).toBeNull();
   expect(await outlines.frontMatterOf('w', { path: 'a.yaml', text: '---\na: 1\n---\n', blob: 'c' })).toBeNull();
@@ -44,7 +44,7 @@ it('a document without front matter, and one that is not Markdown, take no task'
   expect(state.tasks).toBe(0);
 });
 
-it('many documents are read in batches', async () => {
+it('Outlines > reads many documents in batches', async () => {
   const { outlines, state } = reading();
   const documents = Array.from({ length: 130 }, (_, n) => ({ path: `${n}.md`, text: `# ${n}` }));
   expect(await outlines.titlesOf('w', documents)).toEqual(documents.map((_, n) => String(n)));

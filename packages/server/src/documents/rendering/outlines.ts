@@ -11,10 +11,10 @@ export interface StoredText extends OutlinedText {
   readonly blob: string;
 }
 
-/** Facts from the start of a document. */
+/** The facts that the start of a document contains. */
 export type Head = Pick<Outline, 'title' | 'frontMatter' | 'problem'>;
 
-/** Documents and characters per task. */
+/** Maximum documents and characters per task. */
 const batchDocuments = 64;
 const batchCharacters = 1024 * 1024;
 const cachedCharacters = 8 * 1024 * 1024;
@@ -28,12 +28,12 @@ export class Outlines {
 
   constructor(private readonly isolated: Isolated) {}
 
-  /** The outline of each document; null for documents that are not Markdown, that failed or took too long. */
+  /** The outline of each document. Null for a document that is not Markdown, or whose task failed or took too long. */
   async of(workspaceId: string, documents: readonly OutlinedText[]): Promise<(Outline | null)[]> {
     const found = new Map<OutlinedText, Outline>();
     for (const batch of batchesOf(documents.filter(({ path }) => isMarkdown(path)))) {
       const isRead = await this.read(workspaceId, batch, found);
-      // Retry one by one, so that a failing document does not affect the others.
+      // Read them one by one, so that a document that fails does not affect the others.
       for (const document of isRead || batch.length === 1 ? [] : batch) {
         await this.read(workspaceId, [document], found);
       }
@@ -50,7 +50,7 @@ export class Outlines {
     );
   }
 
-  /** The titles of documents, read in the same way. */
+  /** The titles of documents, read in the same way as `headsOf`. */
   async titlesOf(workspaceId: string, documents: readonly OutlinedText[]): Promise<string[]> {
     return (await this.headsOf(workspaceId, documents)).map(({ title }) => title);
   }
@@ -65,7 +65,7 @@ export class Outlines {
     return mayHaveFrontMatter(document.text) ? ((await this.headOf(workspaceId, document))?.frontMatter ?? null) : null;
   }
 
-  /** Why the front matter of a stored document cannot be read; null if it can or there is none. */
+  /** Why the front matter of a stored document cannot be read; null if it can be read or there is none. */
   async problemOf(workspaceId: string, document: StoredText): Promise<Outline['problem']> {
     return mayHaveFrontMatter(document.text) ? ((await this.headOf(workspaceId, document))?.problem ?? null) : null;
   }
@@ -98,7 +98,7 @@ export class Outlines {
   }
 }
 
-/** If the isolated processes are overloaded, the document is returned without front matter instead of failing. */
+/** If the isolated processes are overloaded, documents are returned without front matter instead of an error. */
 function unlessRefused(error: unknown): [] {
   if (error instanceof ServiceError) {
     return [];

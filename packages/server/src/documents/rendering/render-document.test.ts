@@ -43,7 +43,7 @@ describe('links in a rendered document', () => {
     },
   );
 
-  it('lead only to pages, whatever is written', () => {
+  it('lead only to pages, whatever the document contains', () => {
     const piece = fc.constantFrom(
       '..',
       '.',
@@ -71,7 +71,7 @@ describe('links in a rendered document', () => {
     );
   });
 
-  it('have line numbers, counted with the front matter', () => {
+  it('have line numbers, which include the lines of the front matter', () => {
     const page = html('---\ntags: [a]\n---\nText\nand [a](a.md)\n\n- [b](b.md)\n- [[C]]\n- [d](#d)\n');
     const lines = [...page.matchAll(/ data-line="(\d+)" href="([^"?]*)/g)].map(([, line, address]) => [line, address]);
     expect(lines).toEqual([
@@ -82,7 +82,7 @@ describe('links in a rendered document', () => {
     ]);
   });
 
-  it('to a heading or anchor of the page ignore case', () => {
+  it('to a heading or anchor of the page ignore upper and lower case', () => {
     const page = html('[a](#Named) [b](#old) [c](#OWN)\n\n## Named\n\n<a name="old"></a>\n\n## Prices {#own}');
     expect(page).toContain('<a data-line="0" href="#named">a</a> <a data-line="0" href="#user-content-old">b</a>');
     expect(page).toContain('<a id="user-content-old"></a>');
@@ -93,7 +93,7 @@ describe('links in a rendered document', () => {
     expect(html('[x](//evil.test/a)')).toContain('href="https://evil.test/a" rel="noopener noreferrer nofollow"');
   });
 
-  it('in the table of contents, the page and the outline have the same ids', () => {
+  it('have the same ids in the table of contents, the page and the outline', () => {
     const words = fc.stringMatching(/^[a-zA-Z0-9 äß*`_$#é-]{0,12}$/);
     const heading = fc
       .tuple(fc.integer({ min: 1, max: 6 }), words)
@@ -114,7 +114,7 @@ describe('links in a rendered document', () => {
         const lines = text.split('\n');
         for (const { id, line, level } of outlineOf(text).headings) {
           expect(toc.find((entry) => entry.id === id)?.level).toBe(level);
-          // Quotes and lists put their markers before the heading.
+          // In quotes and lists, other markers precede the heading.
           expect(lines[line]).toMatch(new RegExp(`^[ >*-]*#{${level}}(?!#)`));
         }
       }),
@@ -129,7 +129,7 @@ describe('images in a rendered document', () => {
     );
   });
 
-  it('from elsewhere are links, because fetching them would reveal the reader', () => {
+  it('from other sites become links, because fetching them would reveal the reader', () => {
     expect(html('![A map](https://x.test/map.png)')).toBe(
       '<p><a href="https://x.test/map.png" rel="noopener noreferrer nofollow">A map</a></p>',
     );
@@ -160,7 +160,7 @@ describe('rendered Markdown', () => {
     expect(page).toContain('aria-label="Back to the text"');
   });
 
-  it('has math as MathML, and shows an invalid formula as written', () => {
+  it('has math as MathML, and shows an invalid formula as source', () => {
     expect(html('$x^2$')).toContain('<msup><mi>x</mi><mn>2</mn></msup>');
     expect(html('$$\n\\frac{1}{2}\n$$')).toContain('display="block"');
     expect(html('$\\nosuch{x}$')).toContain('<code class="math-error"');
@@ -173,13 +173,13 @@ describe('rendered Markdown', () => {
   });
 
   it.each(['$USER/$HOME', 'A$5 or US$ 7', '10$/15$', 'from $5 to $10', '$ 5$', '$5 $', 'a$b$', '$a$b', '$x$5', '1$a$'])(
-    'has %s as it is written',
+    'shows %s as text',
     (text) => {
       expect(html(text)).toBe(`<p>${text}</p>`);
     },
   );
 
-  it.each(['$x$', '($x$)', '$x$, $y$', 'is $a b$.', '**$x$**', '$\\$5$'])('has %s as a formula', (text) => {
+  it.each(['$x$', '($x$)', '$x$, $y$', 'is $a b$.', '**$x$**', '$\\$5$'])('shows %s as a formula', (text) => {
     expect(html(text)).toContain('<math');
   });
 
@@ -247,14 +247,14 @@ describe('the outline of a document', () => {
     expect(outlineOf('# a\n'.repeat(20_000)).headings).toHaveLength(5_000);
   });
 
-  it('has the front matter as JSON, whatever the YAML', () => {
+  it('contains the front matter as JSON, whatever the YAML', () => {
     const { frontMatter } = outlineOf('---\nday: 2026-01-02\nn: .nan\n__proto__: x\n---\n');
     expect(JSON.parse(JSON.stringify(frontMatter))).toEqual(frontMatter);
     expect(Object.getPrototypeOf(frontMatter)).toBe(Object.prototype);
   });
 });
 
-describe('text that is written from right to left', () => {
+describe('rendered text that is written from right to left', () => {
   it.each([
     ['مرحبا', 'p'],
     ['# שלום', 'h1'],

@@ -19,23 +19,25 @@ import { markdown } from './markdown.js';
 import { headingsOf, outlinesOf } from './outline.js';
 import { safeTree } from './safe-tree.js';
 
-/** A text document as shown on a page. */
+/** A text document in the form in which its page shows it. */
 export interface RenderedText {
   readonly title: string;
-  /** Safe HTML: it runs nothing, and fetches only files of its own repo. */
+  /** Safe HTML: it runs no script, and fetches only files of its own repo. */
   readonly html: string;
   readonly toc: readonly TocEntry[];
 }
 
-/** A text to render. Its path (`<repo>/<path>`) determines its type and the base of its links. */
+/** A text to render. Its path (`<repo>/<path>`) determines its type, and what its links are relative to. */
 export interface DocumentText {
   readonly path: string;
   readonly text: string;
-  /** Prefixes of its links; by default the pages and files of documents. */
+  /** URL prefixes for its links. Default: those of the reading pages and files. */
   readonly addresses?: Addresses;
 }
 
-/** Renders a text document. Pure, but time and stack depth depend on the text, so run it where it can be stopped. */
+/**
+ * Renders a text document. A malicious text can take much time and stack, so run it in a process that can be stopped.
+ */
 export function renderDocument(document: DocumentText): RenderedText {
   return isMarkdown(document.path) ? renderMarkdown(document) : renderCode(document);
 }

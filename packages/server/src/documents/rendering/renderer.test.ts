@@ -11,7 +11,7 @@ import { Renderer } from './renderer.js';
 const log = createLog('silent');
 const isolation = createIsolation(log, { timeoutMs: 1_000 });
 const nothingKept: KeptRenderings = { find: async () => undefined, keep: async () => undefined };
-/** Long waits, because the machine that runs the tests can be busy. */
+/** Long waits, because the machine that runs the tests may be busy. */
 const waitMs = { first: 100_000, again: 100_000 };
 const renderer = new Renderer({ isolated: isolation.isolated, log, kept: nothingKept, waitMs });
 afterAll(() => isolation.close());
@@ -20,29 +20,29 @@ function render(text: string, workspaceId = 'a'): ReturnType<typeof renderer.ren
   return renderer.render({ workspaceId, path: 'docs/a.md', text });
 }
 
-it('does not render text nested 20,000 deep, a table of 100,000 cells and text above 1 MiB', async () => {
+it('renderText > refuses text nested 20,000 deep, a table of 100,000 cells and text above 1 MiB', async () => {
   expect(await render('<div>'.repeat(20_000))).toEqual({ html: null, toc: [], reason: 'too_deep' });
   const table = `|${'a|'.repeat(10)}\n|${'-|'.repeat(10)}\n${`|${'1|'.repeat(10)}\n`.repeat(30_000)}`;
-  // The machine determines whether stack or time runs out first.
+  // Either the stack or the time can run out first, depending on the machine.
   expect(await render(table)).toEqual({ html: null, toc: [], reason: expect.stringMatching(/^too_(slow|deep)$/) });
   expect(await render('é'.repeat(600_000))).toEqual({ html: null, toc: [], reason: 'too_large' });
 });
 
-it('answers the request after one of these', async () => {
+it('renderText > serves the next request after a refused text', async () => {
   const hostile = render(`${'*a'.repeat(500_000)}`, 'hostile');
   expect((await render('# Fine', 'other')).html).toContain('Fine');
   expect((await hostile).reason).toBe('too_slow');
   expect((await render('# Fine again', 'hostile')).html).toContain('Fine again');
 });
 
-it('renders or refuses a line of 1 MiB in time', async () => {
+it('renderText > renders or refuses a line of 1 MiB in time', async () => {
   for (const piece of ['x', '[', '$a', '<b', '> ']) {
     const { html, reason } = await render(piece.repeat(1_000_000 / piece.length));
     expect(html === null).toBe(reason !== undefined);
   }
 });
 
-it('does not render the same text at the same path again', async () => {
+it('Renderer > does not render the same text at the same path again', async () => {
   const request = { workspaceId: 'a', path: 'docs/a.md', text: '# One' };
   const first = await renderer.render(request);
   expect(await renderer.render(request)).toBe(first);
@@ -51,7 +51,7 @@ it('does not render the same text at the same path again', async () => {
   expect((await renderer.render({ ...request, text: '# Another' })).html).toContain('Another');
 });
 
-it("the renderer's version is incremented with changes of its HTML", () => {
+it('rendererVersion > is incremented with every change of the HTML', () => {
   const { html } = renderDocument({ path: 'docs/a.md', text: sample });
   expect([rendererVersion, createHash('sha256').update(html).digest('hex').slice(0, 16)]).toMatchInlineSnapshot(`
     [
@@ -65,7 +65,7 @@ const sample = `# A\n\n[b](b.md) [c](../other/c.md) [[D#E]] [[#A]] [own](#own) !
 > [!NOTE] Mind\n> this\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n\n<h2 id="raw">Raw</h2>\n
 ## Named {#own}\n\n[^1]: Note.\n`;
 
-/** Prepared results of processes, in order. A task without a result waits. */
+/** Results of isolated processes, prepared by a test. They are used in order. A task without a result waits. */
 class Processes {
   readonly tasks: string[] = [];
   private readonly waiting: ((outcome: Outcome<unknown>) => void)[] = [];
@@ -99,7 +99,7 @@ function rendererWith(isolated: Isolated, last?: KeptRendering) {
 }
 
 describe('a document that takes long to render', () => {
-  it('is shown in its earlier version, rendered further, and then shown', async () => {
+  it('is shown in its earlier version, while rendering continues', async () => {
     const processes = new Processes();
     const last = { html: '<p>Old</p>', toc: [], isCurrent: false };
     const { renderer: late, kept } = rendererWith(processes.isolated, last);
@@ -111,7 +111,7 @@ describe('a document that takes long to render', () => {
     expect(kept).toEqual([[request.blob, '<p>New</p>']]);
   });
 
-  it('is shown as its headings if nothing is stored', async () => {
+  it('is shown as a list of its headings if no HTML is stored', async () => {
     const processes = new Processes();
     const { renderer: late } = rendererWith(processes.isolated);
     const toc = [{ level: 2, text: 'Known', id: 'known' }];
@@ -119,7 +119,7 @@ describe('a document that takes long to render', () => {
     await processes.end(done);
   });
 
-  it('is never "too complex" because the machine is busy, a process was killed or a workspace has no free slot', async () => {
+  it('is not "too complex" because the machine is busy, a process was killed or no process was free', async () => {
     const processes = new Processes();
     const { renderer: late } = rendererWith(processes.isolated);
     expect((await late.render(request)).reason).toBe('pending');
@@ -132,14 +132,14 @@ describe('a document that takes long to render', () => {
     expect((await busy.renderer.render(request)).reason).toBe('pending');
   });
 
-  it('is shown from stored HTML of the same content, without a process', async () => {
+  it('is shown from stored HTML of the same content, without any task', async () => {
     const processes = new Processes();
     const { renderer: known } = rendererWith(processes.isolated, { html: '<p>Kept</p>', toc: [], isCurrent: true });
     expect(await known.render(request)).toEqual({ html: '<p>Kept</p>', toc: [] });
     expect(processes.tasks).toEqual([]);
   });
 
-  it('that is not stored does not use stored HTML', async () => {
+  it('does not use stored HTML if the text itself is not stored', async () => {
     const processes = new Processes();
     const { renderer: preview } = rendererWith(processes.isolated, { html: '<p>Old</p>', toc: [], isCurrent: true });
     expect(await preview.render({ ...request, blob: undefined })).toMatchObject({ html: null, reason: 'pending' });

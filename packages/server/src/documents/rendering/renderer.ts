@@ -7,7 +7,7 @@ import type { TocEntry } from './decorate.js';
 import type { KeptRendering, KeptRenderings } from './kept-renderings.js';
 import { pending, type Rendering, renderText, type TextToRender } from './rendering.js';
 
-/** A text to render. `blob` is set for the newest version at its path, whose HTML the database stores. */
+/** A text to render. `blob` is set for the newest version at its path, because only its HTML is stored. */
 export interface RenderRequest extends TextToRender {
   readonly blob?: string | undefined;
 }
@@ -20,7 +20,7 @@ export interface RendererDependencies {
   readonly waitMs?: RenderWait;
 }
 
-/** How long a reader waits for HTML, without and with an earlier version to show instead. */
+/** How long a reader waits for HTML: without an earlier version (`first`), and with one to show instead (`again`). */
 interface RenderWait {
   readonly first: number;
   readonly again: number;
@@ -29,19 +29,19 @@ interface RenderWait {
 const cachedCharacters = 16 * 1024 * 1024;
 /** How long a failure is cached. */
 const failureKeptMs = 60_000;
-/** `first` exceeds the time limit of a task, so that an idle machine returns the refusal itself. */
+/** `first` is longer than the time limit of a task, so that on an idle machine the reader gets the final reason. */
 const usualWaitMs: RenderWait = { first: 4_500, again: 1_500 };
 
-/** A document that is being rendered. Its headings are known before its HTML. */
+/** A rendering in progress. Its headings are known before its HTML. */
 interface Job {
   toc: readonly TocEntry[];
   done: Promise<Rendering>;
 }
 
 /**
- * Renders documents in isolated processes, so that no text can stop or delay the service. Each text is rendered once
- * for all simultaneous requests. Readers are answered within seconds; longer renderings continue and are `pending`
- * until then.
+ * Renders documents in isolated processes, so that no text can stop or delay the service. Simultaneous requests for the
+ * same text share one rendering. Readers are answered within seconds: if rendering takes longer, it continues, and the
+ * document is `pending` until then.
  */
 export class Renderer {
   private readonly cache = new LRUCache<string, Rendering>({
@@ -56,7 +56,7 @@ export class Renderer {
     this.waitMs = dependencies.waitMs ?? usualWaitMs;
   }
 
-  /** A text as HTML. While it is `pending`: the last good HTML of its document, or its headings. */
+  /** Returns a text as HTML. While it is `pending`, returns the last good HTML of its document, or its headings. */
   async render(request: RenderRequest): Promise<Rendering> {
     const key = keyOf(request);
     const known = this.cache.get(key);
@@ -77,7 +77,7 @@ export class Renderer {
     return last === undefined ? pending(job.toc) : { html: last.html, toc: last.toc, reason: 'pending' };
   }
 
-  /** Renders a document before its first reader, without a limit on waiting. */
+  /** Renders a document before someone reads it, without a limit on waiting. */
   async prepare(request: RenderRequest): Promise<void> {
     if ((await this.keptFor(request))?.isCurrent !== true) {
       await this.start(request, keyOf(request)).done;
@@ -95,7 +95,7 @@ export class Renderer {
 
   private start(request: RenderRequest, key: string): Job {
     const known = this.jobs.get(key);
-    // The job may have ended while the stored HTML was read.
+    // The rendering may have ended while the stored HTML was read.
     const ended = this.cache.get(key);
     if (known !== undefined || ended !== undefined) {
       return known ?? { toc: [], done: Promise.resolve(ended as Rendering) };
@@ -105,7 +105,7 @@ export class Renderer {
       job.toc = toc;
     });
     job.done = rendered.then((rendering) => this.finish(request, key, rendering)).finally(() => this.jobs.delete(key));
-    // Without a waiting reader, a failure would be an unhandled rejection. The next reader retries.
+    // If no reader waits, a failure would be an unhandled rejection. The next reader tries again.
     job.done.catch(() => undefined);
     this.jobs.set(key, job);
     return job;
@@ -133,7 +133,7 @@ async function withinTime<Result>(work: Promise<Result>, ms: number): Promise<Re
   return Promise.race([work, late]).finally(() => ended.abort());
 }
 
-/** The cache key of a text: callers who send the same text share the HTML. */
+/** The cache key of a text. Callers who send the same text share its HTML. */
 function keyOf({ workspaceId, path, text }: TextToRender): string {
   return `${workspaceId} ${createHash('sha1').update(text).digest('hex')} ${path}`;
 }

@@ -6,12 +6,15 @@ import type { TocEntry } from './decorate.js';
 import { isMarkdown } from './file-kinds.js';
 
 /**
- * Why a document has no current HTML. `pending`: it is being rendered, and the HTML, if any, is of an earlier version.
- * The others are limits of rendering: above 1 MiB, over 3 s of work, or nested too deep.
+ * Why a document has no current HTML. `pending` means that it is being rendered; if there is HTML, it is of an earlier
+ * version. The others are limits of rendering: more than 1 MiB, more than 3 s of work, or nested too deeply.
  */
 export type UnrenderedReason = 'pending' | 'too_large' | 'too_slow' | 'too_deep';
 
-/** A rendered document with its title. If `reason` is set, `html` is null and there is no title. */
+/**
+ * A rendered document with its title. If `reason` is set, `html` is null or of an earlier version, and there is no
+ * title.
+ */
 export interface Rendering {
   readonly title?: string;
   readonly html: string | null;
@@ -19,7 +22,9 @@ export interface Rendering {
   readonly reason?: UnrenderedReason;
 }
 
-/** A text to render for a workspace. Its path (`<repo>/<path>`) determines its type and the base of its links. */
+/**
+ * A text to render for a workspace. Its path (`<repo>/<path>`) determines its type, and what its links are relative to.
+ */
 export interface TextToRender {
   readonly workspaceId: string;
   readonly path: string;
@@ -28,14 +33,14 @@ export interface TextToRender {
 
 const longestTextBytes = 1024 * 1024;
 
-/** A document that is not rendered yet, with its known headings. */
+/** The result for a document that is not rendered yet, with its known headings. */
 export function pending(toc: readonly TocEntry[]): Rendering {
   return { html: null, toc, reason: 'pending' };
 }
 
 /**
- * Renders a text, without a limit on waiting. `outlined` receives its headings first. Returns `pending` if the
- * workspace has too many tasks or the machine too little time to try.
+ * Renders a text, however long it takes. Calls `outlined` with its headings first. Returns `pending` if the workspace
+ * has too many tasks, or if the machine is too busy.
  */
 export async function renderText(
   isolated: Isolated,
@@ -49,7 +54,7 @@ export async function renderText(
     if (isMarkdown(path)) {
       const outline = await isolated('outlines', [{ path, text }], workspaceId);
       if ('lost' in outline && outline.lost === 'late') {
-        // Rendering would take even longer than the outline did.
+        // Rendering would take even longer than reading the outline, which was too slow.
         return { html: null, toc: [], reason: 'too_slow' };
       }
       outlined(headingsOf(outline));
@@ -74,7 +79,7 @@ function headingsOf(outcome: Outcome<TaskAnswer<'outlines'>>): TocEntry[] {
   return headings.map(({ level, text: words, id }) => ({ level, text: words, id }));
 }
 
-/** Retries once: a process that ended without an error may have been killed by the system. */
+/** Runs the task, and once more if its process ended without an error: the system may have killed it. */
 async function attempt(isolated: Isolated, { workspaceId, path, text }: TextToRender) {
   const first = await isolated('render', { path, text }, workspaceId);
   const isUnclear = 'lost' in first && first.lost === 'failed' && first.error === undefined;

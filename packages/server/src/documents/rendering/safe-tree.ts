@@ -5,7 +5,7 @@ import { replaceMedia } from './media.js';
 
 type Attributes = NonNullable<Schema['attributes']>;
 
-/** Attributes that GitHub allows but documents do not need: they affect forms, focus and names. */
+/** Attributes that GitHub allows but documents do not need. They affect forms, focus and names. */
 const useless = new Set([
   'accept',
   'acceptCharset',
@@ -31,7 +31,7 @@ const heading: Attributes = Object.fromEntries(
   ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, ['dataLine']]),
 );
 
-/** GitHub's schema without anything that could fetch or confuse, plus what our Markdown adds. */
+/** GitHub's schema without everything that could fetch or mislead, plus the elements that our Markdown produces. */
 const schema: Schema = {
   ...defaultSchema,
   attributes: {
@@ -47,11 +47,11 @@ const schema: Schema = {
     ul: [],
   },
   tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'),
-  // Their content is not readable text, and browsers parse it differently depending on its position.
+  // The content of these elements is not readable text. Browsers parse it differently depending on its position.
   strip: ['script', 'style', 'template', 'iframe', 'noembed', 'noframes', 'noscript', 'object', 'svg', 'math', 'xmp'],
 };
 
-/** Sanitizes a tree: nothing in the result can run, fetch, submit, or impersonate the surrounding page. */
+/** Sanitizes a tree: nothing in the result can run, fetch, submit, or imitate the page around it. */
 export function safeTree(tree: Root): Root {
   visit(tree, { type: 'element', tagName: 'a' }, nameById);
   replaceMedia(tree);
@@ -59,7 +59,7 @@ export function safeTree(tree: Root): Root {
   return safe.type === 'root' ? safe : { type: 'root', children: [] };
 }
 
-/** Turns `<a name>` into an id, which receives a prefix and cannot collide with names of the surrounding page. */
+/** Converts `<a name>` to an id. Ids get a prefix, so they cannot collide with names of the page around it. */
 function nameById({ properties }: Element): void {
   properties['id'] ??= properties['name'];
 }
@@ -93,7 +93,7 @@ const mathSchema: Schema = {
   },
 };
 
-/** Sanitizes the MathML of KaTeX to presentational elements. */
+/** Sanitizes the MathML that KaTeX generates. Only presentational elements are kept. */
 export function safeMath(tree: Root): Root {
   const safe = sanitize(tree, mathSchema);
   return safe.type === 'root' ? safe : { type: 'root', children: [] };

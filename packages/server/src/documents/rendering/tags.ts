@@ -1,7 +1,7 @@
-/** Tags in the form of rendering and pages: quoted attributes, and no quote in a value. */
+/** Matches tags as rendering and pages write them: values are in double quotes and contain no quote. */
 const tags = /<[a-z][a-z0-9-]*(?:\s+[^\s=<>"]+(?:="[^"]*")?)*\s*\/?>/g;
 
-/** Applies `change` to every tag of the HTML. Text that only looks like an attribute is unchanged. */
+/** Applies `change` to every tag of the HTML. Text that only looks like a tag is not changed. */
 export function withTags(html: string, change: (tag: string) => string): string {
   return html.replace(tags, change);
 }

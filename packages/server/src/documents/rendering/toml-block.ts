@@ -1,14 +1,14 @@
 import { parse, TomlError } from 'smol-toml';
 import { deepest, type ReadBlock, tooDeep } from './front-matter-problem.js';
 
-/** Reads TOML front matter. A block with any error is not read at all. */
+/** Reads TOML front matter. If the block contains any error, none of it is used. */
 export function readToml(text: string): ReadBlock {
   try {
     const table = parse(text, { maxDepth: deepest });
     if (nestsDeeperThan(deepest, table)) {
       return tooDeep;
     }
-    // Convert through JSON: dates become text, and numbers without a JSON form null.
+    // JSON converts dates to text, and numbers that JSON cannot express to null.
     const data = JSON.parse(JSON.stringify(table)) as Record<string, unknown>;
     const { title } = data;
     return { data, ...(typeof title === 'object' || title === undefined ? {} : { title: String(title) }) };
@@ -23,7 +23,7 @@ export function readToml(text: string): ReadBlock {
   }
 }
 
-/** Checked separately, because dotted keys nest tables without brackets. */
+/** Checked on the result, because dotted keys nest tables without brackets. */
 function nestsDeeperThan(most: number, table: unknown): boolean {
   let level: unknown[] = [table];
   for (let depth = 0; level.length > 0; depth += 1) {

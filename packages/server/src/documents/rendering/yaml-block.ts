@@ -1,11 +1,13 @@
 import { type CST, type Document, isAlias, isMap, isScalar, LineCounter, Parser, parseDocument } from 'yaml';
 import { deepest, type ReadBlock, tooDeep } from './front-matter-problem.js';
 
-/** Keys of prose between two rules, which is not meant as front matter: a sentence after a colon. */
+/** Matches keys of prose between two rules, such as a sentence with a colon, which is not front matter. */
 const proseKey = /^\p{Lu}|\s/u;
 const knownKeys = /^(?:title|description|summary|author|date|tags|aliases|category|lang|layout|slug|weight)$/i;
 
-/** Reads YAML front matter. A mapping with any error is not read at all, so that no value is half of what was meant. */
+/**
+ * Reads YAML front matter. If the mapping contains any error, none of it is used, because a value could be incomplete.
+ */
 export function readYaml(text: string): ReadBlock {
   try {
     if (nestsDeeperThan(deepest, new Parser().parse(text))) {
@@ -13,7 +15,7 @@ export function readYaml(text: string): ReadBlock {
     }
     return readDocument(text);
   } catch (error) {
-    // For an alias that contains itself or expands too far.
+    // Thrown for an alias that contains itself or expands too far.
     return {
       problem: { line: 1, column: 1, message: sentence(error instanceof Error ? error.message : String(error)) },
     };
@@ -38,19 +40,19 @@ function readDocument(text: string): ReadBlock {
   if (document.contents !== null && !isMap(document.contents)) {
     return {};
   }
-  // Convert through JSON, because an alias can create a value that contains itself.
+  // JSON is checked too, because an alias can create a value that contains itself.
   const data = JSON.parse(JSON.stringify(document.toJS() ?? {})) as Record<string, unknown>;
   return isProse(data) ? {} : { data, ...titleOf(document) };
 }
 
-/** `Note: the shop is closed.` between two rules is text, which must not disappear. */
+/** Whether the block is prose. `Note: the shop is closed.` between two rules is text, which must stay visible. */
 function isProse(data: Readonly<Record<string, unknown>>): boolean {
   const [[key, value] = ['', undefined], ...others] = Object.entries(data);
   const isSentence = typeof value === 'string' && /\S\s+\S/.test(value);
   return others.length === 0 && isSentence && proseKey.test(key) && !knownKeys.test(key);
 }
 
-/** A numeric title is used as written: 1.10 is not 1.1. */
+/** A title that is a number is used as written, because 1.10 and 1.1 are different titles. */
 function titleOf(document: Document): Pick<ReadBlock, 'title'> {
   const node: unknown = document.get('title', true);
   const value = isAlias(node) ? node.resolve(document) : node;
@@ -64,7 +66,7 @@ function sentence(message: string): string {
   return `${message.split('\n')[0]?.replace(/[.:\s]+$/, '') ?? ''}. Quote a value that contains a colon or a quote`;
 }
 
-/** Whether collections in the syntax tree nest deeper than `most`. The tree is built without recursion. */
+/** Whether collections in the syntax tree are nested deeper than `most`. Not recursive, so any depth is safe. */
 function nestsDeeperThan(most: number, tokens: Iterable<CST.Token>): boolean {
   let level: CST.Token[] = [...tokens].flatMap((token) => (token.type === 'document' ? (token.value ?? []) : []));
   for (let depth = 0; level.length > 0; depth += 1) {

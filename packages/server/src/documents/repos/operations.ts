@@ -105,7 +105,7 @@ async function shown(transaction: Transaction, { context, principal, dependencie
   return { ...present(context, rights, { listing, documents }), workspace: context.workspaceReference };
 }
 
-/** Callers who could write to a repo see it, even if it has nothing that they can read. */
+/** Whether a caller sees a repo that contains nothing it can read. True if it could write to the repo. */
 function showsEmpty(rights: Rights, repo: string): boolean {
   return rights.unconfined || rights.couldWriteIn(repo);
 }

@@ -11,7 +11,7 @@ export async function insertRepo(
   );
 }
 
-/** Renames or describes a repo. Undefined keeps the value; null removes the description. */
+/** Changes a repo's name or description. Undefined keeps the value; null removes the description. */
 export async function updateRepo(
   transaction: Transaction,
   id: string,

@@ -2,13 +2,13 @@ import { limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 
-/** The operations that these build on. */
+/** The operations that these are built from. */
 interface AssistantDependencies {
   readonly search: Operation<'documents.search'>;
   readonly read: Operation<'documents.read'>;
 }
 
-/** Search and fetch in the form that hosted assistants call: the same operations in other shapes. */
+/** Search and fetch in the format that hosted assistants expect. They call the usual operations. */
 export function assistantOperations({ search, read }: AssistantDependencies) {
   const find: Operation<'documents.find'> = async (context, principal, { query: { query } }) => {
     const body = { query, limit: limits.documentSearchMax };

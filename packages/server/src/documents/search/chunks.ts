@@ -1,15 +1,15 @@
 import { nameOf } from '../model/path.js';
 import type { Outline } from '../rendering/index.js';
 
-/** Must be incremented with every change to how documents are cut. */
+/** Increment this with every change to how documents are split into chunks. */
 export const cutter = 1;
 
-/** Limit of a chunk, in UTF-16 units. */
+/** Maximum length of a chunk, in UTF-16 units. */
 const chunkCharacters = 1_600;
-/** The rest of a longer document is stored and shown, but not searched. */
+/** Maximum searched characters of a document. The rest is stored and shown, but cannot be found. */
 export const searchedCharacters = 1_000_000;
 
-/** A piece of a document, the unit of search. */
+/** A part of a document, the unit of search. */
 export interface Chunk {
   /** The heading above it; null before the first. */
   readonly heading: string | null;
@@ -20,16 +20,16 @@ export interface Chunk {
   readonly length: number;
 }
 
-/** A document's text; null if it is not text and is found only by its name. */
+/** A document's text. Null if it is not text; then it is found only by its name. */
 export interface CutDocument {
   readonly path: string;
   readonly text: string | null;
 }
 
-/** The lines at which a document is cut, from its outline. */
+/** The parts of an outline that determine where a document is split. */
 export type CutLines = Pick<Outline, 'headings' | 'frontMatterLines'>;
 
-/** Cuts a text at its headings, if its outline is known, and longer sections at paragraphs or lines. */
+/** Splits a text at its headings, if its outline is known, and long sections at paragraphs or lines. */
 export function cutText(text: string | null, outline: CutLines | null): Chunk[] {
   const searched = text?.slice(0, searchedCharacters) ?? '';
   const chunks = sectionsOf(searched, outline).flatMap((section) => cutSection(searched, section));
@@ -37,8 +37,8 @@ export function cutText(text: string | null, outline: CutLines | null): Chunk[] 
 }
 
 /**
- * The words of a chunk with those of its title and heading: `indexed` is searched, `embedded` is the input of its
- * vector.
+ * The words of a chunk, with those of its title and heading. `indexed` is searched; the vector is computed from
+ * `embedded`.
  */
 export function wordsOf(
   { path, text }: CutDocument,
@@ -46,7 +46,8 @@ export function wordsOf(
   chunk: Chunk,
 ): { indexed: string; embedded: string } {
   const body = text?.slice(chunk.start, chunk.start + chunk.length) ?? '';
-  // Vectors are stored by content, so a title that is only the file name must not be part of their input.
+  // Vectors are stored by content. The same content can have several file names, so these must not be part of the
+  // input.
   const ownTitle = title === nameOf(path) ? null : title;
   return { indexed: joined([title, chunk.heading], body), embedded: joined([ownTitle, chunk.heading], body) };
 }
@@ -92,7 +93,7 @@ function cutSection(text: string, { heading, anchor, start, end }: Section): Chu
   return chunks;
 }
 
-/** The best end of a piece: after a paragraph, a line or a word, and never within a surrogate pair. */
+/** The best position to end a chunk: after a paragraph, a line or a word, and never within a surrogate pair. */
 function endOfPiece(piece: string): number {
   const least = chunkCharacters / 2;
   for (const gap of ['\n\n', '\n', ' ']) {

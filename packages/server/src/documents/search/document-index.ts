@@ -5,7 +5,7 @@ import type { ThreadIndex } from '../../search-runtime/host.js';
 import type { Steps } from '../../search-runtime/time-slices.js';
 import { type Chunk, type CutLines, cutText, wordsOf } from './chunks.js';
 
-/** A stored vector of a chunk, with the range of the text that it was computed from. */
+/** A stored vector of a chunk, with the range of text from which it was computed. */
 export interface KnownVector {
   readonly n: number;
   readonly start: number;
@@ -13,19 +13,20 @@ export interface KnownVector {
   readonly vector: Uint8Array;
 }
 
-/** A document to index. `id` is that of its entry. */
+/** A document to index. `id` is the id of its entry. */
 export interface NewDocument {
   readonly id: number;
   readonly path: string;
   readonly title: string;
   readonly text: string | null;
-  /** Null if it is cut as plain text. */
+  /** Null if it is split as plain text. */
   readonly outline: CutLines | null;
   readonly vectors: readonly KnownVector[];
 }
 
 /**
- * A chunk without a stored vector: with the vector computed here, or null. `embedded` is the input to compute it from.
+ * A chunk that had no stored vector. `vector` is the one computed here, or null. `embedded` is the input to compute it
+ * from.
  */
 export interface NewChunk extends Chunk {
   readonly id: number;
@@ -35,11 +36,12 @@ export interface NewChunk extends Chunk {
 }
 
 /**
- * A query. `readable` are the documents that the caller may read, `wanted` those of them to search; one bit per entry.
+ * A query. `readable` are the documents that the caller may read, and `wanted` those of them to search. Both have one
+ * bit per entry.
  */
 export interface DocumentQuery {
   readonly text: string;
-  /** Null if it could not be computed. */
+  /** The vector of the query; null if it could not be computed. */
   readonly vector: Float32Array | null;
   readonly readable: Uint32Array;
   readonly wanted: Uint32Array;
@@ -53,13 +55,15 @@ export interface DocumentHit extends Chunk {
   readonly cosine: number | null;
 }
 
-/** Ranked chunks per wanted document, and for a second attempt if a few long documents filled the first. */
+/**
+ * How many chunks per wanted document are ranked. The second value is used if few long documents fill the first result.
+ */
 const chunksPerDocument = [4, 64] as const;
 
-/** Cached sets of documents' chunks. */
+/** Maximum cached sets of chunks. */
 const documentSetsKept = 64;
 
-/** The chunks of a set of documents, one bit per slot of the index. */
+/** The chunks of a set of documents, with one bit per position in the index. */
 interface ChunkSlots {
   readonly slots: Bitset;
   /** Whether the set contains all chunks. */
@@ -73,13 +77,13 @@ interface IndexedDocument {
   readonly chunks: readonly Chunk[];
 }
 
-/** The chunks of a workspace's documents in memory. Only a cache of the database. */
+/** The chunks of a workspace's documents, in memory. They are a cache of the database. */
 export class DocumentIndex implements ThreadIndex {
   private readonly index: CollectionIndex;
   private readonly documents = new Map<number, IndexedDocument>();
-  /** For each slot of the index, the id of the document whose chunk is or was in it. */
+  /** For each position of the index, the id of the document whose chunk is or was stored there. */
   private readonly documentIds: number[] = [];
-  /** By the bits of the documents, until the next change. */
+  /** Sets of chunks by the bits of their documents. Cleared at the next change. */
   private readonly slotsByDocuments = new LRUCache<string, ChunkSlots>({ max: documentSetsKept });
 
   constructor(readonly embedderId: string) {
@@ -99,7 +103,7 @@ export class DocumentIndex implements ThreadIndex {
     return this.index.embedderIds;
   }
 
-  /** Indexes documents chunk by chunk. Returns the chunks that had no stored vector. */
+  /** Indexes documents, one chunk at a time. Returns the chunks that had no stored vector. */
   async *put(documents: readonly NewDocument[]): Steps<NewChunk[]> {
     const added: NewChunk[] = [];
     for (const document of documents) {
@@ -157,7 +161,8 @@ export class DocumentIndex implements ThreadIndex {
       const hits = this.index.hits({
         text,
         vector,
-        // Omit a full slice: counting within a slice is slower than using the index's counts.
+        // If all chunks are searched, no slice is passed: counting within a slice is slower than the index's own
+        // counts.
         ...(within.isAll ? {} : { slice: within.slots }),
         ...(among === within ? {} : { mask: among.slots }),
         limit: chunks,
@@ -208,7 +213,8 @@ export class DocumentIndex implements ThreadIndex {
   }
 }
 
-// Ties are sorted by this id, so it starts with the path: the rest depends on what others wrote.
+// Hits of equal score are sorted by this id. It starts with the path, because the other parts depend on what others
+// wrote.
 function chunkId(path: string, id: number, n: number): string {
   return `${path}\0${String(n).padStart(6, '0')}\0${id}`;
 }

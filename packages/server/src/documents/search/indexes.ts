@@ -20,15 +20,15 @@ export interface IndexDependencies extends Pick<SearchRuntime, 'embedders' | 'ca
   readonly clock: () => Date;
 }
 
-/** Documents per batch. A search waits for at most one batch of them. */
+/** Documents per batch. A search waits for one batch at most. */
 const batchDocuments = 16;
 const batchBytes = 512 * 1024;
-/** Delay after a provider's failure before the next search tries it again. */
+/** How long after a provider's failure it is called again. */
 const retryMs = 60_000;
-/** Larger files are found by their names alone. */
+/** Maximum size of files whose content is searched. Larger files are found by their names alone. */
 const searchedBytes = 4 * 1024 * 1024;
 
-/** A found chunk, and its document as listed. */
+/** A chunk that was found, and the entry of its document. */
 export interface Found {
   readonly hit: DocumentHit;
   readonly entry: Entry;
@@ -36,27 +36,27 @@ export interface Found {
 
 interface WorkspaceState {
   readonly remote: RemoteIndex<DocumentIndex>;
-  /** The listings at the latest search. */
+  /** The listings that the latest search saw. */
   seen: readonly RepoListing[];
   /** Their entries by id. */
   present: ReadonlyMap<number, Entry>;
   /** Ids of the indexed entries. */
   readonly indexed: Set<number>;
-  /** Indexed entries whose documents are gone. */
+  /** Entries in the index whose documents do not exist. */
   gone: Set<number>;
   /** Entries that are not indexed yet, by id. */
   missing: Map<number, Entry>;
-  /** Entries whose vectors a provider failed to compute, found by their words until `retryAt`. */
+  /** Entries without vectors, because a provider failed. They are found by their words until `retryAt`. */
   readonly failed: Map<number, Entry>;
   retryAt: number;
   running: Promise<void> | undefined;
-  /** Whether everything has been indexed once. */
+  /** Whether all documents have been indexed once. */
   complete: boolean;
 }
 
 /**
- * The search indexes of this process. Listed documents are cut, embedded and indexed in the background. Vectors are
- * stored by content.
+ * The document indexes of this process. Listed documents are split, embedded and indexed in the background. Vectors are
+ * stored in the database by content.
  */
 export class DocumentIndexes {
   private readonly workspaces = new Map<string, WorkspaceState>();
@@ -65,8 +65,8 @@ export class DocumentIndexes {
   constructor(private readonly dependencies: IndexDependencies) {}
 
   /**
-   * Updates a workspace's index to the listings. `running` resolves when that is done, and is undefined if nothing is
-   * to do. If `complete`, a search finds all but the latest writes.
+   * Brings a workspace's index up to date with the listings. `running` resolves when that is done; it is undefined if
+   * nothing has to be done. `complete` means that a search finds everything except the latest writes.
    */
   follow(
     workspaceId: string,
@@ -156,7 +156,7 @@ export class DocumentIndexes {
     }
   }
 
-  /** Fetches, cuts, embeds and indexes documents of one repo. */
+  /** Reads, splits, embeds and indexes documents of one repo. */
   private async index(workspaceId: string, state: WorkspaceState, batch: readonly Entry[]): Promise<void> {
     const repoId = batch[0]?.repo.id;
     if (repoId === undefined) {
@@ -186,7 +186,7 @@ export class DocumentIndexes {
       keepVectors(transaction, { repoId, embedderId }, unique(kept)),
     );
     if (made !== chunks) {
-      // They were indexed without vectors, which are stored by this point.
+      // The vectors are stored by now, so index the documents again with them.
       const again = await this.load(workspaceId, repoId, batch);
       await state.remote.call('put', again);
     }
@@ -213,7 +213,7 @@ export class DocumentIndexes {
       ]);
       return batch.flatMap(({ id, path, row }) => {
         const document = documents.get(path);
-        // Skip documents changed since they were listed: they return as another entry.
+        // Skip a document that changed after it was listed. Its new version is another entry.
         if (document?.blob.toString('hex') !== row.blob) {
           return [];
         }
@@ -225,7 +225,7 @@ export class DocumentIndexes {
   }
 
   /**
-   * Adds a provider's vectors to chunks if the thread cannot compute them. A chunk without a vector is found by its
+   * Adds a provider's vectors to chunks, if the thread cannot compute them. A chunk without a vector is found by its
    * words.
    */
   private async embedded(chunks: readonly NewChunk[]): Promise<readonly NewChunk[]> {
@@ -241,7 +241,7 @@ export class DocumentIndexes {
   }
 }
 
-/** Records changes of the listings. The same array contains the same entries. */
+/** Records what changed in the listings. If an array is the same object, its entries are unchanged. */
 function look(state: WorkspaceState, listings: readonly RepoListing[]): void {
   const { seen, indexed } = state;
   if (listings.length === seen.length && listings.every(({ entries }, index) => entries === seen[index]?.entries)) {
@@ -257,7 +257,7 @@ function look(state: WorkspaceState, listings: readonly RepoListing[]): void {
   }
 }
 
-/** Marks entries without vectors as missing again once `retryAt` has passed. */
+/** Marks entries without vectors as missing again when `retryAt` has passed. */
 function retry(state: WorkspaceState, now: number): void {
   if (state.failed.size > 0 && now >= state.retryAt) {
     state.retryAt = now + retryMs;
@@ -271,7 +271,7 @@ function isThere({ missing, gone }: WorkspaceState): boolean {
   return missing.size === 0 && gone.size === 0;
 }
 
-/** Unindexed entries of one repo, up to the limit of one call. */
+/** Up to one batch of entries of the same repo that are not indexed yet. */
 function nextBatch({ missing }: WorkspaceState): Entry[] {
   const batch: Entry[] = [];
   let bytes = 0;
@@ -290,7 +290,7 @@ function blobOf({ row }: Entry): Buffer {
   return Buffer.from(row.blob, 'hex');
 }
 
-/** Removes duplicates: the same content at two paths is stored once. */
+/** Removes duplicates, because the same content at two paths is stored once. */
 function unique(chunks: readonly KeptChunk[]): KeptChunk[] {
   return [...new Map(chunks.map((chunk) => [`${chunk.blob.toString('hex')} ${chunk.n}`, chunk])).values()];
 }

@@ -16,9 +16,9 @@ import type { DocumentHit } from './document-index.js';
 import type { DocumentIndexes, Found } from './indexes.js';
 import { QueryWords, snippetOf } from './snippet.js';
 
-/** How long a search waits until its workspace's index is built or updated. */
+/** How long a search waits for its workspace's index to be built or brought up to date. */
 const patienceMs = 3_000;
-/** A chunk without a word of the query is a result only from this cosine on. */
+/** A chunk that contains no word of the query is a result only if its cosine is at least this. */
 const leastCosine = 0.35;
 
 type Result = AnswerOf<'documents.search'>['results'][number];
@@ -28,7 +28,7 @@ export interface SearchDependencies extends ListingDependencies {
   readonly indexes: DocumentIndexes;
 }
 
-/** Searches within what the caller may read; other documents do not influence the results. */
+/** Searches the documents that the caller may read. Other documents do not influence the results. */
 export function searchOperation(dependencies: SearchDependencies): Operation<'documents.search'> {
   return async (context, principal, { body }) => {
     const { all, readable } = await readableEntries(dependencies, context, principal);
@@ -76,7 +76,7 @@ function unindexed(): ServiceError {
   return errors.unavailable('The documents are being indexed: search again shortly.');
 }
 
-/** Turns hits into results, after the transaction has found their documents readable and unchanged. */
+/** Converts hits to results. The transaction has checked that their documents are readable and unchanged. */
 function showHits(
   { context, principal }: Caller,
   { found, query }: { readonly found: readonly Found[]; readonly query: QueryWords },
@@ -97,7 +97,7 @@ function showHits(
   });
 }
 
-/** The stored documents by whole path. */
+/** The stored documents by path, including the repo. */
 function documentsOf(transaction: Transaction, found: readonly Found[]): Promise<Map<string, StoredDocument>> {
   const locations = found.map(({ entry: { repo, row } }) => ({ repo: repo.name, path: row.path }));
   return readStoredDocuments(transaction, locations);
@@ -130,7 +130,7 @@ function resultOf(
   };
 }
 
-/** Cached by identity: lists of entries are the same arrays until the next write. */
+/** Cached by array identity: until the next write, lists of entries are the same arrays. */
 const knownBits = new WeakMap<readonly Entry[], Bitset>();
 
 /** One bit for each entry of the lists. */

@@ -11,7 +11,7 @@ let service: TestService;
 let fixture: DocumentsFixture;
 let isUp = false;
 
-/** An embedding provider that can be switched off. */
+/** An embedding provider that the test can switch off. */
 const provider = createServer(async (request, response) => {
   const { input } = JSON.parse(await text(request));
   const vectors = await builtinEmbedder.embed(input);
@@ -35,7 +35,7 @@ afterAll(async () => {
   provider.close();
 });
 
-it('documents are found by their words while the provider is down, and by meaning once it is back', async () => {
+it('documents.search > finds documents by words while the provider is down, and by meaning when it is back', async () => {
   await fixture.put('handbook/garage.md', '# Parking\n\nThe garage opens at six.\n');
   const relevance = async () => {
     const { body } = await fixture.call('POST', '/documents/search', { query: 'garage opens' });

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { cutter } from './chunks.js';
 import type { KnownVector } from './document-index.js';
 
-/** Stored vectors of contents of a repo by an embedder, by hexadecimal blob. */
+/** The stored vectors that an embedder computed for contents of a repo, by hexadecimal blob. */
 export async function loadVectors(
   transaction: Transaction,
   { repoId, embedderId }: { readonly repoId: string; readonly embedderId: string },
@@ -25,7 +25,7 @@ export async function loadVectors(
   return vectors;
 }
 
-/** A chunk with its vector, to be stored for other processes. */
+/** A chunk and its vector, stored so that other processes need not compute it. */
 export interface KeptChunk extends KnownVector {
   readonly blob: Buffer;
   readonly heading: string | null;
@@ -70,7 +70,7 @@ export async function keepVectors(
   );
 }
 
-/** The offset of each part after concatenation, counted from 1. */
+/** The offset of each part in their concatenation, counted from 1. */
 function starts(lengths: readonly number[]): number[] {
   let end = 1;
   return lengths.map((length) => {

@@ -25,7 +25,7 @@ describe('documents.search', () => {
     expect(first.relevance).toBeGreaterThan(0);
   });
 
-  it('finds short documents next to a long one on one other topic', async () => {
+  it('finds short documents although one long document about another topic has many chunks', async () => {
     const long = Array.from({ length: 60 }, (_, n) => `## Ferry ${n}\n\nThe ferry of line ${n} leaves at ${n}.\n`);
     await fixture.put('handbook/ferries.md', `# Ferries\n\n${long.join('\n')}`);
     await fixture.put('handbook/harbour.md', '# Harbour\n\nBeside cranes and sheds there is a small ferry too.\n');
@@ -34,7 +34,7 @@ describe('documents.search', () => {
     expect(paths).toEqual(['handbook/ferries.md', 'handbook/harbour.md']);
   });
 
-  it('stays below its prefix', async () => {
+  it('searches only below its prefix', async () => {
     const { results } = await search(fixture.workspace.token, { query: 'bread receipts hotel', prefix: 'course/' });
     expect(results.map(({ path }: { path: string }) => path)).toEqual(['course/lesson-1.md']);
   });
@@ -47,7 +47,7 @@ describe('documents.search', () => {
     expect((await search(token, { query: 'garage' })).results[0]).toMatchObject({ path: 'handbook/new.md' });
   });
 
-  it('stops finding deleted, moved and re-scoped documents at the next request', async () => {
+  it('does not find deleted, moved or newly hidden documents from the next request on', async () => {
     await fixture.put('course/gone.md', '# Zucchini\n\nZucchini wants sun.\n');
     const token = await fixture.tokenFor(['course/**']);
     const paths = async () =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { QueryWords, snippetOf } from './snippet.js';
 
-describe('a snippet', () => {
-  it('is plain text, without the heading above it and markup', () => {
+describe('snippetOf', () => {
+  it('returns plain text, without markup and the heading above it', () => {
     const text = '## Folding\n\nFold **every** [half hour](a.md).\n\n```text\n18:00 mix\n```\n';
     expect(snippetOf(text, new QueryWords('fold')).snippet).toBe('Fold every half hour. 18:00 mix');
   });
@@ -11,11 +11,11 @@ describe('a snippet', () => {
     expect(snippetOf('- flour\n- water\n  1. salt\n', new QueryWords('water')).snippet).toBe('flour · water · salt');
   });
 
-  it('is the heading if there is nothing else', () => {
+  it('returns the heading if there is nothing else', () => {
     expect(snippetOf('## Folding\n', new QueryWords('folding')).snippet).toBe('Folding');
   });
 
-  it('marks the words of the query and their forms, and no word that only starts alike', () => {
+  it('marks the words of the query and their forms, and no word that only starts in the same way', () => {
     const { snippet, highlights } = snippetOf(
       'Receipts and a receipt, starters, starch and stories.',
       new QueryWords('receipt starter story'),
@@ -43,7 +43,7 @@ describe('a snippet', () => {
   });
 });
 
-describe('the words of a query', () => {
+describe('QueryWords', () => {
   it.each([
     ['uebung', 'Übung'],
     ['Übung', 'Uebung'],
@@ -63,7 +63,7 @@ describe('the words of a query', () => {
     expect(highlights.map(([start, end]) => snippet.slice(start, end))).toEqual([text]);
   });
 
-  it('do not match other words', () => {
+  it('does not match other words', () => {
     expect(new QueryWords('bung').areIn('Eine Übung')).toBe(false);
     expect(new QueryWords('Ofen').areIn('Eine Übung')).toBe(false);
   });

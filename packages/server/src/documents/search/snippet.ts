@@ -1,13 +1,13 @@
 import { fold, spellOut } from '@tessera/resolver';
 
 const snippetCharacters = 240;
-/** Characters of a snippet before the first match. */
+/** Number of characters in a snippet before the first match. */
 const leadCharacters = 60;
-/** How many final letters the longer and the shorter of two forms of a word may have. */
+/** How many letters may differ at the end of two forms of a word, in the longer and in the shorter form. */
 const endingCharacters = { longer: 3, shorter: 1 };
 const shortestStem = 4;
 
-/** Text to show, with the ranges of matching words: [start, end) in UTF-16 units. */
+/** The text of a snippet, with the ranges of its matching words: [start, end) in UTF-16 units. */
 export interface Snippet {
   readonly snippet: string;
   readonly highlights: [number, number][];
@@ -36,7 +36,7 @@ function endOfWord(text: string, from: number): number {
   return space === -1 || space - from > leadCharacters ? from : space;
 }
 
-/** Converts Markdown to plain text on one line. The leading heading is removed, because it is shown above. */
+/** Converts Markdown to plain text on one line. Removes the heading at its start, because results show it above. */
 function withoutMarkup(text: string): string {
   return (
     text
@@ -47,7 +47,7 @@ function withoutMarkup(text: string): string {
       .replace(/\n(?<=\S\n)[ \t]*(?:[-*+]|\d+[.)])[ \t]+/g, ' · ')
       .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+[.)])[ \t]+/gm, '')
       .replace(/[*`|~]+|(?<!\w)_+|_+(?!\w)|-{3,}/g, ' ')
-      // Leave single spaces alone: most white space is one.
+      // Does not match single spaces, which are by far the most frequent white space.
       .replace(/\s{2,}|[^\S ]/g, ' ')
       .trim()
   );
@@ -55,10 +55,10 @@ function withoutMarkup(text: string): string {
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
-/** The words of a query, to be found in many strings. */
+/** The words of a query, prepared to be found in many strings. */
 export class QueryWords {
   private readonly words: readonly string[];
-  /** Finds possible forms of the words: they start with the same letter, or with one beyond ASCII. */
+  /** Matches words that could be forms: they start with the same letter, or with a letter that is not ASCII. */
   private readonly candidates: RegExp;
 
   constructor(query: string) {
@@ -68,7 +68,7 @@ export class QueryWords {
     this.candidates = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${first}[\\p{L}\\p{M}\\p{N}]*`, 'gu');
   }
 
-  /** The ranges of matching words, including other forms. */
+  /** The ranges of words that match, including other forms of them. */
   *in(text: string): Generator<{ readonly start: number; readonly end: number }, undefined> {
     for (const { 0: word, index } of text.matchAll(this.candidates)) {
       const written = spellings(word);
@@ -78,24 +78,24 @@ export class QueryWords {
     }
   }
 
-  /** Whether a text contains any of the words or a form of them. */
+  /** Whether a text contains one of the words or a form of it. */
   areIn(text: string): boolean {
     return this.in(text).next().done === false;
   }
 }
 
 /**
- * Spellings of a word in lower case: without accents, and as typed on keyboards without its letters ("ubung" and
- * "uebung").
+ * Spellings of a word in lower case: without accents, and as typed on a keyboard that lacks its letters ("ubung" and
+ * "uebung" for "Übung").
  */
 function spellings(word: string): string[] {
   const spelledOut = spellOut(word);
   return [fold(word), ...(spelledOut === undefined ? [] : [fold(spelledOut)])];
 }
 
-/** Whether two words are equal or forms of one word: equal except for a few final letters. */
+/** Whether two words are equal, or forms of one word: they differ only in a few letters at the end. */
 function isForm(one: string, other: string): boolean {
-  // Compare the first letter first, because nearly all words differ there.
+  // The first letters are compared first, because nearly all words differ there.
   if (one === other || one[0] !== other[0]) {
     return one === other;
   }

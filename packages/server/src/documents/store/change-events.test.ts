@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { commitEvents, documentEvent } from './change-events.js';
 
-describe('the events of a commit', () => {
-  it('are one for each kind of change, which counts documents that it does not name', () => {
+describe('commitEvents', () => {
+  it('returns one event for each kind of change, which also counts documents that it does not name', () => {
     const moved = [{ path: 'manual/b.md', from: 'manual/a.md' }];
     const commit = {
       repo: 'manual',
@@ -29,7 +29,7 @@ describe('the events of a commit', () => {
     ]);
   });
 
-  it('name the earlier path of a moved document', () => {
+  it('names the earlier path of a moved document', () => {
     expect(documentEvent('moved', { path: 'manual/b.md', from: 'manual/a.md' }, 'v')).toEqual({
       event: 'document.moved',
       subject: 'repo manual',

@@ -9,7 +9,7 @@ interface NamedDocument {
 const kinds = ['written', 'moved', 'deleted'] as const;
 type Kind = (typeof kinds)[number];
 
-/** The event for a change of one document. Its path starts with the repo. */
+/** The event for a change of one document. Its path includes the repo. */
 export function documentEvent(kind: Kind, { path, from }: NamedDocument, version: string): OutboxEvent {
   const [repo = ''] = path.split('/');
   const documents = [{ path, ...(from === undefined ? {} : { from }) }];

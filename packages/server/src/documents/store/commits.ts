@@ -6,9 +6,7 @@ import type { NewContent } from '../model/content.js';
 import { type NewObject, sendObjects } from './objects.js';
 import type { RepoRow } from './repos.js';
 
-/**
- * One change of one document. A move is two changes: the new path with `movedFrom`, and the old path without content.
- */
+/** A change of one document. A move is two changes: the new path with `movedFrom`, and the old path without content. */
 export interface DocumentChange {
   /** Path in the repo. */
   readonly path: string;
@@ -30,10 +28,10 @@ export interface CommitActor {
 export interface NewCommit {
   readonly oid: Buffer;
   readonly at: Date;
-  /** Displayed as the author of the change. */
+  /** The name that is displayed as the author. */
   readonly author: string;
   readonly message: string;
-  /** Each path at most once. */
+  /** A path may occur once. */
   readonly changes: readonly DocumentChange[];
 }
 
@@ -41,32 +39,34 @@ export interface NewCommit {
 export interface NewRevisions {
   /** In order, at least one. Each gets the next revision; the last is the new head. */
   readonly commits: readonly NewCommit[];
-  /** Commits reached through other parents, as after a merge, with the revision that a client with each of them has. */
+  /**
+   * Commits that are reached only through other parents of a merge. `holds` is the revision up to which a client with
+   * the commit has everything.
+   */
   readonly sideCommits?: readonly (Omit<NewCommit, 'changes'> & { readonly holds: number })[];
   /** Objects that this transaction has not stored yet. */
   readonly objects: readonly NewObject[];
-  /** Changed trees of folders by path; null if the folder is gone. The root is ''. */
+  /** The changed trees of folders, by path. Null if the folder is gone. The root is ''. */
   readonly folders: ReadonlyMap<string, Buffer | null>;
   readonly actor: CommitActor;
 }
 
-/** The number of rows of a write, without those of its objects: commits, versions, and trees of folders. */
+/** The number of rows that a write adds for commits, versions and trees of folders. Objects are not included. */
 export function rowsBesideObjects({ commits, sideCommits = [], folders }: Omit<NewRevisions, 'objects'>): number {
   const versions = commits.reduce((sum, { changes }) => sum + changes.length, 0);
   return commits.length + sideCommits.length + versions + folders.size;
 }
 
-/** The revision of the objects of a write with `count` commits: that of the last commit. */
+/** The revision that the objects of a write with `count` commits get: that of its last commit. */
 export function revisionAfter(repo: RepoRow, count: number): number {
   return repo.revision + count;
 }
 
 /**
  * Adds commits to a repo that this transaction has locked (`lockRepo`): objects, commits, folders, documents, versions
- * and the new head. Trees, folders, documents and blobs must be consistent. The caller checks rights and sizes and
- * writes the audit entry.
- * A commit's `holds` is the revision that a clone of it has at least: for the head its own, for earlier commits of the
- * same call the revision before them.
+ * and the new head. Trees, folders, documents and blobs must be consistent with each other. The caller checks rights
+ * and sizes, and writes the audit entry. `holds` of a commit is the revision up to which a client with that commit has
+ * everything. For the new head it is its own revision; for earlier commits of the same call, the revision before them.
  */
 export async function storeRevisions(transaction: Transaction, repo: RepoRow, added: NewRevisions): Promise<void> {
   const revision = revisionAfter(repo, added.commits.length);
@@ -75,7 +75,7 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
     throw new TypeError('a write has at least one commit');
   }
   await sendObjects(transaction, { repoId: repo.id, revision }, added.objects);
-  // Not awaited: these statements are pipelined with the commit.
+  // Only queued here: these statements are pipelined with the commit.
   await insertCommits(transaction, repo, added);
   await putFolders(transaction, repo.id, added.folders);
   await insertVersions(transaction, repo, added.commits);
@@ -83,7 +83,7 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
   transaction.send(
     {
       name: 'advance_repo',
-      // Counts the objects stored under this revision.
+      // Adds the size of the objects that were stored with this revision.
       text: `update repos set head = $3, revision = $4, bytes = bytes + $5 * $6::bigint + (
                select coalesce(sum(coalesce(length(data), size) + $6), 0) from repo_objects
                where workspace_id = $1 and repo_id = $2 and repo_objects.revision = $4)
@@ -93,10 +93,10 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
   );
 }
 
-/** Rows per statement: building a statement blocks other requests. */
+/** Rows per statement. A statement is built in one go, which blocks other requests. */
 const rowsAtATime = 5_000;
 
-/** Sends rows in statements of bounded size and yields to other requests between them. */
+/** Sends rows in several statements, and lets other requests run between them. */
 async function inParts<Row>(rows: readonly Row[], send: (part: readonly Row[], start: number) => void): Promise<void> {
   const pauses = new Pauses();
   for (let start = 0; start < rows.length; start += rowsAtATime) {

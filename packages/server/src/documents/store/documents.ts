@@ -14,13 +14,14 @@ export interface DocumentRow {
   readonly changed_by: string;
 }
 
-/** Columns of a document, for a table with alias `d`. */
+/** The columns of a document, in a query that names its table `d`. */
 export const documentColumns =
   'd.path, d.blob, d.size, d.media_type, d.title, d.version_id, d.changed_at, d.changed_by';
 
 /**
- * The documents at some locations by whole path. The result can also contain documents at the path of one location in
- * the repo of another, because one index scan serves all. Repos are given by name, so that no lookup has to come first.
+ * Finds the documents at some locations, by path including the repo. One index scan serves all locations, so the result
+ * can also contain other documents: the path of one location in the repo of another. Repos are given by name, which
+ * saves a lookup.
  */
 export async function readDocuments(
   transaction: Transaction,
@@ -38,7 +39,7 @@ export async function readDocuments(
   return new Map(rows.map((row) => [`${row.repo}/${row.path}`, row]));
 }
 
-/** A document with its content as stored: a zlib stream, or null if it is in parts. */
+/** A document with its stored content: a zlib stream, or null if it is stored in parts. */
 export interface StoredDocument extends DocumentRow {
   readonly repo_id: string;
   readonly data: Buffer | null;
@@ -63,7 +64,7 @@ export async function readDocument(
   return row;
 }
 
-/** The documents at some locations with their stored contents, by whole path. */
+/** The documents at some locations with their stored contents, by path including the repo. */
 export async function readStoredDocuments(
   transaction: Transaction,
   locations: readonly DocumentLocation[],
@@ -89,7 +90,7 @@ export interface StoredTree {
   readonly data: Buffer | null;
 }
 
-/** The trees at the head of the given folders, without missing folders. */
+/** The trees of the given folders at the head. Folders that do not exist are omitted. */
 export function readTrees(transaction: Transaction, repo: string, folders: readonly string[]): Promise<StoredTree[]> {
   return transaction.query<StoredTree>(
     {

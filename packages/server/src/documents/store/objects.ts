@@ -9,10 +9,10 @@ export type StoredKind = 'blob' | 'tree' | 'commit';
 /** Larger objects are stored uncompressed, in parts of this size. */
 export const partBytes = 256 * 1024;
 
-/** Reads `length` bytes of a content from an offset. */
+/** Reads `length` bytes of an object's content from an offset. */
 export type ReadBytes = (start: number, length: number) => Uint8Array;
 
-/** An object to store: a small one as a zlib stream for packs, a large one with a function that reads its bytes. */
+/** An object to store. A small one has its zlib stream, a large one has a function that reads its bytes. */
 export interface NewObject {
   readonly oid: Buffer;
   readonly kind: StoredKind;
@@ -29,10 +29,10 @@ export interface RepoRevision {
 
 // Trees and commits consist mostly of hashes, which cannot be compressed.
 const levels: Readonly<Record<StoredKind, number>> = { blob: 6, tree: 1, commit: 1 };
-/** Limit of one statement's parameters: PGlite uses a multiple of it in memory. */
+/** Maximum bytes of a statement's parameters, because PGlite uses a multiple of them in memory. */
 const statementBytes = 8 * 1024 * 1024;
 
-/** An object with the given content, ready to be stored. `deflated` is its zlib stream, if it exists already. */
+/** Prepares an object for storage. `deflated` is its zlib stream if that exists already. */
 export function newObject(kind: StoredKind, bytes: Buffer, deflated?: Buffer): NewObject {
   const oid = hashObject(kind, bytes);
   const size = bytes.length;
@@ -41,7 +41,7 @@ export function newObject(kind: StoredKind, bytes: Buffer, deflated?: Buffer): N
     : { oid, kind, size, data: { deflated: deflated ?? deflateSync(bytes, { level: levels[kind] }) } };
 }
 
-/** Stores objects, some megabytes at a time. Existing objects are unchanged. */
+/** Stores objects, a few megabytes at a time. Objects that exist already are skipped. */
 export async function storeObjects(
   transaction: Transaction,
   target: RepoRevision,
@@ -57,7 +57,9 @@ export async function storeObjects(
   }
 }
 
-/** Stores objects like `storeObjects`, but does not wait for a single statement: it is pipelined with the next. */
+/**
+ * Stores objects like `storeObjects`, but does not wait if one statement is enough: it is pipelined with the next one.
+ */
 export async function sendObjects(
   transaction: Transaction,
   target: RepoRevision,
@@ -89,7 +91,7 @@ function* batches(objects: readonly NewObject[]): Generator<NewObject[]> {
   }
 }
 
-// All bytes are one parameter, which the statement cuts: an array would be sent as text.
+// One parameter contains all bytes, and the statement splits it. An array would be sent as text.
 const insertObjects: NamedStatement = {
   name: 'insert_repo_objects',
   text: `insert into repo_objects (workspace_id, repo_id, oid, kind, size, revision, data)
@@ -185,7 +187,7 @@ export async function readObject(transaction: Transaction, repoId: string, oid: 
   return (await readObjects(transaction, repoId, [oid])).get(oid.toString('hex'));
 }
 
-/** The content of an object from its row. `data` is null if it is in parts. */
+/** Returns the content of an object from its row. `data` is null if the content is stored in parts. */
 export async function contentOfObject(
   transaction: Transaction,
   repoId: string,
@@ -194,7 +196,7 @@ export async function contentOfObject(
   return data === null ? readObject(transaction, repoId, oid) : inflateSync(data);
 }
 
-/** The content of an object; only the first part if it is above the limit of text. */
+/** Returns the content of an object. If it is above the size limit of text, only the first part. */
 export async function readStart(
   transaction: Transaction,
   repoId: string,
@@ -205,7 +207,7 @@ export async function readStart(
     : readObject(transaction, repoId, oid);
 }
 
-/** Bytes of a large object from `from` up to, but not including, `to`; by default all of it. */
+/** Returns the bytes of a large object from `from` up to, but not including, `to`. Default: all bytes. */
 export async function readChunks(
   transaction: Transaction,
   repoId: string,

@@ -1,10 +1,10 @@
 import type { DocumentEntry, VersionStatus } from '@tessera/contract';
 import type { DocumentRow } from './documents.js';
 
-/** Paths that an audit entry lists. */
+/** Maximum paths in an audit entry. */
 const auditedPaths = 100;
 
-/** A document in the form of responses. The path of its row is relative to the repo. */
+/** A document in the format of responses. The path in its row does not include the repo. */
 export function presentEntry(repo: string, row: DocumentRow): DocumentEntry {
   return {
     path: `${repo}/${row.path}`,
@@ -17,14 +17,14 @@ export function presentEntry(repo: string, row: DocumentRow): DocumentEntry {
   };
 }
 
-/** A change of a document for the audit log: its path with the repo, and its earlier path after a move. */
+/** A change of a document in the audit log: its path including the repo and, after a move, its earlier path. */
 export interface AuditedChange {
   readonly path: string;
   readonly status: VersionStatus;
   readonly from?: string | undefined;
 }
 
-/** A commit for the audit log: `paths` are the changed paths, `counts` the number of each kind of change. */
+/** A commit in the audit log. `paths` are changed paths; `counts` is the number of changes of each kind. */
 export interface AuditedCommit {
   readonly repo: string;
   readonly commit: string;
@@ -35,7 +35,7 @@ export interface AuditedCommit {
   readonly deleted: readonly string[];
 }
 
-/** Describes a commit for the audit log. A path that a document left by moving counts as part of the move. */
+/** Describes a commit for the audit log. The old path of a moved document counts as part of the move. */
 export function auditedCommit(repo: string, commit: string, changes: readonly AuditedChange[]): AuditedCommit {
   const left = new Set(changes.map(({ from }) => from));
   const moved = changes.filter(({ status }) => status === 'moved');

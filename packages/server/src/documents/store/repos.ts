@@ -5,7 +5,7 @@ export interface RepoRow {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
-  /** The commit of main; null without one. */
+  /** The head commit of main; null if the repo has no commit. */
   readonly head: Buffer | null;
   readonly revision: number;
 }

@@ -10,7 +10,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-test('moves and restored versions fill the storage of a workspace, which can still delete', async () => {
+test('storage > is filled by moves and restored versions too, and a full workspace can still delete', async () => {
   const fixture = await createDocumentsFixture(service, 'docs');
   await fixture.put('docs/a.md', 'text\n'.repeat(200_000));
   const move = (from: string, to: string) => fixture.call('POST', '/documents/move', { from, to, base: 'any' });
@@ -28,7 +28,7 @@ test('moves and restored versions fill the storage of a workspace, which can sti
   expectRefusal('413 storage_full', await fixture.call('POST', '/documents/restore', restored));
 });
 
-test('a push whose versions exceed the storage is refused, and nothing of it is stored', async () => {
+test('storage > refuses a push whose versions exceed it, and stores nothing of it', async () => {
   const fixture = await createDocumentsFixture(service, 'docs');
   const names = Array.from({ length: 4_500 }, (_, n) => `${n}.md`);
   folder.git(['init', '--quiet', 'full']);

@@ -21,7 +21,7 @@ export async function storedBytes(transaction: Transaction): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-/** The size of a write in bytes: each object as stored, and each row. */
+/** The size of a write in bytes: its objects as stored, and its rows. */
 export function bytesOf(added: Omit<NewRevisions, 'objects'>, objects: Iterable<number>): number {
   let bytes = rowsBesideObjects(added) * limits.storedRowBytes;
   for (const size of objects) {
@@ -30,7 +30,7 @@ export function bytesOf(added: Omit<NewRevisions, 'objects'>, objects: Iterable<
   return bytes;
 }
 
-/** The size of an object's content as stored, in bytes. */
+/** The size of an object's content in storage, in bytes. */
 export function newObjectBytes({ data, size }: NewObject): number {
   return 'deflated' in data ? data.deflated.length : size;
 }

@@ -12,9 +12,9 @@ export interface DocumentsFixture {
   as(token: string): (method: string, path: string, body?: unknown) => Promise<TestAnswer>;
   /** Creates a group of path patterns and returns its id. */
   group(...paths: string[]): Promise<string>;
-  /** A pinned token of an editor that is confined to groups, each with its own access. */
+  /** A pinned token of an editor that is confined to groups, with an access level for each group. */
   confined(...groups: readonly (readonly [id: string, access: AccessLevel])[]): Promise<string>;
-  /** A pinned token that is confined to new groups of these patterns, all with the same access. */
+  /** A pinned token that is confined to new groups with these patterns, all with the same access level. */
   tokenFor(paths: readonly string[], access?: AccessLevel): Promise<string>;
   /** Writes a text document and returns its blob. */
   put(path: string, text: string): Promise<string>;
@@ -37,7 +37,7 @@ export async function createDocumentsFixture(service: TestService, ...repos: str
       token: service.operatorToken,
       body: { name: 'confined agent', role: 'member', access, groups: groups.map(([id]) => id) },
     });
-    // The API gives all groups of a token one access, so single ones are lowered in the table.
+    // The API gives all groups of a token the same access level, so the level of some is lowered in the table.
     await service.services.database.asSystem((transaction) =>
       Promise.all(
         groups.map(([id, level]) =>
@@ -70,7 +70,7 @@ export async function createDocumentsFixture(service: TestService, ...repos: str
   return fixture;
 }
 
-/** A query string with `?path=` and further values. */
+/** A query string with `path` and further parameters. */
 export function at(path: string, more: Readonly<Record<string, string>> = {}): string {
   return `?${new URLSearchParams({ path, ...more })}`;
 }

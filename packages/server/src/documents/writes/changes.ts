@@ -3,29 +3,30 @@ import { locationOf } from '../model/path.js';
 import type { ReadBytes } from '../store/index.js';
 
 /**
- * The writer's last known content: a hexadecimal blob, null for no document, `any` for any content, or a list of blobs
- * of which one must match; `*` in it matches every blob.
+ * The content that the writer expects at the path: a hexadecimal blob, null for no document, or `any`. A list contains
+ * blobs of which one must match; `*` in it matches every blob.
  */
 export type Base = string | null | readonly string[];
 
 /**
- * The new content of a document. `blob` is its id if the repo already contains it, for example from an earlier version.
+ * The new content of a document. `blob` is its id if the repo already contains the content, for example in an earlier
+ * version.
  */
 export interface NewBytes {
-  /** Of a large file only the start. */
+  /** The content. Of a large file, only the start. */
   readonly bytes: Buffer;
   readonly blob?: Buffer;
   readonly large?: LargeFile;
 }
 
-/** A file above the limit of text. `read` is undefined if the repo already contains it. */
+/** A file above the size limit of text. `read` is undefined if the repo already contains the content. */
 export interface LargeFile {
   readonly oid: Buffer;
   readonly size: number;
   readonly read?: ReadBytes;
 }
 
-/** One requested change, with whole paths (`<repo>/<path>`). */
+/** One requested change. Its paths include the repo (`<repo>/<path>`). */
 export type RequestedChange =
   | {
       readonly action: 'put';
@@ -37,17 +38,17 @@ export type RequestedChange =
   | { readonly action: 'delete'; readonly path: string; readonly base: Base }
   | { readonly action: 'move'; readonly path: string; readonly to: string; readonly base: Base };
 
-/** Every whole path that a change affects. */
+/** The paths that a change affects, including the repo. */
 export function pathsOf(change: RequestedChange): string[] {
   return change.action === 'move' ? [change.path, change.to] : [change.path];
 }
 
-/** The whole path of the document after the change. */
+/** The path of the document after the change, including the repo. */
 export function targetPathOf(change: RequestedChange): string {
   return change.action === 'move' ? change.to : change.path;
 }
 
-/** Throws `invalid_path` for a path outside the repo, and for one that two changes affect. */
+/** Throws `invalid_path` for a path outside of the repo, and for a path that two changes affect. */
 export function refuseBadPaths(repo: string, changes: readonly RequestedChange[]): void {
   const seen = new Set<string>();
   for (const path of changes.flatMap(pathsOf)) {

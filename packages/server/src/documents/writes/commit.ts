@@ -41,8 +41,8 @@ export interface Committed {
 }
 
 /**
- * Makes all changes in one commit, or none, and writes the audit entry of `audit`. Throws `outside_scope` (decided by
- * the paths alone), `repo_not_found`, `document_not_found`, `document_changed`, `path_taken` and `storage_full`.
+ * Makes all changes in one commit, or none of them, and writes the audit entry. Throws `outside_scope`, which depends
+ * on the paths alone, `repo_not_found`, `document_not_found`, `document_changed`, `path_taken` and `storage_full`.
  */
 export async function commitChanges(
   transaction: Transaction,
@@ -54,7 +54,7 @@ export async function commitChanges(
   const rights = await rightsOf(transaction, call.principal);
   // Before the lock: a refusal must not wait for the writers of a repo that the caller may not know.
   refuseOutside(rights, request.changes);
-  // Pipelined. The reads after the lock are separate statements, so that they see the last commit.
+  // All are pipelined. The reads after the lock are separate statements, so they see the last commit.
   const [repo, documents, trees, usedBytes, incoming] = await Promise.all([
     lockRepo(transaction, request.repo),
     readDocuments(transaction, locations),
@@ -83,7 +83,7 @@ export async function commitChanges(
   return { results: steps.map(({ result }) => result), commit, rights };
 }
 
-/** Throws for the first path that the caller's groups do not allow it to write. */
+/** Throws an error for the first path that the caller's groups do not allow it to write. */
 function refuseOutside(rights: Rights, changes: readonly RequestedChange[]): void {
   const outside = changes.flatMap(pathsOf).find((path) => !rights.write.canRead(path));
   if (outside !== undefined) {
@@ -92,7 +92,8 @@ function refuseOutside(rights: Rights, changes: readonly RequestedChange[]): voi
 }
 
 function refuseFull({ services }: OperationContext, usedBytes: number, added: NewRevisions): void {
-  // Deletions are allowed in a full storage: they end after the last document.
+  // Deletions are allowed when the storage is full. Their versions take space too, but their number is limited by the
+  // documents.
   const isDeletion = added.commits.every(({ changes }) => changes.every(({ content }) => content === null));
   const mayTake = storageBytes(services.settings);
   if (!isDeletion && usedBytes + bytesOf(added, added.objects.map(newObjectBytes)) > mayTake) {
@@ -115,7 +116,7 @@ async function decodeTrees(
 
 /** Computes the new trees of a repo. Throws `path_taken` and `storage_full`. */
 function changeFolders(trees: Trees, repo: RepoRow, changes: readonly DocumentChange[]): ChangedFolders {
-  // A moved file stays executable.
+  // A moved file keeps its mode, so it stays executable.
   const modes = new Map(changes.map(({ movedFrom }) => [movedFrom, movedFrom && trees.modeOf(movedFrom)]));
   trees.remove(changes.filter(({ content }) => content === null).map(({ path }) => path));
   for (const { path, content, movedFrom } of changes) {

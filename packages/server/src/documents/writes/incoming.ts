@@ -7,18 +7,18 @@ import { type NewObject, newObject } from '../store/index.js';
 import type { NewBytes, RequestedChange } from './changes.js';
 import type { Titles } from './titles.js';
 
-/** The new content of a document, ready to be stored. `blob` is undefined if the repo already contains it. */
+/** The new content of a document, ready to be stored. `blob` is undefined if the repo already contains the content. */
 export interface Incoming {
   readonly content: NewContent;
   readonly blob?: NewObject;
 }
 
-/** The new contents by change, without documents that are too large. Yields to other requests in between. */
+/** The new contents by change, without documents that are too large. Lets other requests run in between. */
 export async function incomingOf(
   changes: readonly RequestedChange[],
   titles: Titles,
 ): Promise<Map<RequestedChange, Incoming>> {
-  // Yield first, so that queued statements are sent and the database works in parallel.
+  // Yields before computing, so that queued statements are sent and the database works in parallel.
   await nextTurn();
   const pauses = new Pauses();
   const incoming = new Map<RequestedChange, Incoming>();

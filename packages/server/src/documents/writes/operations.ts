@@ -140,7 +140,7 @@ async function makeCommit(
   return answer;
 }
 
-/** What writes need: the reader of titles, and whom to notify after the commit. */
+/** The dependencies of writes: the reader of titles, and whom to notify after the commit. */
 export interface Saving {
   readonly outlines: Outlines;
   readonly written: NoteWritten;
@@ -152,13 +152,13 @@ export interface Writing extends Saving {
   readonly principal: Principal;
 }
 
-/** One change with its message, as routes accept it. */
+/** One change and its message, in the form in which routes accept it. */
 export interface OneChange {
   readonly change: RequestedChange;
   readonly message: string | undefined;
 }
 
-/** Makes one change that does not delete, and responds as routes do. */
+/** Makes one change, which must not be a deletion, and returns the response of the route. */
 export async function writeOne(writing: Writing, one: OneChange): Promise<AnswerOf<'documents.write'>> {
   const { result, warnings } = await makeChange(writing, one);
   if (result.document === null) {

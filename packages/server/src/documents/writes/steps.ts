@@ -20,20 +20,20 @@ export interface ChangeResult {
   readonly document: DocumentRow | null;
 }
 
-/** The input of a commit's changes: the repo as it is under its lock. */
+/** The state of the repo under its lock, to which a commit's changes are applied. */
 export interface Work {
   readonly transaction: Transaction;
   readonly context: OperationContext;
   readonly principal: Principal;
   readonly at: Date;
   readonly repo: RepoRow;
-  /** By whole path. */
+  /** Documents by path, including the repo. */
   readonly documents: ReadonlyMap<string, DocumentRow>;
   readonly incoming: ReadonlyMap<RequestedChange, Incoming>;
   readonly titles: Titles;
 }
 
-/** One prepared change. Without `changes`, everything is already as requested. */
+/** One prepared change. Without `changes`, the document is already as requested. */
 export interface Step {
   readonly request: RequestedChange;
   readonly isNew: boolean;
@@ -118,7 +118,7 @@ async function moveStep(work: Work, change: Extract<RequestedChange, { action: '
     throw documentErrors.pathTaken(change.to);
   }
   const [versionId, leftId] = [uuidFrom(work.context.services.random), uuidFrom(work.context.services.random)];
-  // Type and title can depend on the name.
+  // A move can change type and title, because both can depend on the name.
   const bytes = await readStart(work.transaction, work.repo.id, { oid: current.blob, size: current.size });
   const title = titleAfterMove(work.titles, change, current);
   const content = contentOf(bytes ?? Buffer.alloc(0), { path: to, title, blob: current.blob, size: current.size });

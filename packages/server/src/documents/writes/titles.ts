@@ -7,7 +7,7 @@ import { type DocumentRow, readStoredDocuments, type StoredDocument } from '../s
 import { contentOfObject, readStart } from '../store/index.js';
 import { type RequestedChange, targetPathOf } from './changes.js';
 
-/** The new title of a document, and the blob that it was read from if that was already stored. */
+/** The new title of a document. `blob` is the stored content that it was read from, if any. */
 interface KnownTitle {
   readonly title: string;
   /** Why its front matter cannot be read. */
@@ -15,7 +15,7 @@ interface KnownTitle {
   readonly blob?: Buffer;
 }
 
-/** Titles by change, of changes that result in a Markdown document. */
+/** The titles of changes that result in a Markdown document. */
 export type Titles = ReadonlyMap<RequestedChange, KnownTitle>;
 
 interface Source extends Pick<KnownTitle, 'blob'> {
@@ -24,8 +24,8 @@ interface Source extends Pick<KnownTitle, 'blob'> {
 }
 
 /**
- * Reads the new titles before the writing transaction, because an isolated process may take long and the transaction
- * occupies a lock and a connection.
+ * Reads the new titles before the writing transaction. An isolated process may take long, and the transaction occupies
+ * a lock and a connection.
  */
 export async function titlesOf(
   context: OperationContext,
@@ -74,7 +74,7 @@ async function startOf(transaction: Transaction, document: StoredDocument): Prom
     : contentOfObject(transaction, repoId, { oid, data });
 }
 
-/** The title of a document after a move. If it has changed since its title was read, it keeps its own. */
+/** The title of a document after a move. If the document changed after its title was read, its stored title is used. */
 export function titleAfterMove(titles: Titles, change: RequestedChange, current: DocumentRow): string {
   const known = titles.get(change);
   const target = targetPathOf(change);
@@ -84,7 +84,7 @@ export function titleAfterMove(titles: Titles, change: RequestedChange, current:
   return isMarkdown(target) && current.title !== nameOf(current.path) ? current.title : nameOf(target);
 }
 
-/** The warnings of a write: front matter that stays text. */
+/** The warnings of a write, about front matter that cannot be read. */
 export function warningsOf(titles: Titles, change: RequestedChange): FrontMatterProblem[] {
   const problem = titles.get(change)?.problem ?? null;
   return problem === null ? [] : [problem];

@@ -4,17 +4,17 @@ import { encodeTree, type TreeEntry, type TreeMode } from '../model/git-objects.
 import { folderOf, foldersOf, inside, nameOf } from '../model/path.js';
 import { type NewObject, newObject } from '../store/index.js';
 
-/** A file to put at a path. `mode` is set for a file from elsewhere in the repo. */
+/** A file to put at a path. `mode` is set if the file already exists elsewhere in the repo. */
 export interface PutFile {
   readonly oid: Buffer;
   readonly mode?: TreeMode;
 }
 
-/** The changed folders of a repo. */
+/** The folders that a write changes. */
 export interface ChangedFolders {
   /** The new root tree. */
   readonly root: Buffer;
-  /** New trees by folder; null if the folder is gone. */
+  /** The new trees of folders. Null if a folder does not exist. */
   readonly folders: ReadonlyMap<string, Buffer | null>;
   readonly objects: readonly NewObject[];
 }
@@ -22,12 +22,12 @@ export interface ChangedFolders {
 const folderMode: TreeMode = '40000';
 const fileMode: TreeMode = '100644';
 
-/** The trees of all folders above changed files, by folder and name. Missing folders are empty. */
+/** The trees of all folders above the changed files, by folder and entry name. Folders that do not exist are empty. */
 export class Trees {
   private readonly folders = new Map<string, Map<string, TreeEntry>>();
   private readonly existing: ReadonlySet<string>;
 
-  /** `stored` must contain every existing folder above every path that is removed or put. */
+  /** `stored` must contain each existing folder above the paths that are removed or put. */
   constructor(stored: ReadonlyMap<string, readonly TreeEntry[]>) {
     this.existing = new Set(stored.keys());
     for (const [path, entries] of stored) {
@@ -41,7 +41,7 @@ export class Trees {
     return entry?.mode === folderMode ? undefined : entry?.mode;
   }
 
-  /** Removes files, and folders that are empty afterwards. */
+  /** Removes files, and folders that become empty. */
   remove(paths: readonly string[]): void {
     for (const path of paths) {
       this.folders.get(folderOf(path))?.delete(nameOf(path));
@@ -53,7 +53,7 @@ export class Trees {
     }
   }
 
-  /** Puts a file. Throws `path_taken` if a folder has the path, or if a file is in place of a folder above it. */
+  /** Puts a file. Throws `path_taken` if the path is a folder, or if a folder of the path is a file. */
   put(path: string, { oid, mode }: PutFile, shownPath: string): void {
     for (const folder of foldersOf(path).slice(1)) {
       const parent = this.folder(folderOf(folder));
@@ -62,7 +62,7 @@ export class Trees {
       if (entry !== undefined && entry.mode !== folderMode) {
         throw documentErrors.pathTaken(shownPath);
       }
-      // The folder's tree id is set after all changes.
+      // The id of the folder's tree is set at the end, after all changes.
       parent.set(name, entry ?? { mode: folderMode, name, oid });
     }
     const parent = this.folder(folderOf(path));
@@ -74,7 +74,7 @@ export class Trees {
     parent.set(name, { mode: mode ?? there?.mode ?? fileMode, name, oid });
   }
 
-  /** The trees of all given or changed folders. Throws `storage_full` for a folder with too many entries. */
+  /** Returns the changed folders with their trees. Throws `storage_full` for a folder with too many entries. */
   finish(repo: string): ChangedFolders {
     const folders = new Map<string, Buffer | null>();
     const objects: NewObject[] = [];
@@ -115,7 +115,7 @@ export class Trees {
     return made;
   }
 
-  /** Sorts folders deepest first; the root is last. */
+  /** Folders sorted by depth, the deepest first and the root last. */
   private deepestFirst(): string[] {
     const depth = (path: string): number => (path === '' ? 0 : path.split('/').length);
     this.folder('');

@@ -9,7 +9,7 @@ const fixture = await createDocumentsFixture(service, 'handbook', 'course');
 const write = (body: object) => fixture.call('PUT', '/documents/content', body);
 const read = (path: string) => fixture.call('GET', `/documents/content${at(path)}`);
 
-describe('a written document', () => {
+describe('documents.write > a written document', () => {
   it('is returned as written, with its title, type and workspace', async () => {
     const text = '---\ntags: [a]\n---\n# Start *here*\n\nGrüße.\n';
     const written = await write({ path: 'handbook/start.md', text, base: null });
@@ -30,7 +30,7 @@ describe('a written document', () => {
     });
   });
 
-  it('is overwritten only by a write that names the current version', async () => {
+  it('is overwritten only by a write whose base is the current version', async () => {
     const { body: first } = await write({ path: 'handbook/base.md', text: 'one', base: null });
     const { blob } = first.document;
     for (const base of [null, '0'.repeat(40)]) {
@@ -45,7 +45,7 @@ describe('a written document', () => {
     expect((await write({ path: 'handbook/base.md', text: 'three', base: 'any' })).body.status).toBe('changed');
   });
 
-  it('gets no new version from identical content, whatever the base', async () => {
+  it('gets no new version if the content is the same, whatever the base', async () => {
     await write({ path: 'handbook/same.md', text: 'same', base: null });
     const again = await write({ path: 'handbook/same.md', text: 'same', base: null });
     expect(again.body.status).toBe('unchanged');
@@ -60,12 +60,12 @@ describe('a written document', () => {
     expect(headed.body.document.title).not.toContain('\0');
   });
 
-  it('that is not text cannot be rendered', async () => {
+  it('cannot be rendered if it is not text', async () => {
     const rendered = await fixture.call('POST', '/documents/render', { path: 'handbook/c.md', text: 'NUL \0\n' });
     expectRefusal('422 not_text', rendered);
   });
 
-  it('is stored unchanged if its bytes are not text, and returned without text', async () => {
+  it('is stored unchanged if its bytes are not text, and then returned without text', async () => {
     const base64 = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]).toString('base64');
     await write({ path: 'course/dot.png', base64, base: null });
     expect((await read('course/dot.png')).body).toMatchObject({ text: null, media_type: 'image/png', size: 7 });
@@ -73,7 +73,7 @@ describe('a written document', () => {
     expect((await read('course/fake.png')).body.media_type).toBe('application/octet-stream');
   });
 
-  it('may have 25 MiB, but not more', async () => {
+  it('may have up to 25 MiB', async () => {
     const bytes = Buffer.alloc(25 * 1024 * 1024, 'abcdefghij\n');
     const sent = await write({ path: 'course/large.txt', text: bytes.toString(), base: null });
     expect(sent.body.status).toBe('added');
@@ -120,7 +120,7 @@ describe('moving, deleting and restoring', () => {
     expect((await fixture.call('GET', `/documents/history${at('handbook/b/new.md')}`)).body.count).toBe(6);
   });
 
-  it('are refused for a taken path, and for a path through a file', async () => {
+  it('are refused if the path is taken or leads through a file', async () => {
     await fixture.put('handbook/c/file.md', 'a');
     await fixture.put('handbook/c/other.md', 'b');
     const move = (to: string) =>
@@ -134,7 +134,7 @@ describe('moving, deleting and restoring', () => {
 });
 
 describe('documents.commit', () => {
-  it('makes all of its changes in one version of the repo, or none', async () => {
+  it('makes all of its changes in one version of the repo, or none of them', async () => {
     await fixture.put('course/x/one.md', '1');
     await fixture.put('course/x/two.md', '2');
     const commit = (changes: object[]) =>
@@ -148,7 +148,7 @@ describe('documents.commit', () => {
     const done = await commit([
       { action: 'delete', path: 'course/x/one.md', base: 'any' },
       { action: 'move', path: 'course/x/two.md', to: 'course/y/two.md', base: 'any' },
-      // The folder is empty by then, so a file may take its name.
+      // The deletions above have emptied the folder, so a file may take its name.
       { action: 'put', path: 'course/x', text: 'a file', base: null },
     ]);
     expect(done.body, JSON.stringify(done.body)).toMatchObject({
@@ -175,7 +175,7 @@ describe('documents.commit', () => {
 });
 
 describe('a folder', () => {
-  it('may have 5,000 entries, but not more', async () => {
+  it('may have up to 5,000 entries', async () => {
     await fixture.call('POST', '/repos', { name: 'wide' });
     for (let start = 0; start < 5_000; start += 1_000) {
       const changes = Array.from({ length: 1_000 }, (_, index) => ({
@@ -216,7 +216,7 @@ describe('document paths', () => {
     expectRefusal('400 invalid_path', await read(path));
   });
 
-  it('are the same in every Unicode form', async () => {
+  it('are equal in every Unicode form', async () => {
     await write({ path: 'handbook/Cafe\u0301.md', text: 'x', base: null });
     expect((await read('handbook/Caf\u00e9.md')).body.path).toBe('handbook/Caf\u00e9.md');
   });

@@ -9,11 +9,11 @@ export interface FetchAnswer {
   readonly request: FetchRequest;
   readonly plan: FetchPlan;
   readonly openPage: OpenPage;
-  /** Receives the error that ends the pack early, for the log. */
+  /** Called with the error that ends the pack early, to log it. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** The response in protocol 0. */
+/** The response in protocol 0: the acknowledgements, then the pack. */
 export async function* answerFetch(answer: FetchAnswer): AsyncGenerator<Uint8Array> {
   const { request, plan } = answer;
   const shallow = request.depth === undefined ? [] : [...shallowLines(plan.shallow), flushPacket];
@@ -47,10 +47,10 @@ export async function* answerFetchCommand(answer: FetchAnswer): AsyncGenerator<U
   yield* packInBands(answer);
 }
 
-/** Pieces are gathered to about this size before they are sent. */
+/** Small pieces are joined to about this size before they are sent. */
 const gatheredBytes = 256 * 1024;
 
-/** The pack as packets of the data band. If it fails, the client receives a message. */
+/** The pack in packets of the data band. If it fails, the client receives a message in the error band. */
 async function* packInBands({ plan, openPage, onFault }: FetchAnswer): AsyncGenerator<Uint8Array> {
   try {
     let gathered: Uint8Array[] = [];

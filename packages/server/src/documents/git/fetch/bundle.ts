@@ -5,8 +5,8 @@ import { countObjects } from '../queries.js';
 import { pageOpener, sendPack } from './send.js';
 
 /**
- * A repo with its history as a git bundle, which `git clone` reads. Throws `repo_not_found`. The file of a repo without
- * commits is empty.
+ * Exports a repo with its history as a git bundle, which `git clone` accepts. Throws `repo_not_found`. For a repo
+ * without commits, the file is empty.
  */
 export async function* exportRepo(inTransaction: InTransaction, name: string): AsyncGenerator<Uint8Array> {
   const openPage = pageOpener(inTransaction, async (transaction): Promise<RepoRow> => {

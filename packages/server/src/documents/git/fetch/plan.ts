@@ -5,14 +5,14 @@ import type { ShallowChange } from '../protocol/negotiate.js';
 import { ProtocolError } from '../protocol/pkt-line.js';
 import { type CommitRow, countObjects, findCommits, objectsOfHead, type RevisionRange } from '../queries.js';
 
-/** The objects that a fetch sends: those of a range of revisions, or by name. */
+/** The objects that a fetch sends: those of a range of revisions, or a list of ids. */
 export type Selection =
   | { readonly range: RevisionRange; readonly count: number }
   | { readonly oids: readonly Buffer[]; readonly count: number };
 
 /** The response to a fetch. */
 export interface FetchPlan {
-  /** Commits that both client and repo have. */
+  /** Commits that both the client and the repo have. */
   readonly common: ReadonlySet<string>;
   readonly shallow: ShallowChange;
   /** Selects the objects to send. Called when the pack is written. */
@@ -20,8 +20,9 @@ export interface FetchPlan {
 }
 
 /**
- * Plans a fetch: it sends every object above the revision that the newest common commit guarantees, so no history is
- * walked. Throws `ProtocolError` for a commit that is not on `main`.
+ * Plans a fetch. Each revision has a number, and the newest common commit shows up to which revision the client has
+ * everything. The fetch sends the objects of all later revisions, so no history is walked. Throws `ProtocolError` for a
+ * commit that is not on `main`.
  */
 export async function planFetch(transaction: Transaction, repo: RepoRow, request: FetchRequest): Promise<FetchPlan> {
   const named = [...request.wants, ...request.haves.flat(), ...request.shallow];
@@ -58,15 +59,17 @@ function revisionOf(known: ReadonlyMap<string, CommitRow>, id: string): number {
 }
 
 /**
- * The revision up to which the client has every object. A shallow client may lack objects older than its newest commit,
- * so it gets 0.
+ * The revision up to which the client has every object. It is 0 for a shallow client, which may lack objects that are
+ * older than its newest commit.
  */
 function knownTo(request: FetchRequest, known: ReadonlyMap<string, CommitRow>): number {
   const holds = request.haves.flat().map((id) => known.get(id)?.holds ?? 0);
   return request.shallow.length > 0 ? 0 : largest(holds);
 }
 
-/** Depth 1 omits the parents of the wanted commits. Any other depth sends all history, so no commit stays shallow. */
+/**
+ * Depth 1 omits the parents of the wanted commits. Any other depth sends the full history, so no commit stays shallow.
+ */
 function shallowChange(request: FetchRequest, known: ReadonlyMap<string, CommitRow>): ShallowChange {
   if (request.depth === 1) {
     return { shallow: request.wants, unshallow: [] };

@@ -9,15 +9,15 @@ import { type ObjectPosition, type ObjectRow, pageOfObjects, pageOfRevisions } f
 import type { FetchPlan, Selection } from './plan.js';
 
 /**
- * Opens one transaction per page and checks the caller's rights in each. A slow client occupies no database session
- * while it reads, and a caller that lost its rights receives no further page.
+ * Opens one transaction per page and checks the caller's rights in it. A slow client therefore occupies no database
+ * session, and a caller that loses its rights receives no further page.
  */
 export type OpenPage = <Result>(work: (transaction: Transaction, repo: RepoRow) => Promise<Result>) => Promise<Result>;
 
 /** Parts of a large file per transaction. */
 const partsAtATime = 4;
 
-/** The pack of a fetch, read page by page at the client's pace. */
+/** The pack of a fetch. It is read from the database page by page, at the client's pace. */
 export async function* sendPack(plan: FetchPlan, openPage: OpenPage): AsyncGenerator<Uint8Array> {
   const selection = await openPage((transaction) => plan.select(transaction));
   yield* writePack(selection.count, pagesOf(selection, openPage));
@@ -33,7 +33,7 @@ async function* byRevision(
   { range }: Extract<Selection, { readonly range: unknown }>,
   openPage: OpenPage,
 ): AsyncGenerator<ObjectRow[]> {
-  // The position before the first object of the next revision.
+  // Starts before the first object of the next revision.
   let after: ObjectPosition | undefined = { revision: range.after + 1, oid: Buffer.from(noObject, 'hex') };
   while (after !== undefined) {
     const position: ObjectPosition = after;
@@ -59,7 +59,10 @@ async function* byName(
   }
 }
 
-/** The zlib stream of an object: as stored, or deflated from the parts of a large one as they are read. */
+/**
+ * The zlib stream of an object. A small object is stored as such a stream; a large one is compressed while its parts
+ * are read.
+ */
 function streamOf({ oid, size, data }: ObjectRow, openPage: OpenPage): PackedObject['stream'] {
   return data !== null ? [data] : deflated(partsOf({ oid, size }, openPage));
 }
@@ -71,7 +74,7 @@ async function* partsOf({ oid, size }: Pick<ObjectRow, 'oid' | 'size'>, openPage
   }
 }
 
-/** Large files are mostly compressed already, so use the cheapest level. */
+/** Compresses at the fastest level, because most large files are compressed already. */
 function deflated(chunks: AsyncIterable<Buffer>): AsyncIterable<Uint8Array> {
   const deflate = createDeflate({ level: 1 });
   const source = Readable.from(chunks);

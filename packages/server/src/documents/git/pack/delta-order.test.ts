@@ -6,7 +6,7 @@ import { gitFolder } from '../testing/git.js';
 import { deltaOf, distanceBytes, entryBytes, type HandMadeEntry, packOf, readPackBytes } from '../testing/packs.js';
 import { packHeaderBytes } from './format.js';
 
-/** A version of a file: how the pack encodes it, its base version, and its position in the pack. */
+/** A version of a file: how the pack encodes it, which version it is based on, and its position in the pack. */
 interface Version {
   readonly as: 'whole' | 'offset_delta' | 'reference_delta' | 'stored';
   readonly from: number;
@@ -76,7 +76,7 @@ function indexByGit(pack: Buffer, stored: readonly { readonly content: Buffer }[
   }
 }
 
-test('reads a thin pack with whole objects and deltas in any order that git accepts', async () => {
+test('readPack > reads a thin pack with whole objects and deltas in any order that git accepts', async () => {
   await fc.assert(
     fc.asyncProperty(drawnVersions, async (versions) => {
       const contents = contentsOf(versions);

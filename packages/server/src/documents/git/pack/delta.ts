@@ -7,7 +7,7 @@ export interface DeltaHeader {
   readonly instructionsAt: number;
 }
 
-/** Reads the sizes first, so that a result that is too large is never built. */
+/** Reads the sizes of a delta, so that a too large result can be refused before it is built. */
 export function readDeltaHeader(delta: Buffer): DeltaHeader {
   const base = readSize(delta, 0);
   const result = readSize(delta, base.end);
@@ -16,7 +16,7 @@ export function readDeltaHeader(delta: Buffer): DeltaHeader {
 
 const sizeBytesMax = 7;
 
-/** A little-endian number of 7 bits a byte. */
+/** Reads a little-endian number with 7 bits in each byte. */
 function readSize(delta: Buffer, start: number): { size: number; end: number } {
   let size = 0;
   for (let at = start; at < delta.length && at < start + sizeBytesMax; at += 1) {
@@ -40,8 +40,8 @@ export interface AppliedDelta {
 }
 
 /**
- * Applies a delta to its base. Throws `InvalidObjectError` if base or sizes do not match, or for more than `mayTake`
- * instructions.
+ * Applies a delta to its base. Throws `InvalidObjectError` if the base or the sizes do not match, or if the delta has
+ * more than `mayTake` instructions.
  */
 export function applyDelta(base: Buffer, delta: Buffer, mayTake: number): AppliedDelta {
   const { baseBytes, resultBytes, instructionsAt } = readDeltaHeader(delta);
@@ -74,7 +74,10 @@ export function applyDelta(base: Buffer, delta: Buffer, mayTake: number): Applie
   return { result, instructions };
 }
 
-/** An instruction to copy from the base: one bit for each byte of offset and length that follows. */
+/**
+ * Reads an instruction to copy from the base. Its first byte has one bit for each byte of offset and length that
+ * follows.
+ */
 function readCopy(delta: Buffer, start: number): { from: number; length: number; end: number } {
   const instruction = delta[start] ?? 0;
   const fields = [0, 0];

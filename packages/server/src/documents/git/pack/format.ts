@@ -30,7 +30,7 @@ export function entryHeader(kind: ObjectKind, size: number): Buffer {
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
     bytes.push((bytes.pop() ?? 0) | 0x80, rest & 0x7f);
   }
-  // The high bit of each byte marks that another byte follows.
+  // The highest bit of a byte means that another byte follows.
   return Buffer.from(bytes);
 }
 
@@ -96,7 +96,7 @@ function byteAt(pack: Buffer, at: number): number {
   return byte;
 }
 
-/** The error for a pack that ends before all of its objects. */
+/** Creates the error for a pack that ends before its last object. */
 export function breaksOff(): InvalidObjectError {
   return new InvalidObjectError('the pack breaks off');
 }

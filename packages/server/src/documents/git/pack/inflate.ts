@@ -12,13 +12,13 @@ const leastChunkBytes = 64;
 const mostChunkBytes = 1024 * 1024;
 
 /**
- * Inflates the zlib stream at the start of `bytes` and ignores what follows. Never allocates more than the declared
- * size. Throws `InvalidObjectError` if the stream has another size or is damaged.
+ * Inflates the zlib stream at the start of `bytes` and ignores what follows it. Allocates at most the declared size.
+ * Throws `InvalidObjectError` if the stream has another size or is damaged.
  */
 export function inflate(bytes: Buffer, size: number): Inflated {
   const chunkSize = Math.min(Math.max(size, leastChunkBytes), mostChunkBytes);
   try {
-    // With `info`, zlib returns more than the bytes, which the declared type does not express.
+    // With `info`, zlib returns an object instead of the bytes, which its declared type does not express.
     const answer: unknown = inflateSync(bytes, { maxOutputLength: Math.max(size, 1), chunkSize, info: true });
     const { buffer, engine } = answer as { buffer: Buffer; engine: Inflate };
     if (buffer.length === size) {

@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterAll(() => folder.remove());
 
-/** Content that changes a little from version to version, so that git stores deltas. */
+/** Versions of a file that differ a little, so that git stores them as deltas. */
 function versionsOf(count: number): Buffer[] {
   const lines = Array.from({ length: 200 }, () => randomBytes(20).toString('hex'));
   return Array.from({ length: count }, (_, n) => {
@@ -58,7 +58,7 @@ describe('reading a pack from git', () => {
     }
   });
 
-  test('accepts one that builds only on stored objects', async () => {
+  test('accepts a pack whose deltas all start from stored objects', async () => {
     const [old = text, ...versions] = versionsOf(20);
     const [base = ''] = store([old]);
     const commit = (content: Buffer, parent: string[]) => {
@@ -79,7 +79,7 @@ describe('reading a pack from git', () => {
     expect(await refusal(pack)).toMatch(/builds on [0-9a-f]{40}/);
   });
 
-  test('accepts a file that is too large to keep as one stream', async () => {
+  test('accepts a file that is too large to be kept as one stream', async () => {
     const large = randomBytes(3 * 1024 * 1024);
     const changed = Buffer.concat([large, text]);
     const ids = store([large, changed]);
@@ -112,7 +112,7 @@ describe('writing a pack', () => {
     yield* items;
   }
 
-  test('produces a pack that git indexes and that reads back', async () => {
+  test('produces a pack that git can index and this service can read', async () => {
     await fc.assert(
       fc.asyncProperty(drawn, async (list) => {
         const objects = list.map((content) => ({ kind: 'blob' as const, content: Buffer.from(content) }));
@@ -199,7 +199,7 @@ describe('reading a malformed pack', () => {
     expect(await refusal(delta(content))).toMatch(/broken|too large/);
   });
 
-  test('accepts a valid delta next to these', async () => {
+  test('accepts a valid delta in the form of the invalid ones above', async () => {
     const objects = await readPackBytes(delta(deltaOf(15, 5, [0x90, 4, 1, 65])));
     expect(objects.content(hashObject('blob', Buffer.from('a liA')).toString('hex')).toString()).toBe('a liA');
   });
@@ -208,23 +208,23 @@ describe('reading a malformed pack', () => {
 describe('reading a pack that would take too much memory', () => {
   const limits = { ...wideLimits, objects: 10, fileBytes: 1024 * 1024, inflatedBytes: 4 * 1024 * 1024 };
 
-  test('refuses too many objects, present or only declared', async () => {
+  test('refuses too many objects, whether present or only declared', async () => {
     expect(await refusal(packOf([], 11), { limits })).toContain('11 objects');
     expect(await refusal(packOf([], 0xffffffff))).toContain('4294967295 objects');
   });
 
-  test('refuses a file over the limit without inflating it', async () => {
+  test('refuses a file above the limit without inflating it', async () => {
     expect(await refusal(packOf([{ ...blob, size: 2 ** 40 }]), { limits })).toContain('too large');
   });
 
-  test('refuses a stream that inflates to more than its declared size, at that size', async () => {
+  test('stops inflating a stream at its declared size, and refuses it', async () => {
     const bomb = deflateSync(Buffer.alloc(300 * 1024 * 1024));
     const before = process.memoryUsage().rss;
     expect(await refusal(packOf([{ ...blob, size: 100, stream: bomb }]))).toContain('not as large');
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  test('refuses a small delta with a huge result, and many that are large together', async () => {
+  test('refuses a small delta with a huge result, and many whose results are too large together', async () => {
     const entry = (content: Buffer) => ({ type: 'reference_delta' as const, content, base: textId });
     expect(await refusal(packOf([blob, entry(deltaOf(15, 2 ** 30, [0x90, 15]))]), { limits })).toContain('too large');
     const zeros = Buffer.alloc(1024 * 1024);
@@ -250,7 +250,7 @@ describe('reading a pack that would take too much memory', () => {
     );
   });
 
-  test('refuses objects that build on one another so that all must be kept', async () => {
+  test('refuses chains of deltas that need too many objects in memory', async () => {
     const size = 100_000;
     const entries: HandMadeEntry[] = [{ type: 'blob', content: Buffer.alloc(size) }];
     const chainOf = (count: number) => {
@@ -278,7 +278,7 @@ describe('reading a pack that would take too much memory', () => {
   });
 });
 
-/** A length encoded as in a copy instruction. */
+/** Encodes a length as in a copy instruction. */
 function littleEndian(length: number): number[] {
   return [length & 0xff, (length >>> 8) & 0xff, (length >>> 16) & 0xff];
 }

@@ -7,27 +7,27 @@ import { breaksOff, type EntryHeader, packHeader, packHeaderBytes, readEntryHead
 import { deflatedBytesMax, inflate } from './inflate.js';
 import { ReceivedObjects, type SpooledObjects } from './received.js';
 
-/** Limits of a pack. Reading stops before the memory would be allocated. */
+/** Limits of a pack. Reading stops before memory beyond a limit is allocated. */
 export interface PackLimits {
   readonly objects: number;
-  /** Content of one file, in bytes. */
+  /** Maximum bytes of one file. */
   readonly fileBytes: number;
-  /** Content of all objects and of their deltas. */
+  /** Maximum bytes of all objects and their deltas. */
   readonly inflatedBytes: number;
-  /** Content of all commits. */
+  /** Maximum bytes of all commits. */
   readonly commitBytes: number;
-  /** Content in memory at a time while chains of deltas are resolved. */
+  /** Maximum bytes in memory at a time while chains of deltas are resolved. */
   readonly memoryBytes: number;
-  /** Instructions of all deltas. */
+  /** Maximum instructions of all deltas. */
   readonly deltaInstructions: number;
 }
 
-/** A stored object that deltas of a thin pack start from. */
+/** A stored object from which deltas of a thin pack start. */
 export interface PackBase {
   readonly oid: Buffer;
   readonly kind: ObjectKind;
   readonly size: number;
-  /** Its content: a small object in one piece, a large one in parts as they are read. */
+  /** Its content, read in pieces: a small object in one, a large one in several. */
   readonly pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
@@ -39,9 +39,9 @@ export interface SpooledBase {
   readonly bytes: number;
 }
 
-/** A pack of a push, and the objects that it may build on. */
+/** The pack of a push, and the stored objects that its deltas may start from. */
 export interface PackToRead {
-  /** The file of the spool. */
+  /** Path of the file that contains the pack. */
   readonly path: string;
   /** Offsets of the pack in the file. */
   readonly start: number;
@@ -51,18 +51,18 @@ export interface PackToRead {
   readonly bases?: readonly SpooledBase[];
 }
 
-/** The result of reading a pack: where its objects are, the ids of missing bases, or why it is refused. */
+/** The result of reading a pack: where its objects are, or the ids of missing bases, or the reason for refusing it. */
 export type PackRead =
   | { readonly spooled: SpooledObjects }
   | { readonly needs: readonly string[] }
   | { readonly problem: string };
 
-/** Folders and commits are small: 5,000 entries with the longest names are less than 2 MiB. */
+/** Maximum bytes of a folder or commit. A folder of 5,000 entries with the longest names has less than 2 MiB. */
 const smallObjectBytes = 2 * 1024 * 1024;
 
 /**
- * Reads whole objects and deltas of a pack and appends the results of deltas to the file. Refuses a pack that is
- * damaged, too large or builds on a missing object.
+ * Reads the objects of a pack and appends the results of its deltas to the file. Refuses a pack that is damaged, too
+ * large, or based on a missing object.
  */
 export function readPack({ path, start, end, limits, bases }: PackToRead): PackRead {
   const spool = new Spool(path);
@@ -110,7 +110,7 @@ interface Entry extends EntryHeader {
   readonly at: number;
 }
 
-/** An object while the deltas that start from it are resolved. */
+/** An object whose deltas are being resolved. */
 interface DeltaBase {
   readonly kind: ObjectKind;
   readonly content: Buffer;
@@ -120,7 +120,7 @@ interface DeltaBase {
 class PackReading {
   readonly objects: ReceivedObjects;
   private readonly whole: { readonly entry: Entry; readonly hex: string }[] = [];
-  /** Deltas by the offset of their base, and by its id. */
+  /** Unresolved deltas by the offset of their base, and by the id of their base. */
   private readonly byOffset = new Map<number, Entry[]>();
   private readonly byId = new Map<string, Entry[]>();
   private inflatedBytes = 0;
@@ -135,7 +135,7 @@ class PackReading {
     this.instructionsLeft = dependencies.limits.deltaInstructions;
   }
 
-  /** Reads the pack once. Whole objects are recorded; deltas wait for their base. */
+  /** Reads the pack once. Whole objects are recorded; deltas are kept until their base is resolved. */
   readEntries(count: number): void {
     let at = packHeaderBytes;
     for (let n = 0; n < count; n += 1) {
@@ -161,7 +161,8 @@ class PackReading {
       return end;
     }
     const range = { at: this.dependencies.packAt + entry.dataAt, bytes: deflatedBytes };
-    // Large files are stored in parts for reading piece by piece, which a zlib stream does not allow.
+    // Large files are stored in parts, so that a part can be read alone. A zlib stream allows reading only from the
+    // start.
     const oid =
       content.length <= serviceLimits.documentBytes && deflatedBytes <= deflatedBytesMax(content.length)
         ? this.objects.addAt(type, content, range)
@@ -180,7 +181,7 @@ class PackReading {
     const { limits } = this.dependencies;
     const isSmall = type === 'tree' || type === 'commit' || type === 'tag';
     const limit = isSmall ? smallObjectBytes : limits.fileBytes;
-    // A delta can repeat a whole file and still add instructions.
+    // The instructions of a delta can be larger than the file that results, so a delta may have some more bytes.
     if (size > (type.endsWith('_delta') ? limit + smallObjectBytes : limit)) {
       throw new InvalidObjectError(
         isSmall ? `a ${type} of ${size} bytes is too large` : `a file of ${size} bytes is too large: at most ${limit}`,
@@ -198,7 +199,7 @@ class PackReading {
     }
   }
 
-  /** Resolves the deltas that start from whole objects of the pack. */
+  /** Resolves the deltas that start from objects of the pack. */
   resolveWithin(): void {
     for (const { entry, hex } of this.whole) {
       const waiting = this.takeWaiting(entry.at, hex);
@@ -246,8 +247,8 @@ class PackReading {
   }
 
   /**
-   * Resolves all deltas that start from one object, and then those that start from these. An object is released before
-   * its last delta is followed, so that a long chain of versions keeps only two in memory.
+   * Resolves all deltas that start from one object, then those that start from the results, and so on. An object is
+   * released before its last delta is followed, so a long chain of versions keeps only two in memory.
    */
   private resolve(root: DeltaBase): void {
     const open = [root];

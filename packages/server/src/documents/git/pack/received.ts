@@ -5,7 +5,8 @@ import type { ReadBytes } from '../../store/index.js';
 import { deflate, inflate } from './inflate.js';
 
 /**
- * Where the objects of a push are in its spool, as parallel arrays: ids of 20 bytes, kinds, sizes, offsets and lengths.
+ * The location of each object of a push in its temporary file, as parallel arrays: ids of 20 bytes, kinds, sizes,
+ * offsets and lengths.
  */
 export interface SpooledObjects {
   readonly oids: Uint8Array;
@@ -22,9 +23,9 @@ const kinds: readonly ObjectKind[] = ['blob', 'tree', 'commit', 'tag'];
 export interface ReceivedObject {
   readonly oid: Buffer;
   readonly kind: ObjectKind;
-  /** Bytes of its content. */
+  /** Size of its content in bytes. */
   readonly size: number;
-  /** Its size in the spool, in bytes. */
+  /** Its size in the temporary file, in bytes. */
   readonly bytes: number;
 }
 
@@ -33,16 +34,16 @@ interface SpooledObject extends ReceivedObject {
   readonly deflated: boolean;
 }
 
-/** Content up to this size is kept as a zlib stream. The store keeps larger content uncompressed, in parts. */
+/** Content up to this size is stored as one zlib stream. Larger content is stored uncompressed, in parts. */
 export const deflatedContentBytes = 256 * 1024;
 
-/** The objects of a push, whose bytes are in its spool. If an id occurs twice, the first counts. */
+/** The objects of a push. Their bytes are in a temporary file. If an id occurs twice, the first object is used. */
 export class ReceivedObjects {
   private readonly byId = new Map<string, SpooledObject>();
 
   constructor(private readonly spool: Spool) {}
 
-  /** Objects that another process has placed in the spool. */
+  /** Reads the locations of objects that another process has written to the temporary file. */
   static async from(spool: Spool, spooled: SpooledObjects): Promise<ReceivedObjects> {
     const objects = new ReceivedObjects(spool);
     const pauses = new Pauses();
@@ -62,7 +63,7 @@ export class ReceivedObjects {
     return objects;
   }
 
-  /** Where the objects are, to be sent to another process. */
+  /** The locations of the objects, in a form that can be sent to another process. */
   spooled(): SpooledObjects {
     const all = [...this.byId.values()];
     return {
@@ -85,14 +86,14 @@ export class ReceivedObjects {
     return this.byId.get(hex);
   }
 
-  /** Records an object whose zlib stream is already in the spool. */
+  /** Records an object whose zlib stream is already in the temporary file. */
   addAt(kind: ObjectKind, content: Buffer, { at, bytes }: { readonly at: number; readonly bytes: number }): Buffer {
     const oid = hashObject(kind, content);
     this.note({ oid, kind, size: content.length, at, bytes, deflated: true });
     return oid;
   }
 
-  /** Adds an object to the spool. */
+  /** Adds an object to the temporary file. */
   add(kind: ObjectKind, content: Buffer): Buffer {
     const oid = hashObject(kind, content);
     if (!this.byId.has(oid.toString('hex'))) {
@@ -118,7 +119,7 @@ export class ReceivedObjects {
     return deflated ? inflate(stored, size).content : stored;
   }
 
-  /** Reads ranges of an object's content without loading all of a large one. */
+  /** Reads ranges of an object's content, without loading a large object as a whole. */
   reader(hex: string): ReadBytes {
     const { at, deflated } = this.find(hex);
     let content: Buffer | undefined;

@@ -30,7 +30,7 @@ function unpackIn(given: Parameters<typeof createIsolation>[1], limits = wideLim
   return unpack({ spool, packAt: 0, limits, basesOf }, (pack) => isolated('unpack', pack, 'workspace'));
 }
 
-test('unpacks a pack in its own process, with the objects that it builds on', async () => {
+test('unpack > reads a pack in its own process, with the stored objects that its deltas start from', async () => {
   spool.append(thin);
   const objects = await unpackIn({});
   const made = hashObject('blob', Buffer.from('A')).toString('hex');
@@ -38,13 +38,13 @@ test('unpacks a pack in its own process, with the objects that it builds on', as
   expect(objects.content(made).toString()).toBe('A');
 });
 
-test('refuses a pack that takes too long, and says what to do', async () => {
+test('unpack > refuses a pack that takes too long, and says what to do', async () => {
   const content = Buffer.alloc(wideLimits.fileBytes);
   spool.append(packOf([1, 2, 3].map((n) => ({ type: 'blob', content: Buffer.from(content.fill(n)) }))));
   await expect(unpackIn({ timeoutMs: 1 })).rejects.toThrow('takes too long to unpack: push fewer commits at a time');
 });
 
-test('refuses a pack that builds on too much before reading it', async () => {
+test('unpack > refuses a pack whose bases are too large before reading them', async () => {
   spool.append(thin);
   const limits = { ...wideLimits, inflatedBytes: 14 };
   await expect(unpackIn({}, limits)).rejects.toThrow('builds on more than 14 bytes');

@@ -7,18 +7,18 @@ import { ReceivedObjects } from './received.js';
 /** Reads a pack in another process, with the contract of `readPack`. */
 export type ReadElsewhere = (pack: PackToRead) => Promise<Outcome<PackRead>>;
 
-/** A pack at the end of a spool. */
+/** A temporary file that ends with a pack. */
 export interface SpooledPack {
   readonly spool: Spool;
   readonly packAt: number;
   readonly limits: PackLimits;
-  /** The stored objects with these ids, in batches that fit into memory. */
+  /** Returns the stored objects with these ids, in batches that fit into memory. */
   readonly basesOf: (ids: readonly string[]) => AsyncIterable<PackBase>;
 }
 
 /**
- * Unpacks the pack of a push into its spool. Throws `InvalidObjectError` for a pack that is refused, takes too long or
- * builds on too much.
+ * Unpacks the pack of a push into its temporary file. Throws `InvalidObjectError` for a pack that is refused, takes too
+ * long, or whose bases are too large.
  */
 export async function unpack({ spool, packAt, limits, basesOf }: SpooledPack, read: ReadElsewhere) {
   const pack = { path: spool.path, start: packAt, end: spool.bytes, limits };

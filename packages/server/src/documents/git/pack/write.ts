@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ObjectKind } from '../../model/git-objects.js';
 import { entryHeader, packHeader } from './format.js';
 
-/** One object for a pack: the zlib stream of its content, in one or several pieces. */
+/** One object of a pack, with the zlib stream of its content in one or several pieces. */
 export interface PackedObject {
   readonly kind: ObjectKind;
   /** Size of its content in bytes. */
@@ -11,8 +11,8 @@ export interface PackedObject {
 }
 
 /**
- * Streams a pack of objects that arrive in batches, with their streams as stored. There must be exactly `count`
- * objects, because the header states the number.
+ * Streams a pack of objects that arrive in batches. Their zlib streams are copied as stored. There must be exactly
+ * `count` objects, because the header contains the number.
  */
 export async function* writePack(
   count: number,

@@ -1,9 +1,9 @@
 import { flushPacket, packet } from './pkt-line.js';
 
-/** What a caller of git wants to do with a repo. */
+/** The two services of git's protocol: `git-upload-pack` for fetches, `git-receive-pack` for pushes. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 
-/** The one ref that a repo has. */
+/** The only ref of a repo. */
 export const mainRef = 'refs/heads/main';
 
 /** The id that means no object. */

@@ -3,16 +3,16 @@ import { PacketReader, ProtocolError } from './pkt-line.js';
 /** A client's request to fetch: the commits that it wants, those that it has, and the depth of history. */
 export interface FetchRequest {
   readonly wants: readonly string[];
-  /** Grouped by the rounds in which the client sent them. */
+  /** Commits that the client has, in the rounds in which it sent them. */
   readonly haves: readonly (readonly string[])[];
-  /** Commits of the client whose parents it does not have. */
+  /** Commits of the client whose parents it lacks. */
   readonly shallow: readonly string[];
   /**
-   * Undefined if the client sets no depth. `all` stands for every depth except 1, because sending more than requested
+   * Undefined if the client sets no depth. `all` replaces every depth except 1, because sending more than requested
    * does no harm.
    */
   readonly depth: 1 | 'all' | undefined;
-  /** The client requests the pack, whatever is in common. */
+  /** True if the client requests the pack without further negotiation. */
   readonly done: boolean;
   readonly capabilities: ReadonlySet<string>;
 }
@@ -32,7 +32,7 @@ class Collected {
   readonly shallow: string[] = [];
   depth: 1 | 'all' | undefined;
 
-  /** Reads a line that both protocols share. Returns whether it is one. */
+  /** Reads a line that protocols 0 and 2 share. Returns false if it is another line. */
   take(line: string): boolean {
     const [word = '', value = ''] = line.split(' ', 2);
     switch (word) {
@@ -63,7 +63,7 @@ function readId(text: string): string {
   return text;
 }
 
-/** A fetch in protocol 0 or 1. Undefined for a request that wants nothing. Throws `ProtocolError`. */
+/** Reads a fetch in protocol 0 or 1. Returns undefined if it wants nothing. Throws `ProtocolError`. */
 export function readFetchRequest(body: Buffer): FetchRequest | undefined {
   const packets = new PacketReader(body);
   const collected = new Collected();
@@ -83,7 +83,7 @@ export function readFetchRequest(body: Buffer): FetchRequest | undefined {
     : { wants, haves, shallow, depth, done, capabilities: new Set(rest.split(' ')) };
 }
 
-/** Rounds of `have` lines, each ended by a flush. */
+/** Reads rounds of `have` lines. A flush packet ends each round. */
 function readHaves(packets: PacketReader): { haves: string[][]; done: boolean } {
   const haves: string[][] = [];
   for (;;) {
@@ -99,7 +99,7 @@ function readHaves(packets: PacketReader): { haves: string[][]; done: boolean } 
   }
 }
 
-/** A request in protocol 2. Undefined for an empty one. Throws `ProtocolError`. */
+/** Reads a request in protocol 2. Returns undefined if it is empty. Throws `ProtocolError`. */
 export function readCommand(body: Buffer): Command | undefined {
   const packets = new PacketReader(body);
   const { lines: head, mark } = packets.lines();

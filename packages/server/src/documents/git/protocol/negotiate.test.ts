@@ -46,7 +46,7 @@ test.each<[string, Partial<FetchRequest>, string[], string[], boolean]>([
 const body = (...lines: (string | Buffer)[]): Buffer =>
   Buffer.concat(lines.map((line) => (typeof line === 'string' ? packet(`${line}\n`) : line)));
 
-test('reads a request of protocol 0 with its rounds, depth and shallow commits', () => {
+test('readFetchRequest > reads rounds, depth and shallow commits of protocol 0', () => {
   const sent = body(`want ${a} side-band-64k ofs-delta`, `want ${b}`, `shallow ${c}`, 'deepen 1', flushPacket);
   const rounds = body(`have ${b}`, flushPacket, `have ${c}`, 'done');
   expect(readFetchRequest(Buffer.concat([sent, rounds]))).toEqual({
@@ -60,7 +60,7 @@ test('reads a request of protocol 0 with its rounds, depth and shallow commits',
   expect(readFetchRequest(flushPacket)).toBeUndefined();
 });
 
-test('reads a request of protocol 2', () => {
+test('readCommand > reads a request of protocol 2', () => {
   const head = body('command=fetch', 'object-format=sha1', delimiterPacket);
   const sent = Buffer.concat([
     head,

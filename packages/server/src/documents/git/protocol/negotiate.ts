@@ -7,7 +7,7 @@ export interface Negotiated {
   readonly sendsPack: boolean;
 }
 
-/** Which commits of the client become shallow or stop being shallow. */
+/** Commits of the client that become shallow, and those that become complete. */
 export interface ShallowChange {
   readonly shallow: readonly string[];
   readonly unshallow: readonly string[];
@@ -19,8 +19,8 @@ export function shallowLines({ shallow, unshallow }: ShallowChange): Buffer[] {
 }
 
 /**
- * The acknowledgements of protocol 0. One common commit is enough to build the pack, so the first round with one is
- * answered with "ready".
+ * The acknowledgements of protocol 0. One common commit is enough to build the pack, so the first round that contains
+ * one is answered with "ready".
  */
 export function acknowledge(request: FetchRequest, common: ReadonlySet<string>): Negotiated {
   const rounds = request.haves.map((round) => round.filter((id) => common.has(id)));
@@ -50,7 +50,8 @@ function acknowledgeInDetail(rounds: readonly (readonly string[])[], request: Fe
 }
 
 /**
- * For clients that know only the first protocol: they receive one common commit, and a NAK for each round before it.
+ * The acknowledgements for clients without the multi_ack capability. They receive one common commit, and a NAK for each
+ * round before it.
  */
 function acknowledgeFirst(rounds: readonly (readonly string[])[], { done }: FetchRequest): Negotiated {
   const found = rounds.findIndex((round) => round.length > 0);

@@ -1,4 +1,4 @@
-/** The client sent an invalid or too long request. The message is for its user. */
+/** An invalid or too long request of a git client. The message is shown to its user. */
 export class ProtocolError extends Error {}
 
 /** Marks the end of a list of packets. */
@@ -7,7 +7,7 @@ export const flushPacket = Buffer.from('0000');
 /** Separates two parts of one message (protocol 2). */
 export const delimiterPacket = Buffer.from('0001');
 
-/** A packet line: data, or a mark between lists. `end` is the end of the input. */
+/** A packet: data, or one of the marks between lists. `end` means the end of the input. */
 export type Packet = { readonly data: Buffer } | 'flush' | 'delimiter' | 'end';
 
 const lengthBytes = 4;
@@ -24,10 +24,10 @@ export function packet(data: string | Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(length.toString(16).padStart(lengthBytes, '0')), bytes]);
 }
 
-/** The bands that share a response: the data, progress messages for the user, and the error that ends it. */
+/** The bands of a response: the data, progress messages for the user, and the error that ends it. */
 export const bands = { data: 1, progress: 2, fault: 3 } as const;
 
-/** The bytes as packets of one band, split at the largest size of a packet. */
+/** Splits bytes into packets of one band, each of at most the largest size. */
 export function inBand(band: (typeof bands)[keyof typeof bands], bytes: Uint8Array): Buffer {
   const room = maxPacketBytes - lengthBytes - 1;
   const chunks: Buffer[] = [];
@@ -37,7 +37,7 @@ export function inBand(band: (typeof bands)[keyof typeof bands], bytes: Uint8Arr
   return Buffer.concat(chunks);
 }
 
-/** Reads packets one after another from complete input. */
+/** Reads the packets of a complete input one after another. */
 export class PacketReader {
   private position = 0;
 
@@ -63,7 +63,7 @@ export class PacketReader {
     return { data };
   }
 
-  /** The lines up to the next mark, as text without line breaks, and that mark. */
+  /** Reads the lines up to the next mark, as text without line breaks. Returns that mark too. */
   lines(): { readonly lines: string[]; readonly mark: 'flush' | 'delimiter' | 'end' } {
     const lines: string[] = [];
     for (let read = this.next(); ; read = this.next()) {

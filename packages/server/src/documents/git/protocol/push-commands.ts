@@ -1,14 +1,14 @@
 import { mainRef, noObject } from './advertise.js';
 import { bands, flushPacket, inBand, PacketReader, ProtocolError, packet } from './pkt-line.js';
 
-/** One ref that a push changes. With `noObject` as the old id it is created, as the new id deleted. */
+/** One ref that a push changes. `noObject` as the old id means creation, as the new id deletion. */
 export interface RefCommand {
   readonly ref: string;
   readonly old: string;
   readonly new: string;
 }
 
-/** The part of a push before its pack. */
+/** The part of a push that precedes its pack. */
 export interface PushRequest {
   readonly commands: readonly RefCommand[];
   readonly capabilities: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface PushRequest {
 const commandPattern = /^([0-9a-f]{40}) ([0-9a-f]{40}) (\S+)$/;
 const commandsMax = 1_000;
 
-/** Reads the start of a push. Without commands it is the probe that git sends before a large push. */
+/** Reads the start of a push. It has no commands if it is the probe that git sends before a large push. */
 export function readPushRequest(start: Buffer): PushRequest {
   const packets = new PacketReader(start);
   const commands: RefCommand[] = [];
@@ -29,7 +29,8 @@ export function readPushRequest(start: Buffer): PushRequest {
     if (sent !== undefined) {
       capabilities = new Set(sent.trim().split(' '));
     }
-    // Shallow lines of a client with incomplete history are ignored: its pack must be complete anyway.
+    // A client with an incomplete history sends `shallow` lines. They are ignored, because its pack must be complete
+    // anyway.
     if (!command.startsWith('shallow ')) {
       commands.push(readCommand(command));
     }
@@ -49,15 +50,15 @@ function readCommand(line: string): RefCommand {
   return { ref, old, new: next };
 }
 
-/** The result of a push: the problem of its pack, if any, and why refs were refused. */
+/** The result of a push: the problem of its pack, if any, and the reason for each refused ref. */
 export interface PushReport {
   /** Undefined if the pack is valid. */
   readonly problem?: string;
-  /** Per ref the reason of its refusal; undefined if it was changed. */
+  /** The reason for refusing each ref; undefined if the ref was changed. */
   readonly refs: ReadonlyMap<string, string | undefined>;
 }
 
-/** Why a command is refused regardless of the pack; undefined if that depends on the pack. */
+/** The reason for refusing a command whatever its pack contains; undefined if it depends on the pack. */
 export function refusedRef({ ref, new: id }: RefCommand): string | undefined {
   if (ref !== mainRef) {
     return `only ${mainRef} is kept here`;
@@ -65,7 +66,7 @@ export function refusedRef({ ref, new: id }: RefCommand): string | undefined {
   return id === noObject ? 'main cannot be deleted' : undefined;
 }
 
-/** A report in the format that the client reads. */
+/** Encodes a report in the format of the git protocol. */
 export function reportLines({ problem, refs }: PushReport, capabilities: ReadonlySet<string>): Buffer {
   const lines = [
     packet(`unpack ${problem === undefined ? 'ok' : oneLine(problem)}\n`),
@@ -78,7 +79,7 @@ export function reportLines({ problem, refs }: PushReport, capabilities: Readonl
   return capabilities.has('side-band-64k') ? Buffer.concat([inBand(bands.data, report), flushPacket]) : report;
 }
 
-/** Reduces a reason to one line of bounded length, because it can quote what was pushed. */
+/** Shortens a reason to one line, because it can contain pushed content of any length. */
 function oneLine(text: string): string {
   return Array.from(text.replace(/[\p{Cc}\s]+/gu, ' '))
     .slice(0, 500)

@@ -2,10 +2,9 @@ import { documentPathProblem } from '@tessera/contract';
 import { InvalidObjectError, quoted } from '../../model/git-objects.js';
 
 /**
- * Throws `InvalidObjectError` for a path of a commit that cannot be a document's in the repo. `after` is null if the
- * commit removes the path.
- * Git hashes names as written, so a name in another Unicode form cannot be normalised here: the message contains the
- * command that does so.
+ * Throws `InvalidObjectError` for a path in a commit that no document of the repo can have. `after` is null if the
+ * commit removes the path. A name in another Unicode form cannot be normalised here, because git hashes names as
+ * written. The message contains the command that renames it.
  */
 export function refuseBadPath(repo: string, path: string, after: string | null): void {
   const composed = path.normalize('NFC');
@@ -21,7 +20,7 @@ export function refuseBadPath(repo: string, path: string, after: string | null):
   }
 }
 
-/** A path as escaped bytes for a shell, because the two Unicode forms look alike. */
+/** A path as escaped bytes for a shell, because both Unicode forms look alike. */
 function inBytes(path: string): string {
   const bytes = [...Buffer.from(path)].map((byte) => {
     const isPlain = byte > 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c;

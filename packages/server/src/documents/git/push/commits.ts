@@ -10,16 +10,16 @@ export interface NewCommit extends Commit {
   readonly parentIds: readonly string[];
 }
 
-/** The commits of a push: the new ones, and the stored ones that they follow. */
+/** The commits of a push: the new ones, and the stored ones that are their parents. */
 export interface CommitGraph {
   readonly added: ReadonlyMap<string, NewCommit>;
-  /** Stored parents of new commits, each with the revision up to which a client with that commit has everything. */
+  /** Stored parents of new commits. The value is the revision up to which a client with that commit has everything. */
   readonly known: ReadonlyMap<string, number>;
 }
 
 /**
- * The new commits that lead to `head`. Throws `InvalidObjectError` for a commit that is malformed or missing, and for
- * too many.
+ * Reads the new commits that lead to `head`. Throws `InvalidObjectError` if a commit is malformed or missing, or if
+ * there are too many.
  */
 export async function readCommits(
   received: ReceivedObjects,
@@ -41,7 +41,7 @@ export async function readCommits(
   }
   const known = await stored.commits([...reached.keys()]);
   const added = new Map<string, NewCommit>();
-  // Walk again from the head, because the client may resend commits that the repo has.
+  // A second walk from the head, because the client may have sent commits again that the repo has.
   for (const waiting = [head]; waiting.length > 0; ) {
     const id = waiting.pop() ?? head;
     if (known.has(id) || added.has(id)) {
@@ -66,9 +66,9 @@ function readCommit(received: ReceivedObjects, id: string): NewCommit | undefine
 }
 
 /**
- * The new commits after `from` up to `head`, each a child of the one before. First parents are preferred; after a pull,
- * the old head is the second parent of the merge.
- * `from` is null for an empty repo. Returns undefined if no parents lead to `from`: the push would drop stored commits.
+ * Returns the new commits from `from` to `head`, each a child of the one before; `from` is null for an empty repo.
+ * First parents are preferred. After a pull, however, the old head is the second parent of the merge. Returns undefined
+ * if no parents lead to `from`, because the push would then drop stored commits.
  */
 export function pathBetween(
   { added }: CommitGraph,
@@ -87,7 +87,7 @@ export function pathBetween(
     if (id === from || (from === null && parents.length === 0)) {
       return pathFrom(id);
     }
-    // Push the first parent last, so that it is popped first.
+    // The first parent is pushed last, so that it is popped first.
     waiting.push(...parents.map((parent) => ({ id: parent, child: id })).reverse());
   }
   return undefined;

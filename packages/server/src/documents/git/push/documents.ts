@@ -8,7 +8,7 @@ import { isMarkdown } from '../../rendering/index.js';
 import type { DocumentChange } from '../../store/index.js';
 import type { PathChange } from './trees.js';
 
-/** Size and content of files by hexadecimal id; of a large file only the start. */
+/** Returns the sizes and contents of files by hexadecimal id. Of a large file, only the start of its content. */
 export type FileContents = (
   ids: readonly string[],
 ) => AsyncGenerator<{ readonly id: string; readonly size: number; readonly bytes: Buffer }>;
@@ -18,10 +18,10 @@ export type TitlesOf = (
   documents: readonly { readonly path: string; readonly text: string }[],
 ) => Promise<readonly string[]>;
 
-/** Documents whose titles are read together. */
+/** Number of documents whose titles are read in one call. */
 const titlesAtATime = 64;
 
-/** Describes each file that the commits add or change, in one pass over their contents. */
+/** Describes each file that the commits add or change. Reads each content once. */
 export async function describeFiles(
   commits: readonly (readonly PathChange[])[],
   contents: FileContents,
@@ -55,7 +55,8 @@ export async function describeFiles(
       described.set(`${id} ${path}`, { ...content, mediaType: typeOf(path), title: nameOf(path) });
     }
     if (paths.some(isMarkdown)) {
-      // Read once per content. The path is the id, so the fallback title matches no heading.
+      // Each content is read once, before its paths are known. The id is used as its path, because no heading equals it
+      // as a fallback title.
       untitled.push({ id, path: `${id}.md`, text: headOf(bytes) });
     }
     if (untitled.length === titlesAtATime) {
@@ -68,8 +69,8 @@ export async function describeFiles(
 }
 
 /**
- * The document changes of a commit, from its changed files. A file removed while the same content appears elsewhere has
- * moved there.
+ * Computes the document changes of a commit from its changed files. If a file is removed and the same content appears
+ * at another path, the document has moved.
  */
 export function documentChanges(
   files: readonly PathChange[],
@@ -93,7 +94,7 @@ export function documentChanges(
   });
 }
 
-/** Removed paths by their content. Each list is reversed, because paths are taken from its end. */
+/** Removed paths by their content. Each list is reversed, because paths are popped from its end. */
 function goneByContent(files: readonly PathChange[]): Map<string, string[]> {
   const gone = new Map<string, string[]>();
   for (const { path, before, after } of files.toReversed()) {

@@ -5,7 +5,7 @@ import { encodeTree, InvalidObjectError, type TreeEntry } from '../../model/git-
 import { type Files, MadeHistory } from '../testing/history.js';
 import { type PushPlan, planPush } from './plan.js';
 
-/** Plans the push of everything that `made` adds to `before`, onto `head`. */
+/** Plans a push onto `head` of everything that `made` contains and `before` does not. */
 async function plan(
   made: MadeHistory,
   head: string,
@@ -50,7 +50,7 @@ describe('the path of a push', () => {
     const planned = await plan(made, merge, { before, head, revisions });
     expect(planned?.path.map(({ commit }) => commit.id)).toEqual([merge]);
     expect(planned?.path[0]?.files.map(({ path }) => path)).toEqual(['mine.md']);
-    // A client with the local commit has everything of its first parent, but not what was added to main since.
+    // A client with the local commit has everything of its first parent, but nothing that was added to main since.
     expect(planned?.side.map(({ commit, holds }) => [commit.id, holds])).toEqual([[local, 1]]);
   });
 

@@ -3,27 +3,30 @@ import { type CommitGraph, type NewCommit, pathBetween, readCommits } from './co
 import type { StoredObjects } from './stored.js';
 import { changesBetween, type PathChange, PushedTrees } from './trees.js';
 
-/** A commit reachable only through merges, with the revision up to which a client with that commit has every object. */
+/**
+ * A commit that is reached only through merges, with the revision up to which a client with that commit has every
+ * object.
+ */
 export interface SideCommit {
   readonly commit: NewCommit;
   readonly holds: number;
 }
 
-/** A checked push: its objects are complete and consistent with the repo. */
+/** A checked push. Its objects are complete and consistent with the repo. */
 export interface PushPlan {
-  /** The commits from the old head to the new one, each with the files that differ from the one before. */
+  /** The commits from the old head to the new one. Each lists the files that differ from the commit before. */
   readonly path: readonly { readonly commit: NewCommit; readonly files: readonly PathChange[] }[];
   readonly side: readonly SideCommit[];
-  /** Hexadecimal ids of new objects that the new head leads to. Other objects are ignored. */
+  /** Hexadecimal ids of the new objects that can be reached from the new head. Other objects are ignored. */
   readonly objects: readonly string[];
   /** Folders that differ between old and new head, by path; null if removed. */
   readonly folders: ReadonlyMap<string, string | null>;
 }
 
-/** What a push is checked against. */
+/** The state of the repo that a push is checked against. */
 export interface PushBase {
   readonly repo: string;
-  /** The head that the push starts from and its tree; null for an empty repo. */
+  /** The head that the push starts from, and its tree; null for an empty repo. */
   readonly head: { readonly id: string; readonly tree: string } | null;
   readonly stored: StoredObjects;
 }
@@ -67,7 +70,7 @@ export async function planPush(
   };
 }
 
-/** The last change of each folder counts, because commits follow one another. */
+/** Returns the changed folders. If several commits change a folder, the last change is used. */
 function folderChanges(commits: readonly (readonly PathChange[])[]): Map<string, string | null> {
   const folders = new Map<string, string | null>();
   for (const { path, after } of commits.flat().filter(({ kind }) => kind === 'folder')) {
@@ -77,7 +80,8 @@ function folderChanges(commits: readonly (readonly PathChange[])[]): Map<string,
 }
 
 /**
- * New commits, each with the revision that its holders have at least: the highest of its stored ancestors, otherwise 0.
+ * Adds to each new commit the revision up to which its owners have everything: the highest of its stored ancestors,
+ * otherwise 0.
  */
 function withHolds({ added, known }: CommitGraph): SideCommit[] {
   const holds = new Map(known);

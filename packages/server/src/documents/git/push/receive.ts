@@ -48,14 +48,14 @@ export interface Push extends PushDependencies {
   readonly spool: Spool;
 }
 
-/** A refusal that the sender reads next to the ref. */
+/** The reason for refusing a push. The sender sees it next to the ref. */
 class RefusedPush extends Error {}
 
 const fetchFirst = 'fetch first: main has moved on';
 
 /**
- * Applies a push: `main` moves if the pack is valid, follows the head, and no other push came first. Other refs are
- * refused one by one. The report names what cannot be stored; missing rights are thrown.
+ * Applies a push. `main` moves if the pack is valid, follows the head, and no other push came first. Other refs are
+ * refused one by one. The report names content that cannot be stored. Missing rights are thrown instead.
  */
 export async function receivePush(push: Push): Promise<PushReport> {
   const { commands, capabilities } = push.request;
@@ -134,7 +134,7 @@ async function treeOfHead(transaction: Transaction, { id, head }: RepoRow): Prom
   return commit === undefined ? null : decodeCommit(commit).tree.toString('hex');
 }
 
-/** Computes the document changes of a push's commits, which reads each new file once. */
+/** Computes the document changes of a push's commits. Reads each new file once. */
 async function describeChanges(
   { received, stored, plan }: Omit<DescribedPush, 'changes'> & { readonly stored: StoredObjects },
   { context, outlines }: Push,
@@ -151,7 +151,7 @@ async function describeChanges(
   return { received, plan, changes };
 }
 
-/** The contents of files; of those too large for text only the start. */
+/** Reads the contents of files. Of a file that is too large for text, only the start. */
 async function* contentsOf(
   ids: readonly string[],
   received: ReceivedObjects,
@@ -182,7 +182,7 @@ interface Ready {
   readonly described: DescribedPush;
 }
 
-/** Stores the push in one transaction if `main` is unchanged and the sender still has its rights. */
+/** Stores the push in one transaction, if `main` has not moved and the sender still has the rights. */
 async function store(transaction: Transaction, { push, command, described }: Ready): Promise<void> {
   const { context, principal } = push;
   const repo = await openForPush(transaction, push, lockRepo);

@@ -18,22 +18,22 @@ import type { NewCommit } from './commits.js';
 import type { PushPlan } from './plan.js';
 import { batchesOf } from './stored.js';
 
-/** A push that is ready to store: its objects, and the document changes of each commit on its path. */
+/** A push that can be stored: its objects, and the document changes of each commit from the old head to the new one. */
 export interface DescribedPush {
   readonly received: ReceivedObjects;
   readonly plan: PushPlan;
   readonly changes: readonly (readonly DocumentChange[])[];
 }
 
-/** Used and allowed storage of a workspace. */
+/** The storage that a workspace uses, and its limit. */
 interface Room {
   readonly usedBytes: number;
   readonly mayTakeBytes: number;
 }
 
 /**
- * Stores a push in the transaction that has locked the repo, a few megabytes of objects at a time. Stores nothing and
- * returns false if the storage is exceeded.
+ * Stores a push in the transaction that has locked the repo. Writes a few megabytes of objects at a time. If the
+ * storage limit would be exceeded, stores nothing and returns false.
  */
 export async function storePush(
   transaction: Transaction,
@@ -81,10 +81,10 @@ function storedKind(kind: ObjectKind): StoredKind {
   return kind;
 }
 
-/** The latest date whose year has four digits, as dates of responses require. */
+/** The latest time that responses can express, because their years have four digits. */
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** A commit as stored for display: its author, and text without characters that the database refuses. */
+/** A commit in the form that is stored for display. Its text has no characters that the database refuses. */
 function presented({ id, author, message }: NewCommit): {
   readonly oid: Buffer;
   readonly at: Date;

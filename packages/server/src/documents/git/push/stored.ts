@@ -5,25 +5,27 @@ import type { PackBase } from '../pack/read.js';
 import { findCommits, findObjects } from '../queries.js';
 
 /**
- * The repo's own objects by hexadecimal id. They are never changed or deleted, so results stay valid until the push is
- * stored.
+ * The objects that the repo has, by hexadecimal id. They are never changed or deleted, so results stay valid until the
+ * push is stored.
  */
 export interface StoredObjects {
-  /** The commits that the repo has, each with the revision up to which a client with that commit has everything. */
+  /**
+   * Returns the commits that the repo has, each with the revision up to which a client with that commit has everything.
+   */
   commits(ids: readonly string[]): Promise<Map<string, number>>;
-  /** The objects that the repo has, with their kinds. */
+  /** Returns the kinds of the objects that the repo has. */
   kinds(ids: readonly string[]): Promise<Map<string, ObjectKind>>;
-  /** The folders that the repo has. */
+  /** Returns the folders that the repo has. */
   trees(ids: readonly string[]): Promise<Map<string, readonly TreeEntry[]>>;
-  /** Objects with their content, in batches. */
+  /** Returns objects with their content, in batches. */
   contents(ids: readonly string[]): AsyncIterable<PackBase>;
 }
 
-/** Bytes of content per read, and object ids per statement. */
+/** Maximum bytes of content in one read, and maximum ids in one statement. */
 const batchBytes = 8 * 1024 * 1024;
 const idsPerLookup = 10_000;
 
-/** The stored objects of a repo. Each lookup has its own transaction, so no session is occupied between them. */
+/** The stored objects of a repo. Each lookup is a transaction of its own, so no session is occupied between lookups. */
 export function storedObjects(inTransaction: InTransaction, repoId: string): StoredObjects {
   const ask = async <Row>(
     question: (transaction: Transaction, repoId: string, oids: readonly Buffer[]) => Promise<Row[]>,
@@ -82,7 +84,7 @@ function bytesOf(ids: readonly string[]): Buffer[] {
   return ids.map((id) => Buffer.from(id, 'hex'));
 }
 
-/** Splits a list into batches within the limit of one read or write. A larger single item forms its own batch. */
+/** Splits a list into batches of at most the size of one read or write. An item that is larger forms its own batch. */
 export function* batchesOf<Item extends { readonly size: number }>(items: Iterable<Item>): Generator<Item[]> {
   let batch: Item[] = [];
   let bytes = 0;

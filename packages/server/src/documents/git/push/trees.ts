@@ -15,24 +15,26 @@ import { refuseBadPath } from './bad-path.js';
 import type { NewCommit } from './commits.js';
 import type { StoredObjects } from './stored.js';
 
-/** Ids per lookup in the store. */
+/** Maximum ids in one lookup in the store. */
 const idsPerLookup = 10_000;
-/** Folders compared at a time: each may have thousands of entries before and after. */
+/** Folders compared at a time. Each may have thousands of entries before and after a commit. */
 const foldersAtATime = 50;
-/** Folder entries in the cache, because a commit is compared with the one before. */
+/** Maximum cached folder entries. The cache helps because each commit is compared with the one before. */
 const keptEntries = 100_000;
 const folderMode: TreeMode = '40000';
 
 /**
- * Walks each folder of a push once and checks it: names must be storable, links are refused, and nothing may be
- * missing.
+ * Walks each folder of a push once and checks it. Names must be valid, links are refused, and no object may be missing.
  */
 export class PushedTrees {
   private readonly walked = new Set<string>();
-  /** Objects that the push refers to but does not contain: those still to be looked up, and all. */
+  /**
+   * Objects that the push references but does not contain. The array lists those still to be looked up, the set lists
+   * all.
+   */
   private sought: string[] = [];
   private readonly elsewhere = new Map<string, ObjectKind>();
-  /** Shared by all folders, because each takes little time. */
+  /** One instance for all folders, because a single folder takes less than a time slice. */
   readonly pauses = new Pauses();
   private readonly folders = new LRUCache<string, readonly TreeEntry[]>({
     maxSize: keptEntries,
@@ -79,7 +81,7 @@ export class PushedTrees {
     }
   }
 
-  /** Counts files and folders that commits change. Throws `InvalidObjectError` for too many. */
+  /** Adds to the number of changed files and folders. Throws `InvalidObjectError` if there are too many. */
   countChanges(count: number): void {
     this.changes += count;
     if (this.changes > limits.pushChanges) {
@@ -89,7 +91,7 @@ export class PushedTrees {
     }
   }
 
-  /** Records an object. Returns it if it is a folder of the push that is not walked yet. */
+  /** Records an object. Returns it if it is a folder of the push that has not been walked yet. */
   private take({ id, kind }: { readonly id: string; readonly kind: ObjectKind }, objects: string[]): string[] {
     const object = this.received.get(id);
     if (object === undefined) {
@@ -117,7 +119,7 @@ export class PushedTrees {
     }
   }
 
-  /** Throws `InvalidObjectError` if a referenced object is neither in the push nor in the repo. */
+  /** Throws `InvalidObjectError` if a referenced object is in neither the push nor the repo. */
   async checkElsewhere(): Promise<void> {
     const asked = this.sought;
     this.sought = [];
@@ -128,7 +130,7 @@ export class PushedTrees {
     }
   }
 
-  /** Folders by id, from the push or from the repo. */
+  /** Reads folders by id, from the push or else from the repo. */
   async read(ids: readonly string[]): Promise<Map<string, readonly TreeEntry[]>> {
     const read = new Map<string, readonly TreeEntry[]>();
     const elsewhere: string[] = [];
@@ -162,7 +164,7 @@ function checkFolder(entries: readonly TreeEntry[], isRoot: boolean): void {
     );
   }
   for (const { name } of entries) {
-    // The whole path is checked when a commit adds it.
+    // Only the name is checked here. The whole path is checked when a commit adds it.
     const problem = pathProblem(name.normalize('NFC'));
     if (problem !== undefined) {
       throw new InvalidObjectError(`the path ${quoted(name)} ${problem}`);
@@ -179,7 +181,7 @@ export interface PathChange {
   readonly after: string | null;
 }
 
-/** A folder's contents before and after. */
+/** A folder before and after a commit. */
 interface Pair {
   readonly path: string;
   readonly before: string | null;
@@ -187,8 +189,8 @@ interface Pair {
 }
 
 /**
- * The differences between two root folders, level by level, so that many folders take one lookup. Throws
- * `InvalidObjectError` for a new path that cannot be a document's in that repo, and for too many changes.
+ * Returns the differences between two root folders. Works level by level, so that many folders need one lookup. Throws
+ * `InvalidObjectError` for a new path that no document of the repo can have, and for too many changes.
  */
 export async function changesBetween(
   trees: PushedTrees,
@@ -224,7 +226,7 @@ function changesIn(pair: Pair, read: ReadonlyMap<string, readonly TreeEntry[]>):
     const kind = mode === folderMode ? 'folder' : 'file';
     changes.push({ path, kind, before: was?.oid.toString('hex') ?? null, after: is?.oid.toString('hex') ?? null });
   };
-  // Skip the equal start and end: most commits change few of many entries.
+  // Equal entries at the start and end are skipped, because most commits change few of many entries.
   const start = equalEntries(before, after);
   const end = equalEntries(before.slice(start).reverse(), after.slice(start).reverse());
   const gone = new Map(before.slice(start, before.length - end).map((entry) => [keyOf(entry), entry]));
@@ -251,7 +253,10 @@ function equalEntries(before: readonly TreeEntry[], after: readonly TreeEntry[])
   return different === -1 ? before.length : different;
 }
 
-/** A file that replaces a folder of the same name is a removal and an addition. */
+/**
+ * The key of an entry in a comparison. It includes the kind: a file that replaces a folder is one removal and one
+ * addition.
+ */
 function keyOf({ name, mode }: TreeEntry): string {
   return mode === folderMode ? `${name}/` : name;
 }

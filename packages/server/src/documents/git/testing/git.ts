@@ -10,16 +10,16 @@ export interface GitRun {
   readonly stderr: string;
 }
 
-/** A folder with the system's git, without any configuration of the machine. */
+/** A temporary folder in which the system's git runs, without any configuration of the machine. */
 export interface GitFolder {
   readonly path: string;
   /** Runs git and returns its output; throws its error output. */
   git(args: readonly string[], input?: string | Buffer): string;
   /** The same, as bytes. */
   gitBytes(args: readonly string[], input?: string | Buffer): Buffer;
-  /** Runs git in parallel with this process, for example while it serves git. Resolves whatever the exit code. */
+  /** Runs git in the background, for example while this process serves git. Resolves whatever the exit code. */
   run(args: readonly string[]): Promise<GitRun>;
-  /** Runs git in parallel and expects success: returns its output, throws its error output. */
+  /** Runs git in the background. Resolves to its output; rejects with its error output. */
   succeed(...args: string[]): Promise<string>;
   /** Writes a file and creates missing folders. */
   write(path: string, content: string | Buffer): void;
@@ -28,7 +28,7 @@ export interface GitFolder {
   remove(): void;
 }
 
-/** The address of a service's repo with a token in it, as git accepts it. */
+/** The URL of a service's repo, with a token in it, as git accepts it. */
 export function remoteOf(
   url: string,
   { slug, token }: { readonly slug: string; readonly token: string },
@@ -40,7 +40,7 @@ export function remoteOf(
 const identity = ['user.name=Ada Lovelace', 'user.email=ada@example.com', 'init.defaultBranch=main', 'gc.auto=0'];
 const configuration = identity.flatMap((setting) => ['-c', setting]);
 
-/** Creates a folder for the system's git. Throws what to install if git is missing. */
+/** Creates a folder for the system's git. If git is missing, throws an error that says what to install. */
 export function gitFolder(): GitFolder {
   if (spawnSync('git', ['--version']).error !== undefined) {
     throw new Error('these tests run the system\'s git, which is not installed: "apt-get install git"');

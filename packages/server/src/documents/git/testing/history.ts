@@ -11,14 +11,14 @@ import { ReceivedObjects } from '../pack/received.js';
 import type { StoredObjects } from '../push/stored.js';
 import { type HandMadeEntry, packOf } from './packs.js';
 
-/** The files of a folder in a generated history: text, or nested folders. */
+/** The files of a folder in a generated history. A value is the text of a file, or a nested folder. */
 export interface Files {
   readonly [name: string]: string | Files;
 }
 
 const author = { name: 'Ada', email: 'ada@example.com', atSeconds: 1, offsetMinutes: 0 };
 
-/** Objects of a generated history, without a repo. */
+/** The objects of a generated history. They are not stored in a repo. */
 export class MadeHistory {
   readonly objects = new Map<string, { readonly kind: ObjectKind; readonly content: Buffer }>();
 
@@ -47,7 +47,7 @@ export class MadeHistory {
     return this.add('commit', encodeCommit({ tree, parents: parentIds, author, committer: author, message }));
   }
 
-  /** The objects that `without` lacks, as received by a push. */
+  /** The objects in the form in which a push receives them, except those of `without`. */
   received(without?: MadeHistory): ReceivedObjects {
     const spool = Spool.create();
     spool.unlink();
@@ -65,7 +65,7 @@ export class MadeHistory {
     return packOf([...this.objects.values()].map(({ kind, content }): HandMadeEntry => ({ type: kind, content })));
   }
 
-  /** A repo with the current objects. `revisions` maps commits to their revisions. */
+  /** A repo that contains the current objects. `revisions` maps commits to their revisions. */
   stored(revisions: Readonly<Record<string, number>> = {}): StoredObjects {
     const objects = new Map(this.objects);
     const of = (ids: readonly string[], kind?: ObjectKind) =>

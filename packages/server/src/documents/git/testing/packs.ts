@@ -7,13 +7,13 @@ import { readPack } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import { unpack } from '../pack/unpack.js';
 
-/** A hand-written entry of a pack, which can be invalid. */
+/** An entry of a pack that a test writes by hand. It can be invalid. */
 export interface HandMadeEntry {
   readonly type: EntryType;
   readonly content: Buffer;
   /** The declared size, if it differs from that of the content. */
   readonly size?: number;
-  /** The id of a reference delta's base, or the encoded distance to an offset delta's base. */
+  /** The base: its id for a reference delta, the encoded distance to it for an offset delta. */
   readonly base?: Buffer;
   /** Replaces the zlib stream. */
   readonly stream?: Buffer;
@@ -21,7 +21,7 @@ export interface HandMadeEntry {
 
 const typeNumbers: Readonly<Partial<Record<EntryType, number>>> = { offset_delta: 6, reference_delta: 7 };
 
-/** A pack of the given entries; its header can declare another number. */
+/** A pack of the given entries. `count` is the number that its header declares. */
 export function packOf(entries: readonly HandMadeEntry[], count = entries.length): Buffer {
   return sealed(Buffer.concat([packHeader(count), ...entries.map(entryBytes)]));
 }
@@ -67,7 +67,7 @@ function sizeBytes(size: number): number[] {
   }
 }
 
-/** Limits far above any ordinary pack of a test. */
+/** Limits that no ordinary pack of a test reaches. */
 export const wideLimits: PackLimits = {
   objects: 200_000,
   fileBytes: 25 * 1024 * 1024,
@@ -82,7 +82,7 @@ interface StoredBase extends Pick<PackBase, 'oid' | 'kind'> {
   readonly content: Buffer;
 }
 
-/** Reads a pack as a push does, against a store with the given objects. */
+/** Reads a pack in the same way as a push, against a store that contains the given objects. */
 export async function readPackBytes(
   pack: Buffer,
   { limits = wideLimits, stored = [] }: { limits?: PackLimits; stored?: readonly StoredBase[] } = {},

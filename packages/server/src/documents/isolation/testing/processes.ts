@@ -8,12 +8,12 @@ export function isolatedProcessesOf(parent: number = process.pid): number[] {
     .filter((id) => Number.isInteger(id) && Number(statOf(id)[1]) === parent && commandOf(id).includes('/isolation/'));
 }
 
-/** Whether a process runs. A zombie does not. */
+/** Whether a process runs. A zombie does not count as running. */
 export function isRunning(id: number): boolean {
   return !['', 'Z', 'X'].includes(statOf(id)[0] ?? '');
 }
 
-/** Waits until one of the processes has worked for longer than it takes to load a task. Returns its id. */
+/** Waits until one of the processes has used more processor time than loading a task needs. Returns its id. */
 export async function processAtWork(parent: number = process.pid): Promise<number> {
   const before = new Map(isolatedProcessesOf(parent).map((id) => [id, workOf(id)]));
   let busy: number | undefined;
@@ -29,7 +29,7 @@ export async function processAtWork(parent: number = process.pid): Promise<numbe
   return busy as number;
 }
 
-/** Hundredths of a second of work after which a process counts as busy. */
+/** Processor time, in hundredths of a second, after which a process counts as busy. */
 const atWork = 20;
 
 /** Processor time of a process in hundredths of a second. */
@@ -37,12 +37,12 @@ function workOf(id: number): number {
   return Number(statOf(id)[11]);
 }
 
-/** Settings in the environment of a process. */
+/** The variables of a process's environment. */
 export function environmentOf(id: number): string[] {
   return readFileSync(`/proc/${id}/environ`, 'utf8').split('\0').filter(Boolean);
 }
 
-/** The fields of a process from its state on; empty if it does not exist. */
+/** The fields of `/proc/<pid>/stat` from the process state on. Empty if the process does not exist. */
 function statOf(id: number): string[] {
   return read(`/proc/${id}/stat`).split(') ')[1]?.split(' ') ?? [];
 }

@@ -3,7 +3,7 @@ import { anAddress } from '../../../identity/testing/people.js';
 import type { TestService } from '../../../testing/service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../../testing/documents-fixture.js';
 
-/** The documents of these tests: a paid course, and a handbook that its readers cannot read. */
+/** The documents of these tests: a paid course, and a handbook that customers of the course cannot read. */
 export const lesson = `---
 title: Keeping a starter alive
 ---
@@ -40,9 +40,9 @@ const jar =
 
 /** A fixture with a course and a handbook, and ways to grant and revoke access to them. */
 export interface CourseFixture extends DocumentsFixture {
-  /** Grants these patterns to a new address. Returns the address and the group. */
+  /** Grants a new address these patterns. Returns the address and the group. */
   member(...paths: string[]): Promise<{ readonly email: string; readonly group: string }>;
-  /** Mints a magic link for these patterns. */
+  /** Creates a magic link for these patterns. */
   link(paths: readonly string[], expiresAt?: Date): Promise<{ readonly email: string; readonly address: string }>;
   /** Calls as the backend that grants and revokes access. */
   backend(method: string, path: string, body?: unknown): Promise<void>;

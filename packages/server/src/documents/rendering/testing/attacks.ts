@@ -1,10 +1,10 @@
-/** Code of an attack. The test looks for its mark, and for requests to the host. */
+/** The script of an attack. A test checks whether it ran, and whether the host received a request. */
 const run = 'window.ran=1';
 const host = 'https://outside.test';
 
 /** Markup that would run a script or fetch from elsewhere if it were shown unescaped. */
 const markup: readonly string[] = [
-  // Plain.
+  // Plain scripts and handlers.
   `<script>${run}</script>`,
   `<script src="${host}/a.js"></script>`,
   `<SCRIPT/x>${run}</SCRIPT>`,
@@ -28,7 +28,7 @@ const markup: readonly string[] = [
   `<p style="animation-name:x" onanimationstart=${run}>a</p><style>@keyframes x{}</style>`,
   `<div onmouseover=${run} style="position:fixed;inset:0">a</div>`,
   `<xss contenteditable autofocus onfocus=${run} tabindex=1>a</xss>`,
-  // Frames, objects and documents within.
+  // Frames, objects and nested documents.
   `<iframe src="javascript:parent.${run}"></iframe>`,
   `<iframe srcdoc="<script>parent.${run}</script>"></iframe>`,
   `<iframe srcdoc="&lt;img src=x onerror=parent.${run}&gt;"></iframe>`,
@@ -48,7 +48,7 @@ const markup: readonly string[] = [
   `<form action="javascript:${run}"><button autofocus>a</button></form>`,
   `<form id="f"><input name="action"></form><button form="f" formaction="javascript:${run}">a</button>`,
   `<isindex type="image" src="1" onerror=${run}>`,
-  // Addresses.
+  // Links with script URLs.
   `<a href="javascript:${run}">a</a>`,
   `<a href="JaVaScRiPt:${run}">a</a>`,
   `<a href="java\tscript:${run}">a</a>`,
@@ -66,7 +66,7 @@ const markup: readonly string[] = [
   `<area href="javascript:${run}" shape="default">`,
   `<math href="javascript:${run}">a</math>`,
   `<svg><a xlink:href="javascript:${run}"><text y="20">a</text></a></svg>`,
-  // Fetching.
+  // Elements that fetch from another host.
   `<img src="${host}/a.png">`,
   `<img src="//outside.test/a.png">`,
   `<img src="\\\\outside.test/a.png">`,
@@ -87,7 +87,7 @@ const markup: readonly string[] = [
   `<svg><style>@import "${host}/a.css"</style></svg>`,
   `<blockquote cite="${host}">a</blockquote>`,
   `<div itemscope itemtype="${host}"><link itemprop="a" href="${host}"></div>`,
-  // Content that parsers disagree about.
+  // Content that parsers read in different ways.
   `<noscript><p title="</noscript><img src=x onerror=${run}>"></noscript>`,
   `<noembed><p title="</noembed><img src=x onerror=${run}>"></noembed>`,
   `<noframes><p title="</noframes><img src=x onerror=${run}>"></noframes>`,
@@ -131,7 +131,7 @@ const markup: readonly string[] = [
   `<img\u000csrc=x\u000conerror=${run}>`,
   `&lt;img src=x onerror=${run}&gt;`,
   `<x:script xmlns:x="http://www.w3.org/1999/xhtml">${run}</x:script>`,
-  // Names that would shadow the page's own.
+  // Names that would replace those of the page.
   `<form id="page.text"><input name="attributes"></form>`,
   `<img name="documentElement"><a id="location" href="${host}">a</a><a id="document"></a>`,
   `<a id="page.tree"></a><input name="getElementById">`,
@@ -198,7 +198,7 @@ const markdown: readonly string[] = [
   `---\ntitle: "<img src=x onerror=${run}>"\n---\na`,
 ];
 
-/** Contexts in a document in which markup can appear. */
+/** The places in a document where markup can be. */
 const contexts: readonly ((attack: string) => string)[] = [
   (attack) => attack,
   (attack) => `Before ${attack} after`,
