@@ -588,7 +588,7 @@ ALTER TABLE ONLY public.audit_events FORCE ROW LEVEL SECURITY;
 
 CREATE UNLOGGED TABLE public.call_windows (
     key text NOT NULL,
-    seconds bigint[] NOT NULL,
+    seconds double precision[] NOT NULL,
     calls integer[] NOT NULL,
     checked_at timestamp with time zone NOT NULL,
     accepted boolean NOT NULL
@@ -915,17 +915,6 @@ CREATE TABLE public.query_log (
 );
 
 ALTER TABLE ONLY public.query_log FORCE ROW LEVEL SECURITY;
-
-CREATE TABLE public.rate_limit_windows (
-    workspace_id uuid NOT NULL,
-    api_key_id uuid NOT NULL,
-    bucket text NOT NULL,
-    calls timestamp with time zone[] NOT NULL,
-    checked_at timestamp with time zone NOT NULL,
-    accepted boolean NOT NULL
-);
-
-ALTER TABLE ONLY public.rate_limit_windows FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.reader_sessions (
     workspace_id uuid NOT NULL,
@@ -1335,9 +1324,6 @@ ALTER TABLE ONLY public.personal_tokens
 ALTER TABLE ONLY public.query_log
     ADD CONSTRAINT query_log_pkey PRIMARY KEY (workspace_id, collection_id, at, id);
 
-ALTER TABLE ONLY public.rate_limit_windows
-    ADD CONSTRAINT rate_limit_windows_pkey PRIMARY KEY (workspace_id, api_key_id, bucket);
-
 ALTER TABLE ONLY public.reader_sessions
     ADD CONSTRAINT reader_sessions_pkey PRIMARY KEY (workspace_id, id);
 
@@ -1594,9 +1580,6 @@ ALTER TABLE ONLY public.personal_tokens
 ALTER TABLE ONLY public.query_log
     ADD CONSTRAINT query_log_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY public.rate_limit_windows
-    ADD CONSTRAINT rate_limit_windows_workspace_id_api_key_id_fkey FOREIGN KEY (workspace_id, api_key_id) REFERENCES public.api_keys(workspace_id, id) ON DELETE CASCADE;
-
 ALTER TABLE ONLY public.reader_sessions
     ADD CONSTRAINT reader_sessions_workspace_id_reader_id_fkey FOREIGN KEY (workspace_id, reader_id) REFERENCES public.readers(workspace_id, id) ON DELETE CASCADE;
 
@@ -1761,8 +1744,6 @@ CREATE POLICY owner ON public.personal_tokens TO CURRENT_USER USING (true) WITH 
 
 CREATE POLICY owner ON public.query_log TO CURRENT_USER USING (true) WITH CHECK (true);
 
-CREATE POLICY owner ON public.rate_limit_windows TO CURRENT_USER USING (true) WITH CHECK (true);
-
 CREATE POLICY owner ON public.reader_sessions TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.readers TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1808,8 +1789,6 @@ ALTER TABLE public.people ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.personal_tokens ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.query_log ENABLE ROW LEVEL SECURITY;
-
-ALTER TABLE public.rate_limit_windows ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.reader_sessions ENABLE ROW LEVEL SECURITY;
 
@@ -1890,8 +1869,6 @@ CREATE POLICY workspace ON public.mail_counts TO svc_app USING ((workspace_id = 
 CREATE POLICY workspace ON public.memberships TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.query_log TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
-
-CREATE POLICY workspace ON public.rate_limit_windows TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.reader_sessions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1982,8 +1959,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO svc_app;
 GRANT SELECT ON TABLE public.personal_tokens TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.query_log TO svc_app;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.rate_limit_windows TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.reader_sessions TO svc_app;
 

@@ -1,7 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { Context } from 'hono';
 import { errors } from '../platform/errors.js';
-import { takeCallSlot } from '../platform/limits/minute-by-seconds.js';
+import { takeSlot } from '../platform/limits/sliding-minute.js';
 import type { Services } from '../platform/services.js';
 import type { RequestVariables } from './request.js';
 
@@ -48,7 +48,7 @@ export function enterByPerson(
 
 async function enter({ database }: Pick<Services, 'database'>, action: LimitedAction, caller: string): Promise<void> {
   const state = await database.withoutWorkspace((queryable) =>
-    takeCallSlot(queryable, { key: `${action}:${caller}`, limit: perMinute[action] }),
+    takeSlot(queryable, { key: `${action}:${caller}`, limit: perMinute[action] }),
   );
   if (!state.accepted) {
     const wait = state.retryAfterSeconds;

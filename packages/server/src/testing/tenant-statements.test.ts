@@ -6,7 +6,7 @@ describe('unnamedWorkspace > a statement on a tenant’s table', () => {
     'select id from groups where workspace_id = $1 and id = $2',
     'select g.id from groups g join group_holders h on h.workspace_id = g.workspace_id where g.workspace_id = $1',
     'insert into groups (workspace_id, id) values ($1, $2)',
-    'insert into rate_limit_windows as w (workspace_id, api_key_id) values ($1, $2)',
+    'insert into api_keys as k (workspace_id, id) values ($1, $2)',
     'select 1',
     'select * from find_credential($1, $2, $3)',
     'select name from workspaces where id = $1',

@@ -3,7 +3,7 @@ import type { RateGate } from '../../dispatch/admission.js';
 import { errors } from '../../platform/errors.js';
 import { rateLimitHeaders } from '../../platform/limits/headers.js';
 import { takeRelayCall } from '../../platform/limits/relay-calls.js';
-import { type RateBucket, type RateState, readSlots, takeSlot } from '../../platform/limits/sliding-minute.js';
+import { type CallBucket, type RateState, readSlots, takeSlot } from '../../platform/limits/sliding-minute.js';
 import type { Services } from '../../platform/services.js';
 import type { Principal } from '../../principals/principal.js';
 import { touchApiKey } from './queries.js';
@@ -46,11 +46,7 @@ export function credentialRateGate(services: Pick<Services, 'database' | 'clock'
       if (bucket === undefined) {
         return {};
       }
-      const state = await database.inWorkspace(
-        bucket.workspaceId,
-        (transaction) => readSlots(transaction, bucket),
-        'read',
-      );
+      const state = await database.withoutWorkspace((queryable) => readSlots(queryable, bucket));
       return headersOf(bucket, state);
     },
   };
@@ -67,7 +63,14 @@ async function enterRelayCall(
   return headers;
 }
 
-function bucketOf(principal: Principal, bucket: BucketName | 'relay_calls' | undefined): RateBucket | undefined {
+/** One of the two buckets of an API key. */
+interface KeyBucket extends CallBucket {
+  readonly workspaceId: string;
+  readonly apiKeyId: string;
+  readonly bucket: BucketName;
+}
+
+function bucketOf(principal: Principal, bucket: BucketName | 'relay_calls' | undefined): KeyBucket | undefined {
   if (principal.kind !== 'api_key' || principal.scope === null || bucket === undefined || bucket === 'relay_calls') {
     return undefined;
   }
@@ -75,11 +78,13 @@ function bucketOf(principal: Principal, bucket: BucketName | 'relay_calls' | und
     workspaceId: principal.scope.workspace.id,
     apiKeyId: principal.id,
     bucket,
+    key: `${bucket}:${principal.id}`,
     limit: callsPerMinute[bucket],
+    isExact: true,
   };
 }
 
-function admit(bucket: RateBucket, state: RateState): Record<string, string> {
+function admit(bucket: KeyBucket, state: RateState): Record<string, string> {
   const headers = headersOf(bucket, state);
   if (!state.accepted) {
     const wait = state.retryAfterSeconds;
@@ -88,6 +93,6 @@ function admit(bucket: RateBucket, state: RateState): Record<string, string> {
   return headers;
 }
 
-function headersOf({ bucket, limit }: RateBucket, state: RateState): Record<string, string> {
+function headersOf({ bucket, limit }: KeyBucket, state: RateState): Record<string, string> {
   return rateLimitHeaders({ bucket, limit, windowSeconds: 60 }, state);
 }

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { CallBucket } from './minute-by-seconds.js';
-import type { RateState } from './sliding-minute.js';
+import type { CallBucket, RateState } from './sliding-minute.js';
 
-/** A call counts in its second and the next 60, as in `takeCallSlot`. */
+/** A call counts in its second and the next 60, as in `takeSlot`. */
 const windowSeconds = 61;
 const keysRemembered = 10_000;
 
@@ -14,7 +13,7 @@ interface Window {
 }
 
 /**
- * Counts calls in sliding minutes like `takeCallSlot`, but in the memory of this process only. Drops the keys that were
+ * Counts calls in sliding minutes like `takeSlot`, but in the memory of this process only. Drops the keys that were
  * unused for longest.
  */
 export class RecentMinutes {

@@ -1,11 +1,14 @@
 import type { NamedStatement, Queryable } from '../database/database.js';
 
-/** One bucket of an API key, with at most `limit` calls per minute. */
-export interface RateBucket {
-  readonly workspaceId: string;
-  readonly apiKeyId: string;
-  readonly bucket: string;
+/** Calls counted together under a key, such as those of a credential, with at most `limit` per minute. */
+export interface CallBucket {
+  readonly key: string;
   readonly limit: number;
+  /**
+   * Counts every call at its own time instead of by whole seconds, so that it leaves the window after exactly a minute.
+   * The cost then grows with the limit.
+   */
+  readonly isExact?: boolean;
 }
 
 /** The state of a bucket. `resetSeconds` is the time until its oldest call leaves the window, 0 if it is empty. */
@@ -24,62 +27,92 @@ interface WindowRow {
   readonly free_seconds: number | null;
 }
 
-// SQL for seconds until the oldest call leaves the window, and until one more call is possible.
-const answer = `cardinality(calls) as taken,
-  extract(epoch from calls[1] + interval '1 minute' - checked_at)::float8 as reset_seconds,
-  extract(epoch from calls[cardinality(calls) - $4 + 1] + interval '1 minute' - checked_at)::float8 as free_seconds`;
+// $1 is the key, $2 the limit and $3 the seconds that are counted as one: 1, or 0 for exact times.
+const second = `case when $3 = 0 then extract(epoch from now.at) else floor(extract(epoch from now.at)) end::float8 as second`;
+
+// `free_seconds` is the time until one more call is possible.
+const answer = `(select coalesce(sum(each), 0)::integer from unnest(calls) each) as taken,
+  seconds[1] + 60 + $3 - extract(epoch from checked_at)::float8 as reset_seconds,
+  (select left_then.second + 60 + $3 - extract(epoch from checked_at)::float8 from (
+     select s.second, sum(s.calls) over (order by s.second desc) - s.calls as staying
+     from unnest(seconds, calls) s (second, calls)
+   ) left_then where left_then.staying < $2 order by left_then.second limit 1) as free_seconds`;
 
 // One statement that locks the conflicting row before reading it, so that concurrent processes cannot exceed the limit.
-// It uses only the clock of the database.
-const takeSlotStatement: NamedStatement = {
-  name: 'take_rate_limit_place',
-  text: `insert into rate_limit_windows as w (workspace_id, api_key_id, bucket, calls, checked_at, accepted)
-    select $1, $2, $3, array[now.at], now.at, true from (select clock_timestamp() as at) now
-    on conflict (workspace_id, api_key_id, bucket) do update
-    set (calls, checked_at, accepted) = (
-      select case when cardinality(recent.calls) < $4 then recent.calls || now.at else recent.calls end,
-             now.at, cardinality(recent.calls) < $4
+// The only clock is the database's. Calls with a later second than now, which remain after the clock is set back, count
+// as calls of this second.
+const takeStatement: NamedStatement = {
+  name: 'take_call_slot',
+  text: `insert into call_windows as w (key, seconds, calls, checked_at, accepted)
+    select $1, array[this.second], array[1], now.at, true
+    from (select clock_timestamp() as at) now cross join lateral (select ${second}) this
+    on conflict (key) do update set (seconds, calls, checked_at, accepted) = (
+      select kept.seconds, kept.calls, now.at, taken.free
       from (select clock_timestamp() as at) now
+      cross join lateral (select ${second}) this
       cross join lateral (
-        select array(select call from unnest(w.calls) call where call > now.at - interval '1 minute' order by call) as calls
-      ) recent
+        select coalesce(sum(s.calls), 0) < $2 as free
+        from unnest(w.seconds, w.calls) s (second, calls) where s.second > this.second - 60 - $3
+      ) taken
+      cross join lateral (
+        select array_agg(each.second order by each.second) as seconds, array_agg(each.calls order by each.second) as calls
+        from (
+          select least(s.second, this.second) as second, sum(s.calls)::integer as calls
+          from (select * from unnest(w.seconds, w.calls) union all select this.second, 1 where taken.free) s (second, calls)
+          where s.second > this.second - 60 - $3 group by 1
+        ) each
+      ) kept
     )
     returning accepted, ${answer}`,
 };
 
 const readStatement: NamedStatement = {
-  name: 'read_rate_limit',
+  name: 'read_call_slots',
   text: `select true as accepted, ${answer}
     from (select clock_timestamp() as checked_at) now
     cross join lateral (
-      select array(
-        select call from rate_limit_windows w, unnest(w.calls) call
-        where w.workspace_id = $1 and w.api_key_id = $2 and w.bucket = $3 and call > now.checked_at - interval '1 minute'
-        order by call
-      ) as calls
+      select array_agg(s.second order by s.second) as seconds, array_agg(s.calls order by s.second) as calls
+      from call_windows w, unnest(w.seconds, w.calls) s (second, calls)
+      where w.key = $1 and s.second > extract(epoch from now.checked_at) - 60 - $3
     ) recent`,
 };
 
-/** Counts one call of the bucket in a sliding minute, exactly and over all processes. A refused call does not count. */
-export function takeSlot(transaction: Queryable, bucket: RateBucket): Promise<RateState> {
-  return run(transaction, takeSlotStatement, bucket);
+const forgetStatement: NamedStatement = {
+  name: 'forget_call_windows',
+  text: `delete from call_windows where key in (
+           select key from call_windows where checked_at < clock_timestamp() - interval '2 minutes'
+           order by checked_at limit 100 for update skip locked)`,
+};
+
+/**
+ * Counts one call in a sliding minute over all processes. A minute never has more calls than the limit, and a call
+ * leaves the window after 60 to 61 seconds, or exactly 60. Refused calls do not count.
+ */
+export async function takeSlot(queryable: Queryable, bucket: CallBucket): Promise<RateState> {
+  const { state, taken } = await run(queryable, takeStatement, bucket);
+  if (taken === 1) {
+    // Delete keys without recent calls, so that the table does not grow.
+    await queryable.query(forgetStatement);
+  }
+  return state;
 }
 
-/** Returns the state of the bucket without counting a call. */
-export function readSlots(transaction: Queryable, bucket: RateBucket): Promise<RateState> {
-  return run(transaction, readStatement, bucket);
+/** Returns the state of a bucket without counting a call. */
+export async function readSlots(queryable: Queryable, bucket: CallBucket): Promise<RateState> {
+  return (await run(queryable, readStatement, bucket)).state;
 }
 
-async function run(transaction: Queryable, statement: NamedStatement, bucket: RateBucket): Promise<RateState> {
-  const values = [bucket.workspaceId, bucket.apiKeyId, bucket.bucket, bucket.limit];
-  const [row] = await transaction.query<WindowRow>(statement, values);
+async function run(queryable: Queryable, statement: NamedStatement, { key, limit, isExact }: CallBucket) {
+  const [row] = await queryable.query<WindowRow>(statement, [key, limit, isExact === true ? 0 : 1]);
   if (row === undefined) {
     throw new Error('a rate limit was read but not returned');
   }
-  return {
-    accepted: row.accepted,
-    remaining: Math.max(0, bucket.limit - row.taken),
+  const { accepted, taken } = row;
+  const state: RateState = {
+    accepted,
+    remaining: Math.max(0, limit - taken),
     resetSeconds: Math.max(0, Math.ceil(row.reset_seconds ?? 0)),
-    retryAfterSeconds: row.taken < bucket.limit ? 0 : Math.max(1, Math.ceil(row.free_seconds ?? 1)),
+    retryAfterSeconds: accepted && taken < limit ? 0 : Math.max(1, Math.ceil(row.free_seconds ?? 1)),
   };
+  return { state, taken };
 }
