@@ -251,7 +251,7 @@ describe('search: quantities', () => {
 });
 
 describe('search: quoted identifiers', () => {
-  const quotes = ['""', '“”', '„“', '„”', '””', '«»', "''", '‘’', '‹›'];
+  const quotes = ['""', '“”', '„“', '„”', '””', '″″', '«»', "''", '‘’', '‹›'];
   test('finds them in every kind of quotation marks', () => {
     fc.assert(
       fc.property(coded, fc.constantFrom(...quotes), fc.boolean(), ([code, id], [open, close], isLabelled) => {

@@ -1,6 +1,6 @@
 import { negationAt } from '../text/negations.js';
 import { labels } from '../text/stop-words.js';
-import { wordKey } from '../text/terms.js';
+import { measureOfCode, wordKey } from '../text/terms.js';
 import { stem } from '../text/words.js';
 import { type Edition, editionOf } from './editions.js';
 import { agreement, type Matcher, type TokenMatch } from './match.js';
@@ -26,7 +26,7 @@ export interface Facts {
   readonly besideHeld: number;
   /** Whether these words are another record's title, and the first record lacks one of them. */
   readonly isOtherTitleBeside: boolean;
-  /** Number of codes of the query that the first record lacks. */
+  /** Number of codes of the query that the first record lacks, and of numbers that only others have. */
   readonly missingCodes: number;
   /** Whether the query is the first record's title, alone or with other values of it. */
   readonly isTitle: boolean;
@@ -39,7 +39,7 @@ export interface Facts {
   /** Whether the first record contains the whole query or its title differs by a letter; and whether it contains most of it. */
   readonly isComplete: boolean;
   readonly isMostly: boolean;
-  /** Whether the query has codes and the first record all of them. */
+  /** Whether the query has codes and the first record all of them, or has a short one and no other word that is known. */
   readonly holdsCodes: boolean;
   /** Words of the query that exclude something and are not in the first title. */
   readonly negations: readonly string[];
@@ -87,7 +87,7 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
     besideKnown: match.besideKnown,
     besideHeld: match.besideHeld,
     isOtherTitleBeside: isBesideLacking && records.slice(1).some((record) => isTitleSaid(record, matcher)),
-    missingCodes: match.missingCodes,
+    missingCodes: match.missingCodes + match.missingNumbers,
     isTitle,
     valued:
       isTitle && !match.isRepeated ? 0 : valued.filter(({ match }) => match.title === 0 || match.isRepeated).length,
@@ -95,10 +95,21 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
     vagueness: tokens.length === 1 ? 'single' : isNumeric ? 'numeric' : isUntitled ? 'untitled' : undefined,
     isComplete: match.coverage > whole || match.isMistypedTitle,
     isMostly: match.coverage >= most,
-    holdsCodes: match.missingCodes === 0 && tokens.some(({ kind }) => kind === 'code'),
+    holdsCodes: match.missingCodes === 0 && (tokens.some(({ kind }) => kind === 'code') || isCodeAlone(first, matcher)),
     negations: negationsIn(first, matcher),
     ...wordFacts(first, ranking, matcher),
   };
+}
+
+/** Whether nothing of the query is known but numbers and a code of letters and digits, which a record has: "RS6 qty 6". */
+function isCodeAlone({ slot }: RankedRecord, matcher: Matcher): boolean {
+  const held = matcher.tokenMatches(slot);
+  const known = matcher.plan.tokens.flatMap((token, i) =>
+    token.role === 'beside' && token.alternatives.length > 0 ? [{ ...token, held: held[i]?.quality ?? 0 }] : [],
+  );
+  const isCode = ({ text }: QueryToken) => /\p{L}/u.test(text) && measureOfCode(text) === undefined;
+  const isWord = ({ kind }: QueryToken) => kind === 'word';
+  return !known.some(isWord) && known.some((token) => isCode(token) && token.held >= agreement);
 }
 
 function negationsIn({ slot }: RankedRecord, matcher: Matcher): string[] {

@@ -32,7 +32,7 @@ export interface Match {
   /** Number of other tokens that some record matches, and of those that this one matches. */
   readonly besideKnown: number;
   readonly besideHeld: number;
-  /** Number of tokens with a digit that the record lacks, also in an extended spelling. */
+  /** Number of codes that the record lacks, also in an extended spelling, and of numbers that only other records have. */
   readonly missingCodes: number;
   readonly missingNumbers: number;
 }
@@ -147,7 +147,7 @@ export class Matcher {
       }
       if (quality < agreement) {
         missing.codes += token.kind === 'code' ? 1 : 0;
-        missing.numbers += token.kind === 'number' ? 1 : 0;
+        missing.numbers += isKnownNumber(token) ? 1 : 0;
       }
       if (token.role === 'beside' && token.alternatives.length > 0) {
         beside.known += 1;
@@ -306,6 +306,11 @@ export class Matcher {
 
 function shareOf(token: QueryToken): number {
   return token.kind === 'code' ? token.weight * codeBoost : token.weight;
+}
+
+/** Whether some record has a number in exactly this spelling. */
+function isKnownNumber({ kind, role, alternatives }: QueryToken): boolean {
+  return kind === 'number' && role === 'beside' && alternatives.some(({ quality }) => quality >= agreement);
 }
 
 function highest(values: readonly number[]): number {

@@ -23,7 +23,7 @@ const tellingDigits = 4;
 
 /** How likely a number is an identifier: 2 if a record has it as one, 1 if a record contains it as a code, else 0. */
 function standingOf({ text }: Chunk, index: LexicalView): number {
-  const has = (key: number) => index.frequency(index.find(key)) > 0;
+  const has = (key: number) => index.has(key);
   return has(identifierKey(text)) ? 2 : text.length >= tellingDigits && has(codeKey(text)) ? 1 : 0;
 }
 
@@ -75,8 +75,10 @@ export function quantitiesOf({ folded, chunks, index }: NumberedQuery, taken: Re
       }
     }
   }
-  chunks.forEach(({ text }, at) => {
-    if (isGluedQuantity(text) && !taken.has(at)) {
+  chunks.forEach(({ text, joint }, at) => {
+    // "ST1" can also be an identifier, and "-X3" the end of one.
+    const isCode = joint === 'tight' || index.has(identifierKey(text)) || index.has(valueKey(text));
+    if (isGluedQuantity(text) && !taken.has(at) && !isCode) {
       counting.add(at);
     }
   });
@@ -151,8 +153,8 @@ export interface SplitQuery {
 }
 
 const words = [...quantityWords].sort((a, b) => b.length - a.length).join('|');
-const behind = new RegExp(`^(.+?)(${words})(\\d{1,3})$`, 'i');
-const before = new RegExp(`^(\\d{1,3})(${words})(.+)$`, 'i');
+const behind = new RegExp(`^(.*?[\\p{L}\\p{N}])(${words})(\\d{1,3})$`, 'iu');
+const before = new RegExp(`^(\\d{1,3})(${words})([\\p{L}\\p{N}].*)$`, 'iu');
 const tokens = /[^\s,;()"“”„«»]+/g;
 /** Between the codes of one token. */
 const codeSeparators = /[/|+&]/;
@@ -198,14 +200,18 @@ function areCodes(
 ): boolean {
   const isHeld = (text: string) =>
     [identifierKey, codeKey].some((keyOf) => index.frequency(index.find(keyOf(squeeze(fold(text))))) > 0);
-  const isNamed = (text: string) => /\p{L}/u.test(text) && isHeld(text);
-  const isCode = (text: string) => /\d/.test(text) && (isStrongCode(squeeze(fold(text))) || isNamed(text));
-  const areNumbers = isAlone && parts.every((part) => /^\d+$/.test(squeeze(fold(part))) && isHeld(part));
-  return areNumbers || (parts.every(isCode) && parts.some(isHeld) && !isHeld(token));
+  const isMixed = (text: string) => /\p{L}/u.test(text) && /\d/.test(text);
+  const isNumber = (text: string) => /^\d+$/.test(squeeze(fold(text)));
+  const isCode = (text: string) =>
+    /\d/.test(text) && (isStrongCode(squeeze(fold(text))) || (isMixed(text) && isHeld(text)));
+  const areNumbers = isAlone && parts.every((part) => isNumber(part) && isHeld(part));
+  // "12/QX-3368" is record 12 and a code; "12/3368" can be one number.
+  const isEach = parts.every((part) => isCode(part) || (isNumber(part) && isHeld(part) && parts.some(isMixed)));
+  return areNumbers || (isEach && parts.some(isHeld) && !isHeld(token));
 }
 
 function isHeldAlone(code: string, whole: string, index: LexicalView): boolean {
-  const has = (key: number) => index.frequency(index.find(key)) > 0;
+  const has = (key: number) => index.has(key);
   const isHeld = (spelling: string) => has(identifierKey(spelling)) || has(codeKey(spelling));
   const isMixed = /\d/.test(code) && /\p{L}/u.test(code);
   const isCode = /^\d+$/.test(code)

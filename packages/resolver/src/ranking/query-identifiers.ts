@@ -45,15 +45,7 @@ export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
     quantities,
     written: new Map(),
   };
-  nameWritten(
-    written.filter(({ whole }) => whole.length > 0),
-    named,
-  );
-  nameCodes(query, written, named);
-  nameWritten(
-    written.filter(({ first, end }) => !named.roles.slice(first, end).includes('identifier')),
-    named,
-  );
+  nameByForm(query, nameHeld(query, written, named), named);
   nameEach(query, named);
   if (named.identifiers.length === 0) {
     nameWhole(query, named);
@@ -132,7 +124,7 @@ function asSame(key: number): [key: number, quality: number] {
 /** Whether a telephone number is rather several codes: no record has it, and some record has a part of it. */
 function isSeveral({ first, end, whole, isMarked }: Located, { chunks, index }: IdentifierQuery): boolean {
   const pieces = chunks.slice(first, end).map(({ text }) => text);
-  const isHeld = (text: string) => index.frequency(index.find(identifierKey(text))) > 0;
+  const isHeld = (text: string) => index.has(identifierKey(text));
   const isUnknown = whole.length === 0 && !isMarked && pieces.length > 1;
   const isEach = pieces.every(isHeld) || (pieces.every(isStrongCode) && pieces.some(isHeld));
   return isUnknown && isEach;
@@ -145,42 +137,61 @@ function identifierKeys(quality: number): (spelling: string) => [key: number, qu
   ];
 }
 
-function nameWritten(located: readonly Located[], named: NamedIdentifiers): void {
-  for (const { first, end, whole, near, alternatives } of located) {
-    named.identifiers.push({ whole: termsOf(whole), partial: termsOf(near) });
-    named.roles.fill('identifier', first, end);
-    named.written.set(first, { end, alternatives });
-  }
+function nameWritten({ first, end, whole, near, alternatives }: Located, named: NamedIdentifiers): number {
+  named.identifiers.push({ whole: termsOf(whole), partial: termsOf(near) });
+  named.roles.fill('identifier', first, end);
+  named.written.set(first, { end, alternatives });
+  return end;
 }
 
 function termsOf(alternatives: readonly Alternative[]): number[] {
   return alternatives.map(({ term }) => term);
 }
 
-/** Names all codes that some record has and all others in the form of a code, except addresses and telephone numbers. */
-function nameCodes(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): void {
-  const { chunks } = query;
-  for (let start = 0; start < chunks.length; ) {
-    const found = named.roles[start] === 'identifier' ? undefined : heldCode(query, start, named);
+/**
+ * Names the codes, addresses and telephone numbers that some record has, the longest at each chunk. Returns the other addresses
+ * and numbers.
+ */
+function nameHeld(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): readonly Located[] {
+  let others = written;
+  for (let start = 0; start < query.chunks.length; ) {
+    const known = others.find(({ first, whole }) => first === start && whole.length > 0);
+    const code = heldCode(query, start, named);
     // A part of a telephone number or address is a different identifier.
-    const isPart = written.some((whole) => found && isInside(start, found.end, whole));
-    const held = isPart ? undefined : found;
-    if (held) {
-      named.identifiers.push({ whole: held.whole, partial: [] });
-      named.roles.fill('identifier', start, held.end);
+    const isPart = others.some((other) => code && isInside(start, code.end, other));
+    let end = start;
+    if (known && known.end >= (code?.end ?? 0)) {
+      end = nameWritten(known, named);
+    } else if (code && !isPart) {
+      named.identifiers.push({ whole: code.whole, partial: [] });
+      named.roles.fill('identifier', start, code.end);
+      end = code.end;
     }
-    start = held?.end ?? start + 1;
+    const from = start;
+    others = end > from ? others.filter((other) => !overlaps(other, from, end)) : others;
+    start = Math.max(end, start + 1);
   }
+  return others;
+}
+
+/** Names what has the form of an address, telephone number or code in the rest of a query. */
+function nameByForm({ chunks, index }: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): void {
   for (let start = 0; start < chunks.length; ) {
-    const end = runEnd(chunks, start);
-    const isWritten = written.some(({ first, end: after }) => start < after && end > first);
-    const isNamed = named.roles.slice(start, end).includes('identifier');
-    if (!isWritten && !isNamed && named.roles[start] === 'beside' && isCodeRun(chunks.slice(start, end))) {
-      named.identifiers.push({ whole: [], partial: partialTerms(joinChunks(chunks, start, end), query.index) });
+    const located = written.find(({ first }) => first === start);
+    let end = runEnd(chunks, start);
+    const isFree = named.roles[start] === 'beside' && !named.roles.slice(start, end).includes('identifier');
+    if (located) {
+      end = nameWritten(located, named);
+    } else if (isFree && !written.some((other) => overlaps(other, start, end)) && isCodeRun(chunks.slice(start, end))) {
+      named.identifiers.push({ whole: [], partial: partialTerms(joinChunks(chunks, start, end), index) });
       named.roles.fill('identifier', start, end);
     }
     start = end;
   }
+}
+
+function overlaps({ first, end: after }: Located, start: number, end: number): boolean {
+  return start < after && end > first;
 }
 
 function isInside(start: number, end: number, { first, end: after, isMarked }: Located): boolean {
@@ -188,27 +199,53 @@ function isInside(start: number, end: number, { first, end: after, isMarked }: L
 }
 
 /** The longest code at `start` that some record has, possibly written with spaces. */
-function heldCode(
-  query: IdentifierQuery,
-  start: number,
-  named: NamedIdentifiers,
-): { end: number; whole: number[] } | undefined {
+function heldCode(query: IdentifierQuery, start: number, named: NamedIdentifiers): Held | undefined {
   const { chunks } = query;
-  const isLabelled = labels.has(chunks[start - 1]?.text ?? '');
-  if ((chunks[start]?.joint === 'tight' && !isLabelled) || named.quantities.counting.has(start)) {
+  const { counting, counted } = named.quantities;
+  const isLabelled = isAfterLabels(chunks, start);
+  if ((chunks[start]?.joint === 'tight' && !isLabelled) || counting.has(start)) {
     return undefined;
   }
-  const isTold = isLabelled || named.quantities.counted.has(start);
+  const isTold = isLabelled || counted.has(start);
   for (let end = longestEnd(chunks, start, named); end > start; end--) {
-    const isBracketed = isInBrackets(query, start, end);
-    // Chunks joined by punctuation are one code; a part of it is a different one.
-    const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(query, { start, end, isTold }));
-    const whole = isCode ? wholeTerms(joinChunks(chunks, start, end), isBracketed, query) : [];
+    const whole = codeTerms(query, { start, end, isTold });
     if (whole.length > 0) {
-      return { end, whole };
+      const last = end - 1;
+      const isCount = last > start && chunks[last]?.joint !== 'tight' && isSmallCount.test(chunks[last]?.text ?? '');
+      const value = known(query.index, isCount ? [asSame(valueKey(joinChunks(chunks, start, last)))] : []);
+      const shorter = isCount ? [...codeTerms(query, { start, end: last, isTold }), ...termsOf(value)] : [];
+      // "RS-42 5" is five pieces of RS-42, or RS-425.
+      const isQuantity = shorter.length > 0 && counting.has(last);
+      return isQuantity ? { end: last, whole: shorter } : { end, whole: [...whole, ...shorter] };
     }
   }
   return undefined;
+}
+
+/** A code with the end of its chunks and the terms of records that have it. */
+interface Held {
+  readonly end: number;
+  readonly whole: number[];
+}
+
+/** Whether only labels precede a chunk in its run, or the run before it ends in a label: "Art.-Nr. 15799", not "XR-NO-15799". */
+function isAfterLabels(chunks: readonly Chunk[], start: number): boolean {
+  let at = start - 1;
+  while (labels.has(chunks[at]?.text ?? '') && chunks[at]?.joint === 'tight') {
+    at--;
+  }
+  return labels.has(chunks[at]?.text ?? '');
+}
+
+function codeTerms(
+  query: IdentifierQuery,
+  { start, end, isTold }: { readonly start: number; readonly end: number; readonly isTold: boolean },
+): number[] {
+  const { chunks } = query;
+  const isBracketed = isInBrackets(query, start, end);
+  // Chunks joined by punctuation are one code; a part of it is a different one.
+  const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(query, { start, end, isTold }));
+  return isCode ? wholeTerms(joinChunks(chunks, start, end), isBracketed, query) : [];
 }
 
 function partialTerms(joined: string, index: LexicalView): number[] {
@@ -250,7 +287,7 @@ function isDistinct(
 
 /** Whether joined chunks are a number with a unit or pack word, or a word with a version that is not a declared code. */
 function isPlain(joined: string, index: LexicalView): boolean {
-  return isCounted(joined) || (isVersioned(joined) && index.frequency(index.find(identifierKey(joined))) === 0);
+  return isCounted(joined) || (isVersioned(joined) && !index.has(identifierKey(joined)));
 }
 
 /** Terms of records that have a code; in brackets also of those with a field of exactly this value. */
@@ -316,7 +353,8 @@ function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: Na
   const isHeld = ({ term }: Run) => index.frequency(term) > 0;
   const isCode = ({ joined }: Run) => /\d/.test(joined) && isStrongCode(joined);
   // Only if no record has it as its identifier.
-  const isCount = (run: Run) => isNamed && isSmallCount.test(run.joined) && !isHeld(run);
+  const isCount = (run: Run) =>
+    isNamed && isSmallCount.test(chunks[run.start]?.text ?? '') && run.end - run.start === 1 && !isHeld(run);
   const others = runs.filter((run) => !isCount(run));
   const isEach = isNamed || others.length > 1;
   const isSome = !isNamed && others.every(isCode) && others.some(isHeld);
@@ -332,14 +370,19 @@ function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: Na
   }
 }
 
-/** Names the start of a longer code if the query is nothing else and no field's value: "HB-M8" of "HB-M8-20". */
-function nameBeginning({ chunks, index }: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
-  const joined = joinChunks(chunks, 0, chunks.length);
-  const isRun = chunks.length > 1 && runEnd(chunks, 0) === chunks.length;
-  const isValue = index.frequency(index.find(valueKey(joined))) > 0;
-  const partial = isRun && !isValue ? partialTerms(joined, index) : [];
+/** Names the start of a longer code or, beside a quantity, a field's value with digits, if the query is nothing else. */
+function nameBeginning({ chunks, index }: IdentifierQuery, { identifiers, roles, quantities }: NamedIdentifiers): void {
+  const isCounted = quantities.counting.size > 0;
+  const start = isCounted ? roles.indexOf('beside') : 0;
+  const end = isCounted ? roles.lastIndexOf('beside') + 1 : chunks.length;
+  if (start < 0 || runEnd(chunks, start) !== end) {
+    return;
+  }
+  const joined = joinChunks(chunks, start, end);
+  const isBeginning = isCounted ? /\d/.test(joined) : end > 1 && !index.has(valueKey(joined));
+  const partial = isBeginning ? partialTerms(joined, index) : [];
   if (partial.length > 0) {
     identifiers.push({ whole: [], partial });
-    roles.fill('identifier');
+    roles.fill('identifier', start, end);
   }
 }

@@ -128,7 +128,7 @@ function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index:
         continue;
       }
       const spellings = texts.map((text) => wholeValue(text, start, end));
-      const value = spellings.find((each) => each !== undefined && index.frequency(index.find(valueKey(each))) > 0);
+      const value = spellings.find((each) => each !== undefined && index.has(valueKey(each)));
       if (value !== undefined) {
         taken.fill(true, start, end);
         values.push({ term: index.find(valueKey(value)), repeated: index.find(repeatedKey(value)), length });

@@ -78,10 +78,10 @@ function isPlain(word: string): boolean {
 }
 
 function knownWords(word: string, index: LexicalView): string[] {
-  const isIdentifier = (other: string) => index.frequency(index.find(identifierKey(other))) > 0;
+  const isIdentifier = (other: string) => index.has(identifierKey(other));
   return [...new Set(mistyped(word))].filter((other) => isKnown(other, index) && !isIdentifier(other));
 }
 
 function isKnown(word: string, index: LexicalView): boolean {
-  return index.frequency(index.find(wordKey(stem(word)))) > 0;
+  return index.has(wordKey(stem(word)));
 }

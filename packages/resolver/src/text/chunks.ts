@@ -33,7 +33,7 @@ const asciiNumeric = /[0-9]/;
 const insideCodes = /^[-_/.#+&@'’:]$/;
 const plainNumber = /^\d+(?:[.,]\d+)*$/;
 const inchMark = /^(?:["”]|′′)$/;
-const quotationMarks = /["“„”‟\n]/g;
+const quotationMarks = /′′|["“„”‟\n]/g;
 
 /** How many chunks a folded text has at most. */
 export function countPieces(folded: string): number {
@@ -85,7 +85,8 @@ function closingMarks(folded: string): Set<number> {
     }
   };
   for (const { 0: mark, index } of folded.matchAll(quotationMarks)) {
-    const isOpening = !alphanumeric.test(folded.charAt(index - 1)) && alphanumeric.test(folded.charAt(index + 1));
+    const isOpening =
+      !alphanumeric.test(folded.charAt(index - 1)) && alphanumeric.test(folded.charAt(index + mark.length));
     if (mark === '\n' || isOpening) {
       settle();
       candidates = isOpening && mark !== '\n' ? [] : undefined;
@@ -111,10 +112,10 @@ function kindOfNumber(piece: string): Chunk['kind'] {
   return plainNumber.test(piece) ? 'number' : 'code';
 }
 
-/** "1,299.50" → "1299.5": removes thousands separators and trailing zeros. Leading zeros stay, because codes have them. */
+/** "1,299.00" → "1299": removes separators of thousands and zero fractions. Other zeros stay, because codes and versions have them. */
 function canonicalNumber(digits: string): string {
   const whole = digits.replace(/,(?=\d{3}(?!\d))/g, '').replace(',', '.');
-  return /^\d+\.\d+$/.test(whole) ? whole.replace(/\.?0+$/, '') : whole.replaceAll('.', '');
+  return /^\d+\.\d+$/.test(whole) ? whole.replace(/\.0+$/, '') : whole.replaceAll('.', '');
 }
 
 /** Whether a word is of a script without spaces. Its terms are pairs of neighbouring characters. */

@@ -19,6 +19,9 @@ export interface WrittenIdentifier {
 const email = /[^\s@<>()[\]{},;:"'|]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
 const domainEndings =
   'com|net|org|info|biz|eu|de|at|ch|fr|es|it|nl|be|lu|uk|ie|pt|pl|cz|se|no|dk|fi|us|ca|mx|br|au|nz|jp|cn|in|io|co|ai|app|dev|shop|store|online|site|tech|cloud|example|test';
+/** An international bank account number, possibly in groups of four characters. */
+const account = /(?<![a-z0-9])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){2,7}(?:[ -]?[a-z0-9]{1,3})?(?![a-z0-9])/g;
+const accountMin = { digits: 10, characters: 15 } as const;
 const url = new RegExp(
   `(?:https?://|www\\.)[^\\s<>"'|,;()]+|(?<![\\w@.-])[a-z0-9][a-z0-9-]*(?:\\.[a-z0-9-]+)*\\.(?:${domainEndings})(?![\\w@.-])(?:/[^\\s<>"'|,;()]*)?`,
   'g',
@@ -32,10 +35,13 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
       found.push(identifier);
     }
   };
-  const take = (expression: RegExp, spell: (text: string) => string) => {
+  const take = (expression: RegExp, spell: (text: string) => string | undefined) => {
     for (const { 0: match, index } of folded.matchAll(expression)) {
       const text = match.replace(/[.,;:!?/]+$/, '');
       const spelling = spell(text);
+      if (spelling === undefined) {
+        continue;
+      }
       add({
         start: index,
         end: index + text.length,
@@ -52,6 +58,7 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
   if (folded.includes('.')) {
     take(url, squeezeUrl);
   }
+  take(account, squeezeAccount);
   for (const { start, end, isPlus, phone } of writtenPhones(folded, country)) {
     add(
       phoneIdentifier(
@@ -91,6 +98,13 @@ function phoneIdentifier(
 
 function bare(spelling: string): string {
   return `bare ${spelling}`;
+}
+
+/** The letters and digits of an account number; undefined for too few of them. */
+function squeezeAccount(text: string): string | undefined {
+  const squeezed = squeeze(text);
+  const digits = squeezed.replace(/\D/g, '').length;
+  return digits >= accountMin.digits && squeezed.length >= accountMin.characters ? squeezed : undefined;
 }
 
 /** A URL without scheme, `www.` and final slash. */

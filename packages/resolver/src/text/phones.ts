@@ -20,7 +20,7 @@ export interface WrittenPhone {
 
 const digitsOf = { min: 7, max: 15, unmarked: 8 } as const;
 /** A number after a slash is one where another number precedes it: "0711 1234567/0711 7654321". */
-const groups = /(?<![\w@.+#-]|(?<!\d ?)\/)(?:\(?\+\s?|\()?\d[\d ()./-]{5,}\d(?:(?=x\d{1,6}(?!\w))|(?![\w@]))/g;
+const groups = /(?<![\w@.+#-]|(?<!\d ?)\/)(?:\(?\+\s?|\()?\d[\d ()./-]{5,}\d(?:(?=x\d{1,6}(?!\w))|(?![\w@]|-[a-z]))/g;
 /** Cheap pre-check before the full pattern. */
 const dialled = /\d[\d ()./-]{5,}\d/;
 const whole = /^\(?\+?[\d(][\d ()./-]*\d$/;

@@ -61,10 +61,10 @@ export function codeDigits(code: string): string | undefined {
   return runs.reduce<string | undefined>((best, run) => (best && best.length >= run.length ? best : run), undefined);
 }
 
-/** A number with its unit in normal form, "16 Gigabytes" → "16gb"; `undefined` for anything else. */
+/** A number with its unit in normal form, "1.50 metres" → "1.5m"; `undefined` for anything else. */
 export function measureOf(number: string, unit: string): string | undefined {
   const canonical = unitOf(unit);
-  return canonical === undefined ? undefined : number + canonical;
+  return canonical === undefined ? undefined : number.replace(/(\.\d+?)0+$/, '$1') + canonical;
 }
 
 /** A measure in one chunk in normal form, "16GB" → "16gb". */
@@ -199,19 +199,20 @@ function collectWhole(chunks: readonly Chunk[], again: (key: number) => void): v
       again(wholeKey(joined));
       collectTradeNumber(joined, again);
     }
-    const [first] = run;
+    const [first] = run as [Chunk];
     const next = chunks[end];
-    if (
-      run.length === 1 &&
-      first &&
-      next?.joint === 'space' &&
-      runEnd(chunks, end) === end + 1 &&
-      isCodePair(first, next)
-    ) {
+    const isPair = run.length === 1 && next?.joint === 'space' && runEnd(chunks, end) === end + 1;
+    // Two of more groups of digits are a part of a number.
+    const isPart = next?.kind === 'number' && (isGroup(chunks, start - 1, start) || isGroup(chunks, end + 1, end + 1));
+    if (isPair && !isPart && isCodePair(first, next)) {
       again(wholeKey(joinChunks(chunks, start, end + 1)));
     }
     start = end;
   }
+}
+
+function isGroup(chunks: readonly Chunk[], at: number, after: number): boolean {
+  return chunks[at]?.kind === 'number' && chunks[after]?.joint === 'space';
 }
 
 function collectTradeNumber(joined: string, again: (key: number) => void): void {

@@ -61,7 +61,11 @@ describe('stem', () => {
 
 describe('chunksOf', () => {
   test('keeps numbers with separators whole, in one spelling', () => {
-    expect(chunkTexts('1,299.50 and 2.50 or 10/100')).toEqual(['1299.5', 'and', '2.5', 'or', '10', '100']);
+    expect(chunkTexts('1,299.00 and 2.5 or 10/100')).toEqual(['1299', 'and', '2.5', 'or', '10', '100']);
+  });
+
+  test('keeps the last zero of a version', () => {
+    expect(chunkTexts('15.10 and 15.1')).toEqual(['15.10', 'and', '15.1']);
   });
 
   test('splits where a script without spaces starts', () => {

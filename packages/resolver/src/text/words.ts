@@ -1,6 +1,11 @@
 const ascii = /^[\x20-\x7e\s]*$/;
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
 const combiningMarks = /[\u0300-\u036f]/g;
+const dashes = /[\u2010-\u2015\u2212]/g;
+/** Soft hyphens, zero-width characters and marks of direction. */
+const invisible = /\p{Cf}/gu;
+/** Signs that NFKC replaces by letters, which would join the word before or after. */
+const signs = { before: /[™℠]/g, after: /[№℡℻º](?=\S)/g } as const;
 const otherLetters = /[ßæœøłđðþıŋħŧ]/g;
 const replacements: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -25,13 +30,17 @@ export function isAscii(text: string): boolean {
   return ascii.test(text);
 }
 
-/** Folds a text: NFKC, lower case, without diacritics, digits as 0 to 9. */
+/** Folds a text: NFKC, lower case, without diacritics and invisible characters, dashes as hyphens, digits as 0 to 9. */
 export function fold(text: string): string {
   if (isAscii(text)) {
     return text.toLowerCase();
   }
   return withFewMarks(text)
+    .replace(signs.before, ' ')
+    .replace(signs.after, '$& ')
     .normalize('NFKC')
+    .replace(invisible, '')
+    .replace(dashes, '-')
     .toLowerCase()
     .normalize('NFD')
     .replace(combiningMarks, '')

@@ -42,6 +42,11 @@ export class LexicalView {
     return this.index.find(key);
   }
 
+  /** Whether a record contains the term with a key. */
+  has(key: number): boolean {
+    return this.frequency(this.find(key)) > 0;
+  }
+
   /** The key of a term number. */
   keyOf(term: number): number {
     return this.index.keyOf(term);
