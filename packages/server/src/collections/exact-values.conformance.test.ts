@@ -6,7 +6,7 @@ import { type Caller, callersWorkspace } from './testing/callers.js';
 const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 
-/** Creates a collection from records as JSON text, so that no test code rounds their numbers. */
+/** Creates a collection from records as JSON text, because `JSON.stringify` would round their numbers. */
 async function collection(name: string, configuration: object, records: string): Promise<void> {
   await workspace.must('POST', '/collections', { name });
   await workspace.must('PATCH', `/collections/${name}`, configuration);
@@ -17,7 +17,7 @@ async function collection(name: string, configuration: object, records: string):
 const sent = (method: string, path: string, json: string, caller: Caller = workspace.admin) =>
   service.call(method, path, { ...caller, body: json });
 
-/** Returns the ids that a filter matches, after checking that the database and the index agree. */
+/** Returns the ids that a filter matches. Checks that the database and the index agree. */
 async function found(name: string, filters: string, caller?: Caller): Promise<string[]> {
   const at = `/collections/${name}/query`;
   const ids = async (query: string) => {
@@ -26,7 +26,7 @@ async function found(name: string, filters: string, caller?: Caller): Promise<st
     return answer.body.results.map(({ external_id }: { external_id: string }) => external_id).sort();
   };
   const byDatabase = await ids('');
-  // A query in words builds the index and its columns.
+  // A query with words builds the index, which the filter then uses.
   expect(await ids(', "query": "part"')).toEqual(byDatabase);
   expect(await ids('')).toEqual(byDatabase);
   return byDatabase;
@@ -59,7 +59,7 @@ describe('exact numbers', () => {
     expect(await found('accounts', filter)).toEqual(ids);
   });
 
-  it('a slice of one number contains, accepts and stamps exactly that number', async () => {
+  it('a slice of one number contains, accepts and fills in exactly that number', async () => {
     const group = await workspace.group();
     const grant = `{"permission": "write", "filter": {"account": ${account}}}`;
     expect((await sent('PUT', `/collections/accounts/grants/${group}`, grant)).status).toBe(200);
@@ -112,7 +112,7 @@ describe('update clocks', () => {
     expect(stored).toMatchObject({ write_date: at('123901'), attributes: { name: 'Later' } });
   });
 
-  it('sort records of any year equally in the database and the index', async () => {
+  it('sort records of any year in the same way in the database and the index', async () => {
     const moment = fc.tuple(
       fc.constantFrom('0001-01-01', '1969-12-31', '2026-01-31', '2255-06-05', '2256-01-01', '9999-12-31'),
       fc.constantFrom('000', '123', '999'),
@@ -135,7 +135,7 @@ describe('update clocks', () => {
     expect(order).toEqual([...dates.values()].sort().reverse().slice(0, 100));
   });
 
-  it('far in the future add a finding, which also explains stale updates', async () => {
+  it('far in the future add a finding, which later also explains stale updates', async () => {
     service.setTime(new Date('2026-06-01T00:00:00Z'));
     const ahead = { kind: 'future_clock', field: 'write_date' };
     expect(await push({ name: 'Soon', write_date: '2026-06-02T00:00:00Z' })).not.toHaveProperty('findings');

@@ -30,7 +30,7 @@ import { ingestOperations } from './writing/ingest.js';
 import { recordWriteOperations } from './writing/operations.js';
 import { removalOperations } from './writing/removal.js';
 
-/** Interval of storing indexes, so that a killed process need not rebuild them. */
+/** How often indexes are stored, so that they need not be rebuilt after the process is killed. */
 const storeIndexesEveryMs = 300_000;
 
 /** Creates the operations of collections, and a function that stops their background work. */

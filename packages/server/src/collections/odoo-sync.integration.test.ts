@@ -13,7 +13,7 @@ interface OdooRecord {
 
 type OdooModels = Readonly<Record<string, readonly OdooRecord[]>>;
 
-/** Fields that people search by. Models with these fields use them as identifiers. */
+/** Fields by which people search. Models that have them use them as identifiers. */
 const lookUpFields = ['default_code', 'barcode', 'email', 'work_email', 'email_from', 'license_plate', 'serial_no'];
 
 const realFolder = join(process.env.TEST_DATA_DIR ?? '', 'odoo');
@@ -29,7 +29,7 @@ function readModels(): OdooModels {
   );
 }
 
-/** Shuffles deterministically. */
+/** Shuffles items in the same way in each run. */
 function shuffle<Item>(items: readonly Item[]): Item[] {
   const shuffled = [...items];
   let state = 42;
@@ -41,7 +41,7 @@ function shuffle<Item>(items: readonly Item[]): Item[] {
   return shuffled;
 }
 
-/** All messages of a source: every record twice, and an older version of each that must be ignored. */
+/** All messages of a source: every record twice, and an older version of each, which must be ignored. */
 function messagesOf(records: readonly OdooRecord[]): OdooRecord[] {
   const older = records.map((record) => ({ ...record, name: 'an outdated name', write_date: '2001-01-01 00:00:00' }));
   return shuffle([...records, ...older, ...records]);
@@ -87,7 +87,7 @@ describe.each(suites)('ingest: syncing %s from Odoo', (_title, isThere, read) =>
       (await call('POST', `/collections/${name}/query`, { query: text, top_k: 5 })).body;
     const idsOf = (answer: { results: { external_id: string }[] }) => answer.results.map((each) => each.external_id);
 
-    /** Pushes the first third of the records one by one and the rest in batches, which are embedded afterwards. */
+    /** Pushes the first third of the records one by one. Pushes the others in batches and embeds them afterwards. */
     async function push(url: string, messages: readonly OdooRecord[]): Promise<void> {
       const single = Math.ceil(messages.length / 3);
       for (const message of messages.slice(0, single)) {

@@ -9,7 +9,7 @@ import { type Kind, kinds } from './testing/kinds.js';
 interface Need {
   readonly level: 'anybody' | 'unconfined' | 'read' | 'write' | 'manage' | 'admin';
   readonly writes: boolean;
-  /** Its name in `describe` and in errors; absent if `describe` does not list it. */
+  /** The name of the operation in `describe` and in errors. Absent if `describe` does not list it. */
   readonly listedAs?: string;
   readonly body?: unknown;
   readonly query?: string;
@@ -28,7 +28,7 @@ const writes = (level: Need['level'], listedAs?: string, more: Partial<Need> = {
 
 const inside = { name: 'Inside', color: 'red' };
 
-/** Every operation on collections, ordered so that each can still succeed. */
+/** All operations on collections, in an order in which each can succeed. */
 const needs: Readonly<Record<string, Need>> = {
   'collections.list': reads('anybody'),
   'collections.create': writes('unconfined', undefined, { body: { name: 'fresh' } }),
@@ -68,7 +68,7 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.delete': writes('manage', 'delete_collection'),
 };
 
-/** The level that each kind of grant gives to members with write access. */
+/** The level that each kind of grant gives to a member who may write. */
 const shares = {
   'not shared': { grant: undefined, level: undefined },
   'shared to read': { grant: { permission: 'read' }, level: 'read' },
@@ -109,8 +109,8 @@ interface SharedCollection {
 }
 
 /**
- * Creates a collection with two records, a finding, a correction and a grant to another group, shared with the group as
- * given.
+ * Creates a collection with two records, a finding, a correction, and a grant to another group. Shares it with the
+ * group in the given way.
  */
 async function shareCollection(name: string, share: Share): Promise<SharedCollection> {
   const at = `/collections/${name}`;
@@ -157,7 +157,7 @@ function call(
 
 const levels = ['read', 'write', 'manage', 'admin'];
 
-/** The level of a kind of caller on a shared collection; undefined if it cannot see the collection. */
+/** The level that a kind of caller has on a shared collection. Undefined if it cannot see the collection. */
 function levelOf(kind: Kind, share: Share): string | undefined {
   const { level } = kind.confined ? shares[share] : { level: kind.admin === true ? 'admin' : 'manage' };
   const granted = level === undefined || kind.canWrite ? level : 'read';
@@ -170,19 +170,19 @@ function isAtLeast(level: string, wanted: string): boolean {
   return levels.indexOf(level) >= levels.indexOf(wanted);
 }
 
-/** The collection level that an operation requires in any collection; undefined if none. */
+/** The level that an operation requires in a collection. Undefined if it requires none. */
 function levelTaken(need: Need): string | undefined {
   const { level } = need;
   return level === 'anybody' ? undefined : level === 'admin' || level === 'unconfined' ? 'manage' : level;
 }
 
-/** Whether a token may not call the operation in any collection. */
+/** Whether a token is too limited to call the operation in any collection. */
 function isBeyondToken(need: Need, { collections }: Kind): boolean {
   const taken = levelTaken(need);
   return taken !== undefined && collections !== undefined && !isAtLeast(collections, taken);
 }
 
-/** The expected refusal for a kind of caller; undefined if it is allowed. */
+/** The error that a kind of caller must receive. Undefined if the operation is allowed. */
 function refusalOf(need: Need, kind: Kind, share: Share): readonly [status: number, code: string] | undefined {
   if (need.level === 'admin' && (kind.admin !== true || kind.confined)) {
     return [403, 'operation_not_allowed'];
@@ -206,7 +206,7 @@ function refusalOf(need: Need, kind: Kind, share: Share): readonly [status: numb
   return isAtLeast(level, need.level) ? undefined : [403, 'operation_not_allowed'];
 }
 
-/** The pattern that the refusal of a kind of caller must match. */
+/** Matches the message that a kind of caller must receive. */
 function missingRight(need: Need, kind: Kind): RegExp {
   if (need.level === 'admin' && (kind.admin !== true || kind.confined)) {
     return /it takes an admin/;
@@ -221,8 +221,8 @@ function missingRight(need: Need, kind: Kind): RegExp {
   return level === 'unconfined' ? /confined to no groups/ : new RegExp(`it takes \`${level}\` on this collection`);
 }
 
-describe('every operation on collections', () => {
-  it('has a row in this table', () => {
+describe('operations on collections', () => {
+  it('each have a row in this table', () => {
     const onCollections = Object.keys(routes).filter((id) => id.startsWith('collections.'));
     expect([...operations].sort()).toEqual(onCollections.sort());
   });
@@ -246,7 +246,7 @@ describe('every operation on collections', () => {
             expect(answer.body.error.operation).toBe(need.listedAs);
           }
           if (code === 'operation_not_allowed') {
-            // A collection that is yet to be created cannot be described.
+            // A collection that does not exist yet cannot be described, so the advice differs.
             const advice = id === 'collections.create' ? 'it takes' : 'describe lists';
             expect(answer.body.error.message).toContain(advice);
             expect(answer.body.error.message).toMatch(missingRight(need, kind));
@@ -280,7 +280,7 @@ describe('every operation on collections', () => {
     }
   });
 
-  it('allows an ingest secret to write to its own collection only, whatever else is sent', async () => {
+  it('allow an ingest secret to write to its own collection only, whatever else is sent', async () => {
     const { secret } = await workspace.must('POST', '/collections', { name: 'ingested' });
     const guest = callers.get('a magic link') as Caller;
     const send = (method: string, path: string, body?: unknown) =>

@@ -6,7 +6,7 @@ const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 const writer = await workspace.sliceOf('tasks', { team: 'a' });
 
-/** Values whose label, but not id, equals the value of the slice. */
+/** Values whose label equals the value of the slice, but whose id does not. */
 it.each([
   ['pair', ['b', 'a']],
   ['labelled', { id: 'b', label: 'a' }],

@@ -12,7 +12,7 @@ const inside = [
   { id: 'r4', name: 'Brass table lamp with a very long description of its shade', sku: 'TBL-7', color: 'red' },
 ];
 
-/** Records outside of the slice that make some words frequent and others known. */
+/** Records outside of the slice. They would make some words frequent and others known. */
 const outside = Array.from({ length: 300 }, (_, n) => ({
   id: `b${n}`,
   name: n % 3 ? `Brass lamp ${n}` : `Velvet lamp shade number ${n} with fringe`,
@@ -20,7 +20,7 @@ const outside = Array.from({ length: 300 }, (_, n) => ({
   color: 'blue',
 }));
 
-it('slices > are ranked and judged the same, whatever records are outside', async () => {
+it('slices > are ranked and judged in the same way, whatever records are outside', async () => {
   const group = await workspace.group();
   const caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
   for (const [name, records] of [

@@ -8,7 +8,10 @@ const seen = [
   { id: 'r3', name: 'Small rug', sku: 'AB-300', color: ['red', 'white'], price: '30', write_date: '2026-01-03' },
 ];
 
-/** Records that a caller confined to red must not see: similar to those inside, different, and with the same words. */
+/**
+ * Records that a caller confined to red must not see. Some resemble the records inside of the slice, some share their
+ * words, and some differ.
+ */
 const unseen = [
   { id: 'b1', name: 'Red lamp', sku: 'AB-100', color: 'blue', price: 10, write_date: '2026-02-01' },
   { id: 'b2', name: 'lamp lamp lamp', sku: 'ZX-9', color: 'blue', secret_field: 'zebra', write_date: '2026-02-02' },
@@ -47,7 +50,7 @@ const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 const group = await workspace.group();
 
-/** A response without values that name the collection or the time. */
+/** A response without the values that contain the collection's name or a time. */
 function told({ status, body, headers }: TestAnswer, name: string): unknown {
   const text = JSON.stringify(body)
     .replaceAll(name, 'collection')
@@ -56,9 +59,7 @@ function told({ status, body, headers }: TestAnswer, name: string): unknown {
   return { status, body: JSON.parse(text), headers: kept };
 }
 
-/**
- * Creates two collections that differ only in records outside of the slice, and returns the responses of both callers.
- */
+/** Creates two collections that differ only in records outside of the slice. Returns the responses of both callers. */
 async function pair(name: string, options: { filter?: object; caller: Caller; outside?: readonly object[] }) {
   const { filter = { color: 'red' }, caller, outside = unseen } = options;
   for (const [at, records] of [
@@ -112,7 +113,7 @@ describe('slices', () => {
     },
   );
 
-  it('lists of collections contain counts and last arrival of the slice', async () => {
+  it('contain counts and last arrival of the slice only, in lists of collections', async () => {
     const caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
     await pair('listed', { caller });
     const { collections } = await workspace.must('GET', '/collections', undefined, caller);
@@ -124,7 +125,7 @@ describe('slices', () => {
     expect(first).toMatchObject({ records: 3, last_ingest_at: '2026-03-01T00:00:00.000Z' });
   });
 
-  it('writes, deletes and reconciles the same with and without records outside', async () => {
+  it('are written, deleted and reconciled in the same way with and without records outside', async () => {
     const caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
     const ask = await pair('write', { caller });
     expect(await ask('DELETE', '/records/b1')).toMatchObject({ status: 404 });
@@ -151,7 +152,7 @@ describe('slices', () => {
     expect((await workspace.must('GET', '/collections/write-with/records')).count).toBe(4);
   });
 
-  it('a record outside, live or deleted, gives the same error as an own invalid one', async () => {
+  it('report a record outside, live or deleted, with the error of an invalid new record', async () => {
     const caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
     await pair('refused', { caller });
     const records = [
@@ -164,7 +165,7 @@ describe('slices', () => {
       return results.map(({ index: _index, external_id: _id, ...refusal }: Record<string, unknown>) => refusal);
     };
     const refusals = await write();
-    // The field that excludes a record is named only if it was sent.
+    // The field that puts a record outside of the slice is named only if the caller sent it.
     const sameWords = { error: 'outside_slice', field: null, hint: expect.stringContaining('{"color":"red"}') };
     expect(refusals[0]).toMatchObject(sameWords);
     expect(refusals).toEqual([refusals[0], refusals[0], { ...refusals[0], field: 'color' }]);
@@ -175,7 +176,7 @@ describe('slices', () => {
     expect(await write()).toEqual(refusals);
   });
 
-  it('a single filter stamps its values; with several the caller must send them', async () => {
+  it('with a single filter fill in its values; with several filters the caller must send them', async () => {
     const second = await workspace.group();
     const both = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group, second] });
     const one = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group] });
@@ -197,7 +198,7 @@ describe('slices', () => {
     expect(described.record_filter.any).toContainEqual({ color: 'blue' });
   });
 
-  it('empty fields are stamped, also from a list of one value; other values never are', async () => {
+  it('fill in empty fields, even from a list of one value, but never other values', async () => {
     const one = await workspace.sliceOf('stamped', { region: 'north', color: { in: ['red'] } });
     const empties = [{}, { region: false }, { region: null, color: '' }, { region: [], color: [] }];
     const records = [...empties.map((sent, index) => ({ id: index, ...sent })), { id: 'other', color: 0 }];
@@ -212,7 +213,7 @@ describe('slices', () => {
     );
   });
 
-  it.each(['reject', 'warn'])('stamped values add no findings (unknown_policy %s)', async (unknown_policy) => {
+  it.each(['reject', 'warn'])('fill in values without adding findings (unknown_policy %s)', async (unknown_policy) => {
     const name = `stamped-${unknown_policy}`;
     const one = await workspace.sliceOf(name, { region: 'north' });
     await workspace.must('PATCH', `/collections/${name}`, { required_fields: ['id'], unknown_policy });
@@ -226,7 +227,7 @@ describe('slices', () => {
     expect(findings).toMatchObject(unknown_policy === 'reject' ? [] : [{ field: 'region', example_ids: ['s2'] }]);
   });
 
-  it('describe lists the writable slices, and only they accept writes', async () => {
+  it('are listed by describe if they can be written, and only these accept writes', async () => {
     const writable = await workspace.group();
     const caller = await workspace.pinned({ role: 'member', access: 'read_write', groups: [group, writable] });
     await workspace.must('POST', '/collections', { name: 'uneven' });
@@ -250,7 +251,7 @@ describe('slices', () => {
     expect((await service.call('DELETE', '/collections/uneven/records/b1', caller)).status).toBe(404);
   });
 
-  it('filters apply the currently declared types', async () => {
+  it('use the field types that are declared at the time', async () => {
     const caller = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
     const outside = [1, 2].map((price) => ({ id: `b${price}`, name: 'Red lamp', price }));
     const ask = await pair('retyped', { caller, filter: { price: { gt: '3' } }, outside });
@@ -262,7 +263,7 @@ describe('slices', () => {
     expect(await ask('POST', '/query', { query: 'AB-100' })).toMatchObject({ body: { match_type: 'semantic' } });
   });
 
-  it('long filters are shortened in hints', async () => {
+  it('shorten long filters in hints', async () => {
     const region = { in: Array.from({ length: 400 }, (_, index) => `region ${index}`) };
     const one = await workspace.sliceOf('regions', { region });
     const records = [{ id: 1, region: 'elsewhere' }];

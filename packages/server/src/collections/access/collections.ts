@@ -9,11 +9,11 @@ export interface CollectionRow {
   readonly configuration: JsonObject;
   /** Incremented by every change of configuration. */
   readonly configuration_version: number;
-  /** Incremented when all records change their ids, dates or identifiers. */
+  /** Incremented when a configuration change affects the ids, dates or identifiers of all records. */
   readonly key_version: number;
-  /** Incremented with the key version and when synonyms change. */
+  /** Incremented with the key version, and when synonyms change. */
   readonly index_version: number;
-  /** Incremented when all records change their ids. */
+  /** Incremented when a configuration change affects the ids of all records. */
   readonly id_version: number;
   /** The sequence number of the last write. */
   readonly change_mark: number;
@@ -38,7 +38,7 @@ const columns = `c.id, c.name, c.description, c.configuration, c.configuration_v
 const fromCollections = `from collections c
   join collection_states s on s.workspace_id = $1 and s.collection_id = c.id`;
 
-// Aggregate the grants in a subquery, to read them in the same round trip as the collection.
+// The grants are aggregated in a subquery, so that one round trip reads them with the collection.
 const grants = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission,
     'filter', g.filter) order by g.group_id), '[]') from collection_grants g
   where g.workspace_id = $1 and g.collection_id = c.id and g.group_id = any($2::uuid[])) as grants`;
@@ -86,8 +86,8 @@ export function listCollections(
 }
 
 /**
- * The filtered grants of a collection. Reads no other table: after writes in the same transaction, Citus rejects a
- * join.
+ * Lists the grants of a collection that have a filter. Reads no other table, because Citus rejects a join after writes
+ * in the same transaction.
  */
 export function listFilteredGrants(transaction: Transaction, collectionId: string): Promise<GrantRow[]> {
   return transaction.query<GrantRow>(

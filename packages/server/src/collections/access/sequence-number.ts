@@ -5,12 +5,11 @@ import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, openCollection } from './view.js';
 
 /**
- * Locks a collection for writing until the transaction ends, and returns the sequence number for the records that it
- * stores. Undefined if the collection was deleted. Throws `unavailable` after 10 s of waiting.
+ * Locks a collection for writing until the transaction ends. Returns the sequence number for the records that the
+ * transaction stores, or undefined if the collection was deleted. Throws `unavailable` after waiting for 10 s.
  */
 export async function takeSequenceNumber(transaction: Transaction, collectionId: string): Promise<number | undefined> {
-  // Pipelined. Set in each transaction, because Citus sends transaction settings to its workers but not session
-  // settings.
+  // Pipelined. The timeout is set in each transaction, because Citus sends only transaction settings to its workers.
   const [, rows] = await Promise.all([
     transaction.query(`set local lock_timeout = '${limits.lockWaitSeconds}s'`),
     transaction.query<{ change_mark: number }>(
@@ -34,7 +33,7 @@ export interface LockedCollection {
 
 /**
  * Opens a collection and locks it against other writes and configuration changes until the transaction ends. Throws the
- * errors of `openCollection`, and `unavailable` after 10 s of waiting.
+ * errors of `openCollection`, and `unavailable` after waiting for 10 s.
  */
 export async function lockCollection(
   transaction: Transaction,
@@ -44,7 +43,7 @@ export async function lockCollection(
 ): Promise<LockedCollection> {
   const { collection } = await openCollection(transaction, principal, operation, name);
   const sequenceNumber = await takeSequenceNumber(transaction, collection.id);
-  // Open again under the lock: the collection may have changed before it was locked.
+  // Opened again under the lock, because the collection may have changed before it was locked.
   const view = await openCollection(transaction, principal, operation, name);
   if (sequenceNumber === undefined || view.collection.id !== collection.id) {
     throw errors.notFound('collection_not_found');

@@ -15,21 +15,21 @@ import {
   type SharedCollectionRow,
 } from './collections.js';
 
-/** The part of a collection that a caller can access; null for the whole collection. */
+/** The part of a collection that a caller can access. Null instead of a slice means the whole collection. */
 export interface Slice {
   /** The filters as configured. A record that matches any of them is inside. */
   readonly filters: readonly JsonObject[];
   readonly compiled: readonly CompiledFilter[];
 }
 
-/** A collection as one caller sees it: its configuration, the caller's level and slices. */
+/** A collection as one caller sees it: its configuration, and the caller's level and slices. */
 export interface CollectionView {
   readonly collection: CollectionRow;
   readonly config: CollectionConfig;
   readonly level: Permission;
   readonly readSlice: Slice | null;
   readonly writeSlice: Slice | null;
-  /** The signing secret of the source. Set only in the view of a delivery whose mapping has a signature. */
+  /** The secret with which the source signs. Set only for deliveries whose mapping has a signature. */
   readonly signatureSecret?: string | undefined;
 }
 
@@ -41,8 +41,8 @@ export function levelOf(operation: OperationId): Permission {
 
 /**
  * Opens a collection by name for a caller. A collection that is not shared with the caller's groups is reported as
- * `collection_not_found`, like one that does not exist, by the same statement. Throws `operation_not_allowed` below the
- * operation's level.
+ * `collection_not_found`, with the same statement as for a missing one. Throws `operation_not_allowed` if the caller's
+ * level is below that of the operation.
  */
 export async function openCollection(
   transaction: Transaction,
@@ -65,10 +65,10 @@ export async function openCollection(
   return view;
 }
 
-/** Opens the whole collection of an ingest secret for writing. */
+/** Opens the collection of an ingest secret for writing, without a slice. */
 export async function openIngestCollection(transaction: Transaction, principal: Principal): Promise<CollectionView> {
   const row = await findCollection(transaction, { column: 'id', value: principal.id }, []);
-  // The collection was deleted after the secret was looked up.
+  // The collection was deleted after the lookup of the secret.
   if (row === undefined) {
     throw errors.invalidIngestSecret();
   }
@@ -77,7 +77,7 @@ export async function openIngestCollection(transaction: Transaction, principal: 
   return { collection: row, config, level: 'write', readSlice: null, writeSlice: null, signatureSecret };
 }
 
-/** The groups whose grants apply to a caller; empty for callers that are not confined to groups. */
+/** The groups whose grants apply to a caller. Empty for callers that are not confined to groups. */
 export function groupIdsOf(principal: Principal): string[] {
   return principal.scope?.groups?.map((group) => group.id) ?? [];
 }
@@ -116,7 +116,7 @@ export function readableRecords({ collection, readSlice }: CollectionView) {
   return { collectionId: collection.id, slice: readSlice };
 }
 
-/** The slice as `describe` returns it: one filter, or the union of several. Undefined for the whole collection. */
+/** The slice in the form of `describe`: one filter, or the union of several. Undefined for the whole collection. */
 export function recordFilterOf(view: CollectionView): JsonObject | undefined {
   if (view.readSlice === null) {
     return undefined;
@@ -151,9 +151,9 @@ function sliceOf(grants: readonly GrantRow[], config: CollectionConfig): Slice |
 const never: Test = { kind: 'equals', operands: [], days: [], matchesFalse: false, matchesNull: false, negated: false };
 
 /**
- * Reads the part of a filter that the caller may use. Without `manage` a hidden field is treated like an unknown one,
- * because its values could be found by trying. Slice filters are not restricted. Throws `invalid_request` for an
- * invalid filter.
+ * Reads a filter with those fields that the caller may use. Without `manage`, a hidden field is treated like an unknown
+ * one: otherwise its values could be found by trying filters. Filters of slices are not restricted. Throws
+ * `invalid_request` for an invalid filter.
  */
 export function readVisibleFilter(filters: unknown, view: CollectionView): CompiledFilter {
   const types = new Map([...view.config.field_types].filter(([field]) => mayAsk(field, view)));
@@ -166,7 +166,7 @@ export function readVisibleFilter(filters: unknown, view: CollectionView): Compi
   return { conditions };
 }
 
-/** Whether a caller may filter by a field: it is returned, or the caller manages the collection. */
+/** Whether a caller may filter by a field: the field is returned, or the caller manages the collection. */
 export function mayAsk(field: string, { level, config }: Pick<CollectionView, 'level' | 'config'>): boolean {
   return level === 'manage' || isReturned(field, config);
 }

@@ -7,7 +7,7 @@ import { actorOf, type Principal } from '../../principals/principal.js';
 import { addCounts, type DayCounts, findLogDays, insertQueries, type LoggedQueryRow } from './queries.js';
 
 const everyMs = 1_000;
-/** Maximum queries waiting to be stored, per workspace and in total. A batch of one workspace is as large. */
+/** Maximum queries that wait to be stored, per workspace and in total. The first is also the size of a batch. */
 const waitingPerWorkspace = 1_000;
 const waitingMax = 20_000;
 
@@ -39,8 +39,9 @@ export function dayOf(at: Date): string {
 }
 
 /**
- * Stores queries and write counts in the background, so that no call waits for them. Unstored entries are lost when the
- * process is killed. While the database is slow, the oldest queries are dropped, but their verdicts are still counted.
+ * Stores queries and counts of writes in the background, so that no call waits for them. If the process is killed,
+ * unstored entries are lost. While the database is slow, the oldest queries are dropped, but their verdicts are still
+ * counted.
  */
 export class ActivityLog {
   private waiting = new Map<string, Waiting>();
@@ -86,7 +87,7 @@ export class ActivityLog {
     counts.failed += failed;
   }
 
-  /** Stores what is waiting, then stops. */
+  /** Stores the waiting entries, then stops. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.storing;
@@ -111,7 +112,8 @@ export class ActivityLog {
   }
 
   /**
-   * Stores the waiting entries. Returns the running store if there is one, so that at most one batch is in progress.
+   * Stores the waiting entries. If that is already running, returns the running call, so that at most one batch is in
+   * progress.
    */
   private store(): Promise<void> {
     this.storing ??= this.storeAll().finally(() => {
@@ -141,7 +143,7 @@ export class ActivityLog {
         }
       });
     } catch (error) {
-      // Also reached when the collection was deleted, and its log with it.
+      // Also happens if the collection, and its log with it, was deleted meanwhile.
       this.services.log.warn({ error: describeError(error) }, 'what happened in a collection could not be logged');
     }
   }

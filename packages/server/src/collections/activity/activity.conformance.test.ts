@@ -55,7 +55,7 @@ describe('collections.queries', () => {
     expect(queries.every(({ duration_ms }) => duration_ms > 0)).toBe(true);
   });
 
-  it('neither lists nor counts a query that a manager explains', async () => {
+  it('omits and does not count a query that a manager explains', async () => {
     await workspace.must('POST', `/collections/${name}/query`, { query: 'oak periscope', explain: true });
     await ask('DK-100');
     expect((await logged(1)).map(({ query }) => query)).toEqual(['DK-100']);
@@ -169,7 +169,7 @@ describe('collections.activity', () => {
     );
   });
 
-  it('counts stored earlier versions, to which unchanged and stale records add none', async () => {
+  it('counts earlier versions, which unchanged and stale records do not add', async () => {
     const history = async () => (await workspace.must('GET', `/collections/${name}/statistics?days=1`)).history;
     const write = (room: string, day = 5) =>
       workspace.must('POST', `/collections/${name}/import`, {

@@ -37,7 +37,7 @@ async function rowsOf(workspaceId: string): Promise<number> {
   return row?.rows ?? 0;
 }
 
-it('activity log > counts every query of a flood, as logged or dropped, and does not affect other workspaces', async () => {
+it('activity log > counts every query of a flood as logged or dropped, without affecting other workspaces', async () => {
   const [flooding, other] = [await withDesk(), await withDesk()];
   const queries = Array.from({ length: limits.queriesPerCall }, () => ({ query: 'd1' }));
   const flood = Array.from({ length: calls }, () =>

@@ -69,7 +69,7 @@ export function addCounts(
   );
 }
 
-/** Selects queries of a collection to list. */
+/** Filters and position of a page of queries. */
 export interface QueryPage {
   readonly after: readonly [at: string, id: string] | null;
   readonly confidence: string | null;
@@ -95,7 +95,7 @@ export function listQueries(
   );
 }
 
-/** Lists the daily counts of a collection from a day on. Days without activity are absent. */
+/** Lists the daily counts of a collection, starting at a day. Days without activity have no row. */
 export function listDays(
   transaction: Transaction,
   collectionId: string,
@@ -124,7 +124,7 @@ export async function measureHistory(
   return row ?? { versions: 0, bytes: 0 };
 }
 
-/** A collection with the retention of its query log, in days. */
+/** A collection, and for how many days its queries are kept. */
 export interface KeptCollection {
   readonly workspaceId: string;
   readonly collectionId: string;
@@ -143,7 +143,7 @@ export async function listKept(transaction: SystemTransaction): Promise<KeptColl
   return collections.map((collection) => ({ ...collection, days: daysOf.get(collection.workspaceId) ?? 0 }));
 }
 
-/** Deletes a batch of queries older than a date or beyond the newest `kept`, and returns how many were deleted. */
+/** Deletes a batch of queries that are older than a date or beyond the newest `kept`. Returns their number. */
 export async function deleteOldQueries(
   queryable: Queryable,
   { workspaceId, collectionId }: Omit<KeptCollection, 'days'>,

@@ -9,13 +9,13 @@ const everyMs = 3_600_000;
 
 type RetentionServices = Pick<Services, 'database' | 'clock' | 'log'>;
 
-/** Deletes expired activity every hour. Returns a function that stops after the current batch. */
+/** Deletes expired activity every hour. Returns a function that stops this after the current batch. */
 export function startActivityRetention(services: RetentionServices): () => Promise<void> {
   const failure = 'old queries could not be deleted';
   return repeat({ log: services.log, everyMs, failure }, (signal) => deleteOldActivity(services, signal)).stop;
 }
 
-/** Deletes expired queries and counts, in small batches so that other calls do not wait. */
+/** Deletes expired queries and counts in small batches, so that other calls do not wait. */
 export async function deleteOldActivity(
   { database, clock }: Omit<RetentionServices, 'log'>,
   signal?: AbortSignal,

@@ -44,11 +44,11 @@ describe('collections.update', () => {
     });
   });
 
-  it('previews a reindex, and after applying it embeds in the background without a further request', async () => {
+  it('previews a reindex; after applying it, embeds in the background without a further request', async () => {
     const preview = await call('POST', '/reindex');
     expect(preview.body).toMatchObject({ records: 40, would_reembed: 40, applied: false });
     expect((await call('POST', '/reindex?dry_run=false')).body).toMatchObject({ applied: true, reembedding: 40 });
-    // The next periodic sweep is later than this.
+    // The next periodic sweep is later than this timeout, so only the reindex can have embedded them.
     await vi.waitFor(async () => expect((await call('GET', '/describe')).body.pending_embed).toBe(0), {
       timeout: 30_000,
       interval: 50,
@@ -78,7 +78,7 @@ describe('collections.update', () => {
     expect((await call('GET', '/describe')).body).toMatchObject({ id_field: 'id', guidance: 'Ask by SKU.' });
   });
 
-  it('shares a slice with a group that cannot see or write other records', async () => {
+  it('shares a slice with a group, which can neither see nor write other records', async () => {
     const key = await service.call('POST', `/operator/workspaces/${workspace.id}/api-keys`, {
       token: service.operatorToken,
       body: { name: 'k', capabilities: ['manage_permissions'] },

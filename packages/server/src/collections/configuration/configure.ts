@@ -14,17 +14,17 @@ type ConfigurationBody = InputOf<'collections.update'>['body'];
 /** A collection's configuration before and after a change. */
 export interface ConfigurationChange {
   readonly description: string | null;
-  /** The stored configuration: only keys that are set. */
+  /** The stored configuration. Contains only keys that are set. */
   readonly stored: JsonObject;
   readonly before: CollectionConfig;
   readonly after: CollectionConfig;
-  /** The signing secret of the source. Null removes it; undefined keeps the stored one. */
+  /** The secret with which the source signs. Null removes it; undefined keeps the stored one. */
   readonly signatureSecret: string | null | undefined;
   /** Lists of phrases that match the same records; undefined keeps the stored ones. */
   readonly synonyms: readonly (readonly string[])[] | undefined;
 }
 
-/** A change of configuration for the audit log: without secrets, and with the number of synonyms. */
+/** A configuration change in the form of the audit log: without secrets, and with the number of synonyms only. */
 export function auditedChange({ synonyms, ...body }: ConfigurationBody) {
   return { ...withoutSecret(body), ...(synonyms !== undefined && { synonyms: synonyms?.length ?? 0 }) };
 }
@@ -39,8 +39,9 @@ function withoutSecret(body: ConfigurationBody): ConfigurationBody {
 }
 
 /**
- * Applies a PATCH body: a key replaces its value, null resets it, an absent key keeps it. Throws
- * `identifier_is_semantic` for a field that would be both, and `invalid_request` for the same field as id and clock.
+ * Applies a PATCH body: a value replaces a key, null resets it, and an absent key is kept. Throws
+ * `identifier_is_semantic` for a field that would be both, and `invalid_request` if id and clock would be the same
+ * field.
  */
 export function changeConfiguration(collection: CollectionRow, body: ConfigurationBody): ConfigurationChange {
   const { description, synonyms, ...keys } = withoutSecret(body);
@@ -63,7 +64,7 @@ export function changeConfiguration(collection: CollectionRow, body: Configurati
     );
   }
   if (after.id_field === after.write_date_field) {
-    // Each update would change the clock, and so create another record.
+    // With the clock as id, each update would have a new id, and so create another record.
     const message = `id_field and write_date_field would both be "${after.id_field}": name two different fields`;
     throw errors.invalidRequest([{ path: body.id_field === undefined ? 'write_date_field' : 'id_field', message }]);
   }
@@ -100,14 +101,14 @@ function secretOf(mapping: MappingBody | null, before: CollectionConfig): string
   return mapping?.signature === undefined ? null : mapping.signature.secret;
 }
 
-/** What a configuration change derives differently from the same records. */
+/** The values that the same records get differently after a configuration change. */
 export interface ChangedKeys {
   readonly ids: boolean;
   readonly dates: boolean;
   readonly identifiers: boolean;
 }
 
-/** Determines what a configuration change derives differently. */
+/** Determines which values a configuration change affects. */
 export function changedKeys({ before, after }: Pick<ConfigurationChange, 'before' | 'after'>): ChangedKeys {
   return {
     ids: before.id_field !== after.id_field,
@@ -116,7 +117,7 @@ export function changedKeys({ before, after }: Pick<ConfigurationChange, 'before
   };
 }
 
-/** Returns the fields with a changed declared type. Their type mismatches must be searched again. */
+/** Returns the fields whose declared type changed. Their values must be compared with the type again. */
 export function retypedFields({ before, after }: ConfigurationChange): string[] {
   const names = new Set([...before.field_types.keys(), ...after.field_types.keys()]);
   return [...names].filter((name) => before.field_types.get(name) !== after.field_types.get(name));

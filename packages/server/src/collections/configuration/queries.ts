@@ -7,16 +7,16 @@ export interface SavedConfiguration {
   readonly id: string;
   readonly description: string | null;
   readonly configuration: string;
-  /** The signing secret of the source. Null removes it; undefined keeps the stored one. */
+  /** The secret with which the source signs. Null removes it; undefined keeps the stored one. */
   readonly signatureSecret: string | null | undefined;
   /** Lists of phrases that match the same records; undefined keeps the stored ones. */
   readonly synonyms: readonly (readonly string[])[] | undefined;
-  /** Whether records have to be read again under the new configuration. */
+  /** Whether the indexes must read all records again, because the configuration changes what they contain. */
   readonly isReadAnew: boolean;
   readonly at: Date;
 }
 
-/** Stores a configuration. Rebuilds the indexes if synonyms change or records have to be read again. */
+/** Stores a configuration. The indexes are rebuilt if synonyms change or they must read all records again. */
 export async function updateConfiguration(transaction: Transaction, change: SavedConfiguration): Promise<void> {
   await transaction.query(
     `update collections set description = $3, configuration = $4::jsonb, configuration_version = configuration_version + 1,
@@ -47,7 +47,7 @@ export async function findSynonyms(transaction: Transaction, collectionId: strin
   return row?.synonyms ?? [];
 }
 
-/** Invalidates all marks of the collection's change feed. */
+/** Invalidates all marks of the collection's change feed, so that its readers start from the beginning. */
 export async function endMarks(transaction: Transaction, collectionId: string): Promise<void> {
   await transaction.query('update collections set id_version = id_version + 1 where workspace_id = $1 and id = $2', [
     transaction.workspaceId,
@@ -55,7 +55,7 @@ export async function endMarks(transaction: Transaction, collectionId: string): 
   ]);
 }
 
-/** Causes every index of the collection to be rebuilt. */
+/** Makes every index of the collection be rebuilt at its next use. */
 export async function raiseKeyVersion(transaction: Transaction, collectionId: string): Promise<void> {
   await transaction.query(
     `update collections set key_version = key_version + 1, index_version = index_version + 1
@@ -64,7 +64,7 @@ export async function raiseKeyVersion(transaction: Transaction, collectionId: st
   );
 }
 
-/** What a configuration derives the id, date, hash and identifiers of a record from. */
+/** The columns from which a configuration derives the id, date, hash and identifiers of a record. */
 export interface KeyedRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
@@ -73,14 +73,14 @@ export interface KeyedRow {
   readonly tombstoned: boolean;
 }
 
-/** Selects a page of records by id, live or deleted, except those already moved. */
+/** Selects a page of live and deleted records by id. Excludes records that have already been moved. */
 export interface KeyedPage {
   readonly collectionId: string;
   readonly after: string;
   readonly limit: number;
 }
 
-/** Prefix of new ids until all records are moved. Valid ids never start with a space. */
+/** Prefix of new ids until all records are moved. It cannot occur in a valid id, which never starts with a space. */
 const moved = ' ';
 
 /** Reads a page of records with all attributes, or only the named ones. */
@@ -110,7 +110,7 @@ export interface RekeyedRecord {
   readonly writeOrder: string | null;
 }
 
-/** Stores new hashes and dates. Records with a new id get a temporary one, so that ids can be swapped. */
+/** Stores new hashes and dates. A record with a new id gets a temporary id first, so that two records can swap ids. */
 export async function moveRecords(
   transaction: Transaction,
   { collectionId, sequenceNumber }: { readonly collectionId: string; readonly sequenceNumber: number },
@@ -136,7 +136,7 @@ export async function moveRecords(
   );
 }
 
-/** Moves the earlier versions of moved records. Must run before `settleRecords`. */
+/** Moves the earlier versions of moved records. Call it before `settleRecords`. */
 export async function moveVersions(
   transaction: Transaction,
   collectionId: string,
@@ -155,7 +155,7 @@ export async function moveVersions(
   );
 }
 
-/** Replaces the temporary ids of moved records and of their earlier versions, after all records have moved. */
+/** Replaces the temporary ids of moved records and of their earlier versions. Call it after all records are moved. */
 export async function settleRecords(transaction: Transaction, collectionId: string): Promise<void> {
   for (const table of ['records', 'record_versions']) {
     await transaction.query(

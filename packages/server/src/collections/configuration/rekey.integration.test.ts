@@ -6,7 +6,7 @@ import { callersWorkspace } from '../testing/callers.js';
 const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
 const workspace = await callersWorkspace(service);
 
-/** More records than a page. */
+/** More records than fit on a page. */
 const many = 1_100;
 
 /** A record whose alternative id field contains the id of another record. */
@@ -43,7 +43,7 @@ describe('collections.update: id_field', () => {
     await workspace.must('POST', `${path}/query`, { query: 'Part 1 please' });
   });
 
-  it('gives every record its new id, also if new ids equal old ids of others', async () => {
+  it('gives every record its new id, even if it equals the old id of another record', async () => {
     expect(await workspace.must('PATCH', path, { id_field: 'mirrored_id' })).toMatchObject({ records: many });
     for (const n of [1, 2, 499, 500, 501, 550, 551, 999, many]) {
       const id = String(many + 1 - n);
@@ -105,7 +105,7 @@ describe('collections.update: id_field', () => {
     expect(refused.body.error.examples).toHaveLength(20);
   });
 
-  it('deletes a tombstone whose new id is taken by a live record, and moves it otherwise', async () => {
+  it('deletes a tombstone whose new id is taken by a live record; otherwise moves it', async () => {
     const path = await newCollection('graves', [
       { id: 1, ref: 'x', write_date: '2026-01-01' },
       { id: 2, ref: 'y', write_date: '2026-01-01' },
@@ -161,7 +161,7 @@ describe('collections.update: write_date_field', () => {
   });
 });
 
-// The embedded database runs one transaction at a time.
+// The embedded database runs one transaction at a time, so no lock can be observed there.
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('collections.update (collection locked)', () => {
   it('does not block readers, and refuses a writer that waits too long as unavailable', async () => {
     const wait = vi.spyOn(limits, 'lockWaitSeconds', 'get').mockReturnValue(0.2 as typeof limits.lockWaitSeconds);

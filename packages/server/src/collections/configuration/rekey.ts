@@ -27,8 +27,8 @@ const pageSize = 500;
 const examplesShown = 20;
 
 /**
- * Derives the id, date, content hash and identifiers of every record, including deleted ones, from another
- * configuration. Readers see the earlier values until the transaction ends. The collection must be locked. Throws
+ * Derives the id, date, content hash and identifiers of every record again, with a new configuration. Includes deleted
+ * records. Other transactions see the earlier values until this one ends. The collection must be locked. Throws
  * `id_conflict` if live records would share an id or have none.
  */
 export async function rekeyRecords(
@@ -73,7 +73,7 @@ export async function rekeyRecords(
 
 function rekeyed(row: KeyedRow, config: CollectionConfig, changed: ChangedKeys): RekeyedRecord {
   const { external_id, attributes, write_date, write_order } = row;
-  // A record without a readable date keeps its stored one.
+  // If the record has no readable date, its stored date is kept.
   const clock = readWriteDate(ownValue(attributes, config.write_date_field));
   const isKept = clock.at === null || (clock.order === null && clock.at === write_date);
   const id = changed.ids ? canonicalId(ownValue(attributes, config.id_field)) : { id: external_id };
@@ -86,7 +86,9 @@ function rekeyed(row: KeyedRow, config: CollectionConfig, changed: ChangedKeys):
   };
 }
 
-/** Deletes tombstones without a unique id. Throws `id_conflict` if a live record would have none. */
+/**
+ * Deletes tombstones whose new id is not unique. Throws `id_conflict` if a live record would have no id or share one.
+ */
 async function checkIds(transaction: Transaction, collectionId: string, config: CollectionConfig): Promise<void> {
   const claims = new IdClaims();
   for await (const rows of pagesOf(transaction, collectionId, [config.id_field])) {
@@ -103,10 +105,10 @@ async function checkIds(transaction: Transaction, collectionId: string, config: 
 
 /** Tracks the new ids of records to find conflicts. */
 class IdClaims {
-  /** Number of live records that would share an id or have none, and the first of their ids. */
+  /** The number of live records that would share an id or have none. `examples` contains the first of their ids. */
   conflicts = 0;
   readonly examples: string[] = [];
-  /** The live record of each new id; null once a second one has the same. */
+  /** The live record that gets each new id. Null if several records would get it. */
   private readonly live = new Map<string, string | null>();
   private readonly tombstones: { readonly row: KeyedRow; readonly newId: string | undefined }[] = [];
 
@@ -127,7 +129,7 @@ class IdClaims {
     }
   }
 
-  /** Returns tombstones without an id, or whose id belongs to a live record or a newer tombstone. */
+  /** The tombstones to delete: they have no id, or their id belongs to a live record or a newer tombstone. */
   tombstonesToDrop(): string[] {
     const taken = new Set(this.live.keys());
     const latestFirst = this.tombstones.sort(({ row: a }, { row: b }) => compareMoments(b.write_date, a.write_date));
@@ -146,7 +148,7 @@ class IdClaims {
   }
 }
 
-/** Compares moments; null is earliest. */
+/** Compares two moments. Null is earlier than any moment. */
 function compareMoments(left: string | null, right: string | null): number {
   const [one, other] = [left ?? '', right ?? ''];
   return one < other ? -1 : Number(one > other);

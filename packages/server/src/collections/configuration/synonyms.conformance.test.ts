@@ -28,7 +28,7 @@ const found = async (query: string, process = service) => {
   return [confidence, results[0]?.external_id];
 };
 
-it('collections.update > synonyms match the same records with the same verdict from the next query on, in every process', async () => {
+it('collections.update > applies synonyms to the next query, in every process, with the verdict of the same word', async () => {
   for (const process of [service, other]) {
     expect(await found('leather chesterfield', process)).not.toEqual(['high', '1']);
   }
@@ -46,7 +46,7 @@ it('collections.update > synonyms match the same records with the same verdict f
   expect(await found('linen sofa')).toEqual(['high', '5']);
 });
 
-it('collections.update > synonyms are returned by inspection, counted in the audit log, and kept until replaced', async () => {
+it('collections.update > returns synonyms in inspection, counts them in the audit log, and keeps them until replaced', async () => {
   await configure(lists);
   await workspace.must('PATCH', '/collections/rooms', { guidance: 'Ask for the room.' });
   const configured = async () => (await workspace.must('GET', '/collections/rooms/fields')).configured.synonyms;
@@ -65,7 +65,7 @@ it('collections.update > synonyms are returned by inspection, counted in the aud
   expect(await configured()).toEqual([]);
 });
 
-it('collections.update > new synonyms keep change feed marks valid and require no reindex', async () => {
+it('collections.update > with new synonyms keeps change feed marks valid and requires no reindex', async () => {
   const { next } = await workspace.must('GET', '/collections/rooms/changes');
   const { reindex_required } = await configure([['sofa', 'divan']]);
   expect(reindex_required).toBe(false);

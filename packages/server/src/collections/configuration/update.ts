@@ -45,7 +45,7 @@ export function configurationOperations({ embedding, indexes }: Pick<WriteDepend
   return { [operation]: update };
 }
 
-/** Stores a changed configuration with its consequences; returns the earlier one. */
+/** Stores a changed configuration and applies its consequences. Returns the earlier configuration. */
 async function save(
   context: OperationContext,
   transaction: Transaction,
@@ -78,7 +78,7 @@ async function save(
   });
   for (const field of retyped) {
     const type = after.field_types.get(field);
-    // Strings always compare. Values that are not numbers or dates match no range filter, so they need a finding.
+    // Strings can always be compared. Other values match no range filter of a number or date field, so report them.
     if (type === 'number' || type === 'date') {
       const unfit = await findUnfitValues(transaction, collection.id, { field, type });
       await recordFindings(transaction, { collectionId: collection.id, now: at }, unfit);
@@ -88,9 +88,9 @@ async function save(
   return before;
 }
 
-/** Number of newest records that a declared type is tested on. */
+/** Number of newest records whose values are compared with a declared type. */
 const sampledRecords = 1_000;
-/** Number of values shown in a message. */
+/** Maximum values in a message. */
 const shownValues = 3;
 const shownCharacters = 60;
 
@@ -100,9 +100,7 @@ interface DeclaredField {
   readonly type: DeclaredType;
 }
 
-/**
- * Returns a finding for each field of which fewer than half of the stored values can be compared as the declared type.
- */
+/** Returns a finding for each field if fewer than half of its stored values can be compared as the declared type. */
 async function findUnfitValues(
   transaction: Transaction,
   collectionId: string,

@@ -10,12 +10,14 @@ import { findCorrections, type VisibleCorrections } from './queries.js';
 export interface Chosen {
   /** The chosen record; null if none is correct. */
   readonly externalId: string | null;
-  /** Whether the correction was made for the same text, ignoring case, and is the latest for it. */
+  /**
+   * Whether the correction was made for the same text, ignoring case. Such a correction is the latest for that text.
+   */
   readonly isSameText: boolean;
   readonly forText?: Chosen | undefined;
 }
 
-/** Returns the correction that applies. A query that equals an id or identifier is corrected only by the same text. */
+/** Returns the correction that applies. A query that equals an id or identifier is only corrected by the same text. */
 export function chosenFor(chosen: Chosen | undefined, isIdentifier: boolean): Chosen | undefined {
   return isIdentifier && chosen?.isSameText === false ? chosen.forText : chosen;
 }
@@ -26,7 +28,7 @@ export function wordsHashOf(text: string): string | undefined {
   return words === '' ? undefined : hashOf(words);
 }
 
-/** A selection of records and what decides which corrections apply to its caller. */
+/** The selected records, and the properties of the caller that decide which corrections apply. */
 export function visibleCorrections(view: CollectionView, records: RecordSelection): VisibleCorrections {
   return { records, sliceHash: view.readSlice === null ? null : hashOf(sliceKey(view)) };
 }
@@ -35,7 +37,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Finds the corrections that apply to queries. A chosen record is one of the visible ones. */
+/** Finds the corrections that apply to queries. The caller can see each chosen record. */
 export async function findChosen(
   transaction: Transaction,
   visible: VisibleCorrections,
@@ -72,19 +74,22 @@ export function chosenFirst(chosen: Chosen | undefined, ids: readonly string[]):
   return [...new Set([...(typeof chosen?.externalId === 'string' ? [chosen.externalId] : []), ...ids])];
 }
 
-/** Moves the chosen record to the front of records, if it is among them. */
+/** Moves the chosen record to the front, if the records contain it. */
 export function rowsChosenFirst<Row extends Identified>(chosen: Chosen | undefined, rows: readonly Row[]): Row[] {
   const isChosen = ({ external_id }: Row) => external_id === chosen?.externalId;
   return [...rows.filter(isChosen), ...rows.filter((row) => !isChosen(row))];
 }
 
-/** Whether the records that a query equals are its answer. They are not if a person chose another record. */
+/** Whether exact matches are the answer. They are not if a person chose another record for the query. */
 export function isAnswer(exact: readonly Identified[], chosen: Chosen | undefined): boolean {
   const id = chosen?.externalId ?? exact[0]?.external_id;
   return exact.some(({ external_id }) => external_id === id);
 }
 
-/** Adjusts a verdict to a correction: `high` if the chosen record is first, `none` if no record was correct. */
+/**
+ * Adjusts a verdict to a correction. It is `high` if the chosen record is first, and `none` if the correction says that
+ * no record is correct.
+ */
 export function judgeChosen(verdict: Confidence, chosen: Chosen | undefined, firstId: string | undefined): Confidence {
   if (chosen?.externalId === null) {
     return 'none';

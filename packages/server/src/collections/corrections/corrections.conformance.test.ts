@@ -31,7 +31,7 @@ const ask = (query: string, caller: Caller = workspace.admin, more: object = {})
 const verdictOf = ({ confidence, results }: QueryAnswer) => [confidence, results[0]?.external_id];
 
 describe('collections.correct', () => {
-  it('returns the chosen record first with verdict high and its reason for the next query with the same words', async () => {
+  it('returns the chosen record first, with verdict high and the reason, for the next query with the same words', async () => {
     expect((await ask('the one at the window')).confidence).not.toBe('high');
     const { id, ...made } = await correct('the one at the window', 'd3');
     expect(made).toMatchObject({ query: 'the one at the window', external_id: 'd3', workspace: { id: workspace.id } });
@@ -62,7 +62,7 @@ describe('collections.correct', () => {
     expect(verdictOf(await ask('desk by a window'))).not.toEqual(['high', 'd2']);
   });
 
-  it('to no record gives the verdict none', async () => {
+  it('with no record gives the verdict none', async () => {
     expect(verdictOf(await ask('standing desk walnut'))).toEqual(['high', 'd2']);
     await correct('walnut standing desk', null);
     const answer = await ask('standing desk walnut');
@@ -72,7 +72,7 @@ describe('collections.correct', () => {
     expect((await ask('submarine')).confidence).toBe('none');
   });
 
-  it('overrides an id and an identifier of the same text', async () => {
+  it('takes precedence over an id or identifier of the same text', async () => {
     await correct('d1', 'd2');
     expect(verdictOf(await ask('d1'))).toEqual(['high', 'd2']);
     expect((await ask('d1')).results[1]?.external_id).toBe('d1');
@@ -83,7 +83,7 @@ describe('collections.correct', () => {
     expect(verdictOf(await ask('DK-100'))).toEqual(['none', 'd1']);
   });
 
-  it('with the same words as an id or identifier, but another text, does not override it in any spelling', async () => {
+  it('for another text with the words of an id or identifier leaves the exact match first', async () => {
     for (const wrong of ['d3', null]) {
       await correct('100 DK', wrong);
       await correct('100 - dk', wrong);
@@ -106,7 +106,7 @@ describe('collections.correct', () => {
     expect(elsewhere.confidence).not.toBe('high');
   });
 
-  it('replaces an earlier correction, which applies again after the new one is deleted', async () => {
+  it('replaces an earlier correction, which applies again when the new one is deleted', async () => {
     await correct('window', 'd1');
     const { id } = await correct('window', 'd2');
     expect(verdictOf(await ask('window'))).toEqual(['high', 'd2']);
@@ -120,7 +120,7 @@ describe('collections.correct', () => {
     expect(await list()).toEqual({ corrections: [], count: 0, next_cursor: null });
   });
 
-  it('applies to each query of a batch as to a single query', async () => {
+  it('applies to each query of a batch in the same way as to a single query', async () => {
     const queries = ['window', 'd1', 'TB-300', 'standing desk walnut', 'beech'].map((query) => ({ query }));
     await correct('window', 'd3');
     await correct('d1', 'd2');
@@ -141,7 +141,7 @@ describe('collections.correct', () => {
   });
 });
 
-describe('collections.correct (visibility)', () => {
+describe('collections.correct > visibility', () => {
   it('applies only for callers who see the record', async () => {
     await correct('the best one', 'd3');
     expect(verdictOf(await ask('the best one'))).toEqual(['high', 'd3']);
@@ -156,7 +156,7 @@ describe('collections.correct (visibility)', () => {
     expect((await list()).count).toBe(3);
   });
 
-  it('can be made and deleted only by callers who see the record', async () => {
+  it('can be created and deleted only by callers who see the record', async () => {
     const { id } = await correct('the best one', 'd3');
     const body = { query: 'beech', external_id: 'd3' };
     const refused = await service.call('POST', `${at()}/corrections`, { ...office, body });
@@ -168,7 +168,7 @@ describe('collections.correct (visibility)', () => {
     expect((await list()).count).toBe(1);
   });
 
-  it('to no record applies only to callers who see at most as many records as its author', async () => {
+  it('with no record applies only to callers who see no more records than its author', async () => {
     await correct('kitchen table beech', null, office);
     expect(verdictOf(await ask('kitchen table beech'))).toEqual(['high', 'd3']);
     await correct('standing desk walnut', null);
@@ -178,7 +178,7 @@ describe('collections.correct (visibility)', () => {
   });
 });
 
-describe('collections.correct (changed records)', () => {
+describe('collections.correct > changed records', () => {
   it('is deleted with its record', async () => {
     const { id } = await correct('window', 'd2');
     await workspace.must('DELETE', `${at()}/records/d2`);
@@ -188,7 +188,7 @@ describe('collections.correct (changed records)', () => {
     expect((await service.call('DELETE', `${at()}/corrections/${id}`, workspace.admin)).status).toBe(404);
   });
 
-  it('keeps its record when ids change, also if another record takes the earlier id', async () => {
+  it('keeps its record when ids change, even if another record gets the earlier id', async () => {
     const swapped = [
       { id: 's1', other: 's2', name: 'Round mirror' },
       { id: 's2', other: 's1', name: 'Tall mirror' },
@@ -215,7 +215,7 @@ describe('collections.correct (changed records)', () => {
   });
 });
 
-describe('collections.correct (storage limit)', () => {
+describe('collections.correct > storage limit', () => {
   const fill = (id: string) =>
     service.services.database.inWorkspace(workspace.id, (transaction) =>
       transaction.query(
@@ -226,7 +226,7 @@ describe('collections.correct (storage limit)', () => {
       ),
     );
 
-  it('replaces only corrections of deleted records at the limit', async () => {
+  it('at the limit replaces only corrections of deleted records', async () => {
     await fill('d2');
     const body = { query: 'window', external_id: 'd1' };
     const refused = await service.call('POST', `${at()}/corrections`, { ...workspace.admin, body });
@@ -239,7 +239,7 @@ describe('collections.correct (storage limit)', () => {
 });
 
 describe('collections.corrections', () => {
-  it('pages newest first, and changes are audited', async () => {
+  it('lists in pages, newest first, and changes are audited', async () => {
     for (const word of ['one', 'two', 'three']) {
       await correct(word, 'd1');
     }

@@ -28,7 +28,7 @@ const correct: Operation<'collections.correct_resolution'> = (context, principal
     if (wordsHash === undefined) {
       throw errors.invalidRequest([{ path: 'query', message: 'must contain a letter or a digit' }]);
     }
-    // Lock the collection: a concurrent change of the id field would leave the earlier id in the correction.
+    // Locked, because a concurrent change of the id field would leave the earlier id in the correction.
     if (!(await lockCollection(transaction, collectionId))) {
       throw errors.notFound('collection_not_found');
     }
@@ -51,7 +51,7 @@ const correct: Operation<'collections.correct_resolution'> = (context, principal
     return { ...presentCorrection(row), workspace: context.workspaceReference };
   });
 
-/** Returns the canonical id of a live record that the caller sees. Throws `record_not_found`. */
+/** Returns the canonical id of a live record that the caller can see. Throws `record_not_found`. */
 async function seenId(transaction: Transaction, view: CollectionView, sent: string): Promise<string> {
   const id = idInPath(sent);
   if ((await findRecord(transaction, readableRecords(view), id)) === undefined) {
@@ -60,7 +60,7 @@ async function seenId(transaction: Transaction, view: CollectionView, sent: stri
   return id;
 }
 
-/** Deletes corrections of deleted records at the limit. Throws `storage_full` if the collection is still full. */
+/** At the limit, deletes corrections of deleted records. Throws `storage_full` if that is not enough. */
 async function makeRoom(transaction: Transaction, collectionId: string): Promise<void> {
   const max = limits.correctionsPerCollection;
   if ((await countStored(transaction, collectionId)) < max) {
@@ -107,7 +107,7 @@ function presentCorrection({ id, query, external_id, created_by, created_at }: C
   return { id, query, external_id, by: created_by, at: created_at.toISOString() };
 }
 
-/** Operations on corrections, in which people choose the record for the words of a query. */
+/** Operations on corrections. With them, people choose the record for the words of a query. */
 export const correctionOperations = {
   'collections.correct_resolution': correct,
   'collections.list_corrections': list,

@@ -16,19 +16,19 @@ export interface CorrectionRow {
 export interface NewCorrection extends CorrectionRow {
   readonly collectionId: string;
   readonly wordsHash: string;
-  /** For a correction to no record, the slice of its author; null for the whole collection. */
+  /** If no record is correct, the slice of the author; null for the whole collection. */
   readonly sliceHash: string | null;
 }
 
-/** The records that a caller selects, and the caller's slice; null for the whole collection. */
+/** The records that a caller selects, and the caller's slice. The slice is null for the whole collection. */
 export interface VisibleCorrections {
   readonly records: RecordSelection;
   readonly sliceHash: string | null;
 }
 
 /**
- * Locks a collection against writes, configuration and corrections until the transaction ends; false if it was deleted.
- * Throws `unavailable` after 10 s of waiting.
+ * Locks a collection against writes, configuration and corrections until the transaction ends. Returns false if it was
+ * deleted. Throws `unavailable` after waiting for 10 s.
  */
 export async function lockCollection(transaction: Transaction, collectionId: string): Promise<boolean> {
   const rows = await transaction.query(
@@ -38,7 +38,7 @@ export async function lockCollection(transaction: Transaction, collectionId: str
   return rows.length > 0;
 }
 
-/** Stores a correction, replacing one of the same text and slice. */
+/** Stores a correction. Replaces an earlier one of the same text and slice. */
 export function replaceCorrection(transaction: Transaction, correction: NewCorrection): void {
   const { workspaceId } = transaction;
   const { collectionId, wordsHash, external_id, sliceHash } = correction;
@@ -92,7 +92,7 @@ interface FoundCorrection {
   readonly external_id: string | null;
 }
 
-/** Returns the newest applicable correction of each text with the words of a hash, newest first. */
+/** Returns the newest applicable correction of each text that has the words of a hash, newest first. */
 export async function findCorrections(
   transaction: Transaction,
   { records, sliceHash }: VisibleCorrections,
@@ -112,7 +112,7 @@ export async function findCorrections(
   );
 }
 
-/** Lists the corrections that a caller may see, newest first, after a cursor position. */
+/** Lists the corrections that a caller may see, newest first, starting after a cursor position. */
 export function listCorrections(
   transaction: Transaction,
   visible: VisibleCorrections,
@@ -155,7 +155,8 @@ export async function deleteCorrection(
 }
 
 /**
- * SQL for visible corrections: to a record that the caller sees, or to no record by an author who saw no more records.
+ * SQL condition of visible corrections. The caller sees the chosen record or, if none is correct, at least no more
+ * records than the author saw.
  */
 function seenSql(transaction: Transaction, { records, sliceHash }: VisibleCorrections) {
   const { text, values } = selectionSql(transaction, records);

@@ -9,7 +9,7 @@ let embedding: EmbeddingClient;
 let now: number;
 let rewrite: (records: readonly object[]) => Promise<unknown>;
 
-// Disable the sweep, which would embed the waiting records.
+// Disables the sweep, which would otherwise embed the waiting records.
 const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
 const workspace = await service.createWorkspace();
 beforeEach(async () => {
@@ -27,7 +27,8 @@ const letCircuitClose = () => {
 };
 
 /**
- * Creates records that wait for vectors, with ids in the order of their names. Returns a function that embeds one page.
+ * Creates records that wait for vectors. Their ids have the order of their names. Returns a function that embeds one
+ * page.
  */
 async function waiting(names: readonly string[]) {
   const { secret } = (await call('POST', '/collections', { name: 'lamps' })).body;
@@ -49,10 +50,10 @@ function lamps(count: number): string[] {
   return Array.from({ length: count }, (_, number) => `Lamp ${number}`);
 }
 
-it('collections.embed_pending > does not count a failed try for records that were not sent because the circuit is open', async () => {
+it('collections.embed_pending > counts no failed try for records that an open circuit kept from being sent', async () => {
   const drain = await waiting(lamps(200));
   provider.state = 'unreachable';
-  // One call of 64 inputs fails, then a second one shows that the provider also fails for other inputs.
+  // One call of 64 inputs fails. A second one shows that the provider fails for other inputs too.
   expect(await drain()).toEqual({ embedded: 0, failed: 0, more: true });
   expect(provider.calls).toHaveLength(2);
   for (let time = 0; time < 6; time += 1) {
@@ -79,7 +80,7 @@ it.each(['unreachable', 'overloaded', 'refusing'] as const)(
   },
 );
 
-it('collections.embed_pending > embeds records at once that share a page with one that breaks its call', async () => {
+it('collections.embed_pending > embeds the other records of a page at once when one of them breaks the call', async () => {
   const drain = await waiting(['breaking', ...lamps(100)]);
   expect(await drain()).toEqual({ embedded: 100, failed: 1, more: true });
   for (let tries = 2; tries <= 5; tries += 1) {
@@ -111,7 +112,7 @@ it.each(
   },
 );
 
-it('collections.embed_pending > embeds records within their tries when others hang the provider at any position', async () => {
+it('collections.embed_pending > embeds records within their tries, wherever others make the provider hang', async () => {
   const names = lamps(500);
   const hanging = [0, 1, 2, 4, 8, 16, 32, 64, 128];
   const drain = await waiting(names.map((name, index) => (hanging.includes(index) ? `hanging ${name}` : name)));
@@ -136,7 +137,7 @@ it('collections.embed_pending > sends each text once from concurrent calls', asy
   expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: 0 });
 });
 
-it('collections.embed_pending > sends a text that changed while it was embedded with the next call', async () => {
+it('collections.embed_pending > sends a text that changed while being embedded with the next call', async () => {
   const drain = await waiting(['Lamp']);
   provider.beforeAnswer = async () => {
     provider.beforeAnswer = async () => undefined;
@@ -147,7 +148,7 @@ it('collections.embed_pending > sends a text that changed while it was embedded 
   expect(provider.calls).toEqual([['Lamp'], ['Desk']]);
 });
 
-it('collections.embed_pending > takes over expired claims of a call that never finished', async () => {
+it('collections.embed_pending > takes over the expired claims of a call that never finished', async () => {
   const drain = await waiting(lamps(3));
   const claim = (until: string) =>
     service.services.database.asSystem((transaction) =>

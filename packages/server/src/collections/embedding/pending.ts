@@ -7,7 +7,7 @@ import type { TextOutcome } from '../../search-runtime/embedding/sender.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
 import { storeVectors } from './vectors.js';
 
-/** Wait of a call that finds all pending records claimed by others, because its client repeats it immediately. */
+/** How long a call waits if other calls have claimed all pending records. Its client repeats it immediately. */
 const claimedByOthersMs = 200;
 
 const atOnce: Aside = (work) => work();
@@ -16,11 +16,11 @@ const atOnce: Aside = (work) => work();
 export interface PendingInput extends SessionOptions {
   readonly collectionId: string;
   readonly embedding: EmbeddingClient;
-  /** Waits for the provider outside of the call's turn. Absent if the route takes no turns. */
+  /** Waits for the provider outside of the call's turn. Absent for routes that take no turns. */
   readonly outOfTurn?: Aside;
 }
 
-/** The result of a page: records with a new vector, records with one more failed try, and whether any still wait. */
+/** The result of a page: the records that got a vector, those with one more failed try, and whether any still wait. */
 export interface EmbeddedPage {
   readonly embedded: number;
   readonly failed: number;
@@ -28,9 +28,9 @@ export interface EmbeddedPage {
 }
 
 /**
- * Embeds up to 500 waiting records that no other call has claimed, ordered by failed tries, then id. The provider is
- * called outside of transactions, and vectors are stored after every provider call. Records that changed meanwhile or
- * were not sent keep waiting.
+ * Embeds up to 500 waiting records that no other call has claimed, sorted by failed tries, then by id. The provider is
+ * called outside of transactions, and vectors are stored after each provider call. Records that changed meanwhile, or
+ * were not sent, keep waiting.
  */
 export async function embedPending(inTransaction: InTransaction, input: PendingInput): Promise<EmbeddedPage> {
   const { collectionId } = input;
@@ -44,13 +44,13 @@ export async function embedPending(inTransaction: InTransaction, input: PendingI
   return { embedded: embedded.length, failed, more };
 }
 
-/** The result of claimed records: ids with a new vector, and the number with one more failed try. */
+/** The result of claimed records: the ids that got a vector, and how many have one more failed try. */
 export interface EmbeddedClaims {
   readonly embedded: readonly string[];
   readonly failed: number;
 }
 
-/** Embeds claimed records, as `embedPending` does. */
+/** Embeds claimed records in the same way as `embedPending`. */
 export async function embedClaimed(
   inTransaction: InTransaction,
   input: PendingInput,
@@ -81,7 +81,7 @@ export interface PendingRow {
   readonly embed_tries: number;
 }
 
-/** Splits rows into batches of at most `size` with the same number of failed tries. */
+/** Splits rows into batches of at most `size`. All rows of a batch have the same number of failed tries. */
 function batchesOf(rows: readonly PendingRow[], size: number): PendingRow[][] {
   const batches: PendingRow[][] = [];
   for (const row of rows) {
@@ -99,14 +99,15 @@ const waits = `workspace_id = $1 and collection_id = $2 and pending and tombston
        and embed_tries < ${limits.embedTries}`;
 const leased = `now() + interval '${limits.embedLeaseSeconds} seconds'`;
 
-/** Claims up to 500 waiting records, optionally of the given ids. Other calls do not embed claimed records. */
+/** Claims up to 500 waiting records, or those among the given ids. Other calls do not embed claimed records. */
 export async function claimPending(
   transaction: Transaction,
   collectionId: string,
   ids?: readonly string[],
 ): Promise<PendingRow[]> {
   const rows = await transaction.query<PendingRow>(
-    // Materialized: PostgreSQL may run a locking subquery once per row and return different rows each time.
+    // "materialized", because PostgreSQL may otherwise run a locking subquery once per row, with different results each
+    // time.
     `with w as materialized (
        select external_id from records where ${waits} and (claimed_until is null or claimed_until <= now())
          ${ids === undefined ? '' : 'and external_id = any($3::text[])'}
@@ -130,8 +131,8 @@ function renewClaims(transaction: Transaction, collectionId: string, rows: reado
 }
 
 /**
- * Releases claimed records without a vector. Skips records whose text changed, because another call may have claimed
- * them.
+ * Releases claimed records without a vector. Records whose text changed are skipped, because another call may have
+ * claimed them.
  */
 function releaseClaims(transaction: Transaction, collectionId: string, rows: readonly PendingRow[]): void {
   if (rows.length > 0) {
@@ -163,7 +164,7 @@ async function saveOutcomes(
   { collectionId, embedding: { embedderId }, signal }: PendingInput,
   { outcomes, rest }: PartOutcomes,
 ): Promise<EmbeddedClaims> {
-  // Lock the collection before its rows, as every writer does, to prevent a deadlock.
+  // The collection is locked before its rows, as in every writer, to prevent a deadlock.
   const sequenceNumber = await takeSequenceNumber(transaction, collectionId);
   if (sequenceNumber === undefined) {
     return { embedded: [], failed: 0 };
@@ -172,7 +173,7 @@ async function saveOutcomes(
   const made = outcomes.flatMap(([{ external_id, text_hash }, vector]) =>
     typeof vector === 'string' ? [] : [{ externalId: external_id, textHash: text_hash, vector }],
   );
-  // If the call timed out, any of its inputs may have caused it.
+  // If the call timed out, no input counts as failed, because any of them may have caused it.
   const failed = outcomes.flatMap(([row, outcome]) => (outcome === 'failed' && !signal?.aborted ? [row] : []));
   const left = outcomes.flatMap(([row, outcome]) => (typeof outcome === 'string' ? [row] : []));
   releaseClaims(transaction, collectionId, left);
@@ -191,7 +192,7 @@ async function countFailures(
     return 0;
   }
   const rows = await transaction.query(
-    // Counts one try for all concurrent calls.
+    // Adds one to the value that was read, so that concurrent calls count one try together.
     `update records r set embed_tries = r.embed_tries + 1
      from unnest($3::text[], $4::bytea[], $5::int[]) as f (external_id, text_hash, tries)
      where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = f.external_id and r.pending

@@ -16,7 +16,7 @@ describe('embedding provider', () => {
       SVC_EMBED_URL: await provider.start(),
       SVC_EMBED_API_KEY: 'provider-key',
       SVC_EMBED_TIMEOUT_MS: '5000',
-      // Disable the sweep, which would count its own tries.
+      // Disables the sweep, which would otherwise add tries of its own.
       SVC_EMBED_SWEEP_SECONDS: '86400',
     };
     service = await startTestService(settings);
@@ -50,7 +50,7 @@ describe('embedding provider', () => {
     service.setTime(new Date(Date.now() + minutes * 60_000));
   }
 
-  it('receives a record that arrives twice at once a single time, and never a stale update', async () => {
+  it('receives a record that arrives twice at the same time only once, and never a stale update', async () => {
     const lamp = { id: 1, name: 'Brass lamp', write_date: '2026-02-01' };
     const answers = await Promise.all([push(lamp), push(lamp)]);
     const came = answers.map(({ body }) => `${body.status} ${body.embedded}`).sort();
@@ -60,7 +60,7 @@ describe('embedding provider', () => {
     expect(textsSent()).toEqual([expect.stringContaining('Brass lamp')]);
   });
 
-  it('is called with its model and key, in batches, once for each text', async () => {
+  it('is called with its model and key, in batches, with each text once', async () => {
     const records = Array.from({ length: 150 }, (_, id) => ({ id, name: `Lamp number ${id}` }));
     const answer = (await call('POST', '/collections/lamps/import', { records })).body;
     expect(answer).toMatchObject({ imported: 150, embedded: 150 });
@@ -106,7 +106,7 @@ describe('embedding provider', () => {
     expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: 0 });
   });
 
-  it('is called again only after a pause when three calls have failed', async () => {
+  it('is not called for a while after three failed calls', async () => {
     provider.mode = 'is down';
     for (let id = 0; id < 3; id += 1) {
       await push({ id, name: `Lamp ${id}` });
@@ -175,7 +175,7 @@ describe('embedding provider', () => {
       const answer = (await call('POST', '/collections/lamps/import', { records })).body;
       expect(answer).toMatchObject({ imported: 9, embedded: 8 });
       expect(answer.results[5]).toMatchObject({ external_id: '5', embedded: false });
-      // Such a failure does not open the circuit: the provider is called again immediately.
+      // A failure at one text does not open the circuit, so the provider is called again at once.
       expect((await push({ id: 10, name: 'Lamp 10' })).body).toMatchObject({ embedded: true });
     },
   );
@@ -193,7 +193,7 @@ describe('embedding provider', () => {
     60_000,
   );
 
-  it('failures at one text, sent repeatedly, do not delay others', async () => {
+  it('failures at one text that is sent repeatedly do not delay others', async () => {
     for (let time = 0; time < 4; time += 1) {
       expect((await push({ id: 1, name: `breaking ${time}` })).body).toMatchObject({ embedded: false });
     }
@@ -226,7 +226,7 @@ describe('embedding provider', () => {
   }, 120_000);
 
   it('receives each text once from embed-pending calls in two processes', async () => {
-    // Shares the database, which the first service closes.
+    // The service shares the database, which the first service closes.
     const shared = { ...service.testDatabase, close: () => Promise.resolve() };
     const other = await startTestService(settings, { testDatabase: shared });
     onTestFinished(() => other.close());

@@ -5,7 +5,7 @@ import { FaultyProvider } from '../../search-runtime/embedding/testing/faulty-pr
 import { startSuiteService } from '../../testing/service.js';
 import { startEmbedSweep } from './sweep.js';
 
-// Disable the sweep of the service, which would use another provider.
+// Disables the sweep of the service, which uses another provider than the tests.
 const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
 const workspace = await service.createWorkspace();
 
@@ -36,7 +36,7 @@ async function sweep(provider: FaultyProvider): Promise<unknown> {
   return line;
 }
 
-it('startEmbedSweep > embeds records behind more than a page of failing ones in one sweep', async () => {
+it('startEmbedSweep > embeds records that follow more than a page of failing ones, in one sweep', async () => {
   const id = (number: number) => String(number).padStart(4, '0');
   const failing = Array.from({ length: 502 }, (_, number) => ({ id: id(number), name: 'unreadable' }));
   const others = Array.from({ length: 3 }, (_, number) => ({ id: id(600 + number), name: `Lamp ${number}` }));
@@ -45,7 +45,7 @@ it('startEmbedSweep > embeds records behind more than a page of failing ones in 
   expect(await describeIt('behind')).toMatchObject({ records: 505, pending_embed: 0, failed_embed: 502 });
 });
 
-it('startEmbedSweep > embeds one page of each collection alternately', async () => {
+it('startEmbedSweep > alternates between collections after each page', async () => {
   for (const kind of ['one', 'another']) {
     await newCollection(
       kind,
@@ -72,7 +72,7 @@ it('startEmbedSweep > stops when the circuit opens, and tries again in the next 
   for (let time = 0; time < 2; time += 1) {
     provider.calls = [];
     expect(await sweep(provider)).toMatchObject({ records: 0 });
-    // Each sweep sends one call, and one with another text to see whether the provider fails for others too.
+    // Each sweep sends one call, and one with another text to check whether the provider fails for that too.
     expect(provider.calls).toHaveLength(2);
   }
   expect(await describeIt('later')).toMatchObject({ pending_embed: 300, failed_embed: 0 });

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.js';
 import type { EmbeddingClient } from '../../search-runtime/embedding/embedders.js';
 import { embedPending, type PendingInput } from './pending.js';
 
-/** Embeds pending records of all workspaces: at start, on wake-up and every `SVC_EMBED_SWEEP_SECONDS`. */
+/** Embeds pending records of all workspaces: at the start, when woken, and every `SVC_EMBED_SWEEP_SECONDS`. */
 export function startEmbedSweep(services: Services, embedding: EmbeddingClient): Repeating {
   const everyMs = services.settings.SVC_EMBED_SWEEP_SECONDS * 1_000;
   const failure = 'pending records could not be embedded';
@@ -13,7 +13,7 @@ export function startEmbedSweep(services: Services, embedding: EmbeddingClient):
   return repeat(repetition, (signal) => embedAll(services, embedding, signal));
 }
 
-/** A collection with pending records, and the number embedded so far. */
+/** A collection with pending records, and how many of them have been embedded. */
 interface Waiting {
   readonly workspaceId: string;
   readonly collectionId: string;
@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Embeds pages of all collections alternately until each is finished or makes no progress. Every sweep calls the
- * provider at least once, even if the circuit is open. A failing collection does not stop the others.
+ * Embeds pages of all collections alternately, until each is finished or makes no progress. Every sweep calls the
+ * provider at least once, even if the circuit is open. A collection that fails does not stop the others.
  */
 async function embedAll(services: Services, embedding: EmbeddingClient, signal: AbortSignal): Promise<void> {
   let waiting = await services.database.asSystem((transaction) =>
@@ -52,8 +52,8 @@ async function embedAll(services: Services, embedding: EmbeddingClient, signal: 
 }
 
 /**
- * Embeds a page of a collection; returns whether to continue. After a page of failures only, records with fewer failed
- * tries are next.
+ * Embeds a page of a collection. Returns whether to continue. If a whole page fails, the next page contains records
+ * with fewer failed tries.
  */
 async function embedNext(
   services: Services,

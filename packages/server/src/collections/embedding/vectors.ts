@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 
-/** A vector computed from a record's text, as `encodeVector` writes it, with the MD5 of the text. */
+/** A vector of a record's text in the format of `encodeVector`, with the MD5 of the text. */
 export interface MadeVector {
   readonly externalId: string;
   readonly textHash: Buffer;
@@ -14,7 +14,7 @@ export interface VectorTarget {
   readonly sequenceNumber: number;
 }
 
-/** Stores vectors of waiting records whose text is still the embedded one; returns their ids. */
+/** Stores the vectors of waiting records whose text has not changed since. Returns their ids. */
 export async function storeVectors(
   transaction: Transaction,
   { collectionId, embedderId, sequenceNumber }: VectorTarget,

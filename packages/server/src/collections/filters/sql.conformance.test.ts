@@ -32,7 +32,7 @@ function compiled(raw: JsonObject): CompiledFilter | undefined {
 const usableFilter = filters.map(compiled).filter((filter) => filter !== undefined);
 const records = fc.array(attributes, { minLength: 1, maxLength: 20 });
 
-/** Evaluates each expression for each record. Null, which is neither true nor false, fails the comparison. */
+/** Evaluates each expression for each record. A result of null fails the test, because it is neither true nor false. */
 async function answers(expressions: readonly FilterSql[], rows: readonly JsonObject[]): Promise<(boolean | null)[][]> {
   const columns = `array[${expressions.map(({ text }) => text).join(', ')}]::boolean[]`;
   const statement = `select ${columns} as matches from jsonb_array_elements($1::jsonb) with ordinality as rows (attributes, ordinal) order by ordinal`;
@@ -43,7 +43,7 @@ async function answers(expressions: readonly FilterSql[], rows: readonly JsonObj
   return answered.map(({ matches }) => matches);
 }
 
-/** Numbers the parameters of several expressions consecutively after `$1`. */
+/** Numbers the parameters of several expressions consecutively, starting after `$1`. */
 function numbered<Source>(
   sources: readonly Source[],
   toSql: (source: Source, first: number) => FilterSql,

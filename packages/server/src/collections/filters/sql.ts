@@ -13,8 +13,8 @@ export interface FilterSql {
 }
 
 /**
- * Translates a filter to SQL that matches the same records as `matchesFilter`. Parameters are numbered from
- * `firstParameter`. Field names and values are always parameters.
+ * Translates a filter to SQL that matches the same records as `matchesFilter`. Its parameters are numbered from
+ * `firstParameter` on. Field names and values are always parameters.
  */
 export function filterSql(filter: CompiledFilter, firstParameter: number): FilterSql {
   const parameters = new Parameters(firstParameter);
@@ -63,7 +63,8 @@ function conditionSql({ field, type, byId, tests }: CompiledCondition, parameter
 }
 
 /**
- * SQL for the stored value of a field, and for its value in comparisons. Slices ignore the labels of relational values.
+ * SQL for the stored value of a field, and for its value in comparisons. They differ for relational values: slices
+ * compare ids only, never labels.
  */
 interface ValueSql {
   readonly stored: string;
@@ -82,7 +83,7 @@ const readers: Record<ComparisonType, { readonly call: string; readonly operand:
     date: { call: 'filter_dates', operand: 'float8', collation: '' },
   };
 
-/** Operators mirrored for `operand > any(values)`: some value is less than the operand. */
+/** Operators for `operand > any(values)`, which is how "some value is less than the operand" is written in SQL. */
 const mirrored = { lt: '>', lte: '>=', gt: '<', gte: '<=' } as const;
 
 function testSql(input: { test: Test; type: ComparisonType; value: ValueSql }, parameters: Parameters): string {
@@ -98,7 +99,8 @@ function testSql(input: { test: Test; type: ComparisonType; value: ValueSql }, p
       return `${operand}${reader.collation} ${mirrored[test.operator]} any(${reader.call}(${value.counted}, true))`;
     }
     case 'equals': {
-      // Use the field's parameter even without operands: PostgreSQL cannot determine the type of an unused one.
+      // Without operands, the field's parameter must still be used: PostgreSQL cannot determine the type of an unused
+      // parameter.
       const equal = join(equalities({ test, reader, value }, parameters), 'or', `(false and ${value.stored} is null)`);
       return test.negated ? `not ${equal}` : equal;
     }
@@ -115,7 +117,7 @@ function equalities(
   if (test.operands.length > 0) {
     const operands = parameters.add([...test.operands], `${reader.operand}[]`);
     const anyEqual = `${reader.call}(${counted}, false) && ${operands}`;
-    // Compare strings without calling a function, which would take most of the time. Most values are strings.
+    // Most values are strings, so they are compared without a function call, which would take most of the time.
     ways.push(
       reader.operand === 'text'
         ? `case when jsonb_typeof(${stored}) = 'string' then ${stored} #>> '{}' = any(${operands}) else ${anyEqual} end`

@@ -44,13 +44,13 @@ it('findings > report refused bodies by error code', async () => {
   expect(found[0].message).toMatch(/^Deliveries are refused\. The last one: /);
 });
 
-it('findings > report a run of stale updates from staleRun on', async () => {
+it('findings > report stale updates once `staleRun` of them follow each other', async () => {
   const { at, ingest, deliveries } = await collection('stale');
   const lamp = (write_date: string) => ({ id: 1, name: `Lamp of ${write_date}`, write_date });
   const older = (count: number) => Array.from({ length: count }, () => lamp('2025-01-01'));
   await workspace.must('POST', ingest, lamp('2026-01-01'));
   await workspace.must('POST', `${at}/import`, { records: older(15) });
-  // Any other update ends the run.
+  // Any update that is not stale ends the run.
   await workspace.must('POST', ingest, lamp('2026-01-02'));
   await workspace.must('POST', `${at}/import`, { records: older(15) });
   expect(await deliveries()).toEqual([]);

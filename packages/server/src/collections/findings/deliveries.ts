@@ -4,10 +4,12 @@ import { hashSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { recordFindings } from './store.js';
 
-/** Statuses that the body of a delivery causes. 401 is among them: for a known URL, the signature is invalid. */
+/**
+ * Statuses that the body of a delivery can cause. One of them is 401: the URL is known, but the signature is invalid.
+ */
 const bodyStatuses: ReadonlySet<number> = new Set([400, 401, 409, 413, 415, 422]);
 
-/** The finding of refused deliveries, with the reason of the latest one. */
+/** The finding about refused deliveries. It contains the reason of the latest one. */
 export function refusedDelivery(code: string, message: string) {
   return { field: code, kind: 'delivery' as const, message: `Deliveries are refused. The last one: ${message}` };
 }
@@ -22,7 +24,7 @@ export function noteRefusedDelivery(services: Services): (call: RefusedCall) => 
     try {
       await noteRefusal(services, call, secret);
     } catch (error) {
-      // Failing to store the finding must not change the response.
+      // If the finding cannot be stored, the response must stay the same.
       services.log.warn({ error: describeError(error) }, 'a refused delivery could not be noted');
     }
   };
@@ -41,7 +43,7 @@ async function noteRefusal(services: Services, call: RefusedCall, secret: string
   }
 }
 
-/** Counts a call of a rotated ingest URL by day. Ignores secrets that were never valid. */
+/** Counts a call of a rotated ingest URL, by day. Ignores secrets that were never valid. */
 async function noteRotatedUrl({ database, clock }: Services, secret: string): Promise<void> {
   const [rotated] = await database.withoutWorkspace((queryable) =>
     queryable.query<{ workspace_id: string; id: string }>('select workspace_id, id from find_rotated_ingest($1)', [

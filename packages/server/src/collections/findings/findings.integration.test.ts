@@ -99,7 +99,7 @@ it.each([
   await workspace.must('PATCH', at, { ...reset, field_types: { price: 'number' } });
 });
 
-it('collections.update > accepting undeclared fields deletes exactly their findings', async () => {
+it('collections.update > when undeclared fields become accepted, deletes exactly their findings', async () => {
   await write([{ id: 61, price: 'dear', color: 'ochre', shape: 'round' }]);
   const kinds = async () => new Set((await findings()).map(({ kind }: { kind: string }) => kind));
   await workspace.must('PATCH', at, { guidance: 'Prices are list prices.' });
@@ -109,7 +109,7 @@ it('collections.update > accepting undeclared fields deletes exactly their findi
   await workspace.must('PATCH', at, { unknown_policy: null });
 });
 
-it('collections.update > declaring another type deletes mismatches with the earlier one', async () => {
+it('collections.update > when a field gets another type, deletes its mismatches with the earlier type', async () => {
   await workspace.must('PATCH', at, { field_types: { price: 'string' } });
   expect((await findings()).filter(({ kind }: { kind: string }) => kind === 'type_mismatch')).toEqual([]);
 });
@@ -135,7 +135,7 @@ it('unknown_fields > accept adds findings for types only; reject refuses the rec
 
 it('findings > are added for field names of any length, without affecting other records', async () => {
   const at = '/collections/wide';
-  // Random, so that it cannot be compressed to fit an index row.
+  // Random, so that compression cannot make it fit into an index row.
   const long = randomBytes(6_000).toString('base64');
   await workspace.must('POST', '/collections', { name: 'wide' });
   await workspace.must('PATCH', at, { required_fields: ['id'] });
@@ -154,7 +154,7 @@ it('findings > are added for field names of any length, without affecting other 
   });
 });
 
-it('collections.list_findings > continues after the last finding, also if it was dismissed or seen again', async () => {
+it('collections.list_findings > continues after the last finding, even if it was dismissed or occurred again', async () => {
   await workspace.must('POST', '/collections', { name: 'paged' });
   await workspace.must('PATCH', '/collections/paged', { required_fields: ['id'] });
   const see = (...fields: string[]) =>

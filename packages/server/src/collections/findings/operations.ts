@@ -7,8 +7,8 @@ import { countFindings, deleteFinding, listFindings, orderedCharacters } from '.
 const list: Operation<'collections.list_findings'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
     const { collection } = await openCollection(transaction, principal, 'collections.list_findings', params.name);
-    // The cursor contains the sort key, not only the id: the finding may be dismissed or seen again before the next
-    // page.
+    // The cursor contains the sort key. An id would not be enough, because the finding may be dismissed or occur again
+    // before the next page is read.
     const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['time', 'text', 'text', 'uuid']);
     const limit = query.limit === undefined ? null : query.limit + 1;
     const rows = await listFindings(transaction, collection.id, { after, limit });

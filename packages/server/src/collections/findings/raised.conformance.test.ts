@@ -59,7 +59,7 @@ it('ingest.push > adds a finding for two spellings of one id once a day, and sto
     { id: ' 32 ', name: 'Desk' },
     { id: 'A-1', name: 'Chair' },
   ]);
-  // The same spelling again, also as a number, adds none.
+  // The same spelling again, also as a number, adds no finding.
   await send([
     { id: '31', name: 'Lamp' },
     { id: ' 32 ', name: 'Desks' },
@@ -96,7 +96,7 @@ it('ingest.batch > detects a second spelling within one call', async () => {
   expect(await findingsOf(at)).toMatchObject([{ kind: 'id_spelling', count: 1, example_ids: ['7'] }]);
 });
 
-it('collections.import > counts stale records as stale, and not as written', async () => {
+it('collections.import > counts stale records as stale instead of written', async () => {
   const { at, import: send } = await newCollection(workspace, 'counted');
   await send([{ id: 1, name: 'new', write_date: '2026-03-02' }]);
   const records = [{ id: 1, name: 'old', write_date: '2026-03-01' }, { id: 2, name: 'Desk' }, { id: true }];

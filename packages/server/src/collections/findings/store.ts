@@ -7,17 +7,17 @@ import type { RecordFinding } from '../model/field-rules.js';
 
 const examplesKept = 10;
 
-/** Maximum characters (code points) of a field name in the sort key of findings. Names have no limit, cursors do. */
+/** Maximum code points of a field name in the sort key of findings. Names can have any length, cursors cannot. */
 export const orderedCharacters = limits.idCharacters;
 
-/** A finding with the record that caused it; null if unknown. */
+/** A finding, and the record that caused it; null if that is unknown. */
 export interface RaisedFinding extends RecordFinding {
   readonly externalId: string | null;
 }
 
 /**
- * Adds findings in the order in which records caused them: one row per field and kind, in the transaction of the write.
- * Sends a webhook event for each new row.
+ * Adds findings in the order in which records caused them, in the transaction of the write. There is one row for each
+ * field and kind. A new row sends a webhook event.
  */
 export async function recordFindings(
   transaction: Transaction,
@@ -28,7 +28,7 @@ export async function recordFindings(
     return;
   }
   const byKey = groupFindings(raised);
-  // Sorted, so that concurrent writers lock rows in the same order and cannot deadlock.
+  // Sorted, so that concurrent writers lock the rows in the same order. Otherwise they could deadlock.
   const groups = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
   const rows = await transaction.query<StoredFinding>(
     {
@@ -54,21 +54,21 @@ export async function recordFindings(
       groups.map((group) => group.finding.field),
       groups.map((group) => group.finding.kind),
       groups.map((group) => group.count),
-      // The newest examples are first and are kept.
+      // The newest examples come first, so these are kept.
       groups.map((group) => JSON.stringify([...new Set(group.ids.toReversed())].slice(0, examplesKept))),
       groups.map((group) => group.finding.message),
       target.now,
       groups.map((group) => group.hash),
     ],
   );
-  // A row that existed before has a larger stored count than what was added.
+  // The row is new if its stored count equals the count that was added.
   const opened = rows.filter((row) => byKey.get(keyOf(row.kind, row.field_hash))?.count === row.count);
   await recordOpened(transaction, target, opened);
 }
 
 type StoredFinding = Pick<FindingRow, 'id' | 'field' | 'kind' | 'count'> & { readonly field_hash: Buffer };
 
-/** Findings that are merged into one row. */
+/** Findings that become one row. */
 interface FindingGroup {
   readonly hash: Buffer;
   /** The latest one. */
@@ -77,7 +77,7 @@ interface FindingGroup {
   count: number;
 }
 
-/** Groups findings by the key of their row. Hashes each row once, because thousands of findings may share one. */
+/** Groups findings by the key of their row. Each key is hashed once, because thousands of findings may share a row. */
 function groupFindings(raised: readonly RaisedFinding[]): Map<string, FindingGroup> {
   const groups = new Map<string, FindingGroup>();
   for (const finding of raised) {
@@ -103,7 +103,9 @@ function keyOf(kind: string, hash: Buffer): string {
   return `${kind} ${hash.toString('hex')}`;
 }
 
-/** Records a webhook event for each new finding. Omits its message, which may contain a value. */
+/**
+ * Records a webhook event for each new finding. The event omits the message, which may contain a value of the record.
+ */
 async function recordOpened(
   transaction: Transaction,
   { collectionId, now: at }: { readonly collectionId: string; readonly now: Date },
@@ -149,8 +151,8 @@ export function renameExamples(
 }
 
 /**
- * Findings that a configuration resolves: of declared fields (all if undeclared ones are accepted) and of retyped
- * fields.
+ * The fields whose findings a configuration change resolves: fields that are declared now (`all` if undeclared ones are
+ * accepted), and fields with another type.
  */
 export interface SettledFields {
   readonly declared: readonly string[] | 'all';
@@ -180,7 +182,7 @@ export interface FindingRow extends RecordFinding {
   readonly example_ids: string[];
 }
 
-/** Lists findings of a collection, latest first. Null means from the start or without a limit. */
+/** Lists findings of a collection, latest first. Null starts at the first one, or means no limit. */
 export function listFindings(
   transaction: Transaction,
   collectionId: string,

@@ -71,7 +71,7 @@ describe('collections.record_history', () => {
     });
   });
 
-  it('stores no version for unchanged, stale, refused and dry-run writes, and one for a record sent twice', async () => {
+  it('stores no version for unchanged, stale, refused and dry-run writes; stores one for a record sent twice', async () => {
     await items.import([{ id: 1, name: 'Lamp', write_date: '2026-01-02T00:00:00Z' }]);
     await items.import([{ id: 1, name: 'Lamp', write_date: '2026-01-02T00:00:00Z' }]);
     await items.import([{ id: 1, name: 'Stale', write_date: '2026-01-01T00:00:00Z' }]);
@@ -115,8 +115,8 @@ describe('collections.record_history', () => {
   });
 });
 
-describe('collections.record_history (visibility)', () => {
-  it('is limited to fields that are exposed now, also for earlier values', async () => {
+describe('collections.record_history > visibility', () => {
+  it('is limited to the fields that are exposed now, even for earlier values', async () => {
     await items.import([{ id: 1, name: 'Lamp', secret: 'a' }]);
     await items.import([{ id: 1, name: 'Lamp', secret: 'b' }]);
     const [second, first] = await list(1);
@@ -128,7 +128,7 @@ describe('collections.record_history (visibility)', () => {
     expect(JSON.stringify(former)).not.toContain('secret');
   });
 
-  it('requires that both the version and the current record are in the slice', async () => {
+  it('requires that the version and the current record are in the slice', async () => {
     const group = await workspace.group();
     await workspace.must('PUT', `${items.at}/grants/${group}`, { permission: 'read', filter: { room: 'office' } });
     const office = await workspace.pinned({ role: 'member', access: 'read_only', groups: [group] });
@@ -161,7 +161,7 @@ describe('collections.record_history (visibility)', () => {
 });
 
 describe('collections.update: history_days', () => {
-  it('defaults to 30, and 0 disables history', async () => {
+  it('defaults to 30 days, and 0 disables history', async () => {
     expect((await workspace.must('GET', `${items.at}/describe`)).history_days).toBe(30);
     await items.import([{ id: 1, name: 'Lamp' }]);
     await items.import([{ id: 1, name: 'Desk lamp' }]);

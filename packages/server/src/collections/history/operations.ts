@@ -37,14 +37,14 @@ const get: Operation<'collections.get_record_version'> = (context, principal, { 
     return { ...presentRecord(record, view), ...version };
   });
 
-/** Reads versions of a record that the caller sees now. Throws `record_not_found`. */
+/** Reads versions of a record that the caller can see now. Throws `record_not_found`. */
 async function readVersions(
   { services }: OperationContext,
   transaction: Transaction,
   { view, selected }: { readonly view: CollectionView; readonly selected: Omit<VersionPage, 'keptSince'> },
 ): Promise<VersionRow[]> {
   const current = await findCurrent(transaction, view, selected.externalId);
-  // A deleted record is outside of every slice. Users with manage may read it to undo the deletion.
+  // A deleted record is in no slice. Callers with `manage` may read its history, to undo the deletion.
   if (current === undefined || !(current.is_live || view.level === 'manage')) {
     throw errors.notFound('record_not_found');
   }
@@ -68,13 +68,13 @@ async function presentVersions(transaction: Transaction, rows: readonly VersionR
       actor: writer === undefined ? null : { kind: writer.actor_kind, id: writer.actor_id, name: writer.actor_name },
       request_id: writer?.request_id ?? null,
       status,
-      // For a deletion, or if the earlier version was not kept, the changed fields are unknown.
+      // The changed fields of a deletion are unknown, as are those of an update whose earlier version was not kept.
       changed: status === 'tombstoned' || (status === 'updated' && !row.has_before) ? [] : [...row.changed],
     };
   });
 }
 
-/** The status of a version as seen in the caller's slice. */
+/** The status of a version from the view of the caller's slice. */
 function statusOf(row: VersionRow): RecordVersion['status'] {
   if (row.tombstoned) {
     return 'tombstoned';

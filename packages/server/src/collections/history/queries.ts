@@ -7,7 +7,7 @@ import { sliceSql } from '../filters/sql.js';
 import { momentSql } from '../model/clock.js';
 import type { CollectionConfig } from '../model/config.js';
 
-/** The write that replaces versions. */
+/** The write that replaces the current versions of records. */
 interface ReplacingWrite {
   readonly collectionId: string;
   readonly sequenceNumber: number;
@@ -16,8 +16,8 @@ interface ReplacingWrite {
 }
 
 /**
- * Stores records as earlier versions before a write replaces or deletes them. Does nothing if the collection keeps no
- * history. A record sent twice in one call gets one version. The collection must be locked.
+ * Stores records as earlier versions, before a write replaces or deletes them. Does nothing if the collection keeps no
+ * history. A record that a call sends twice gets one version. The collection must be locked.
  */
 export function keepVersions(
   transaction: Transaction,
@@ -43,7 +43,7 @@ export function keepVersions(
 
 const dayMs = 86_400_000;
 
-/** The oldest replacement time of versions that are kept. */
+/** The earliest replacement time of versions that are still kept. */
 export function keptSince({ history_days }: Pick<CollectionConfig, 'history_days'>, now: Date): Date {
   return new Date(now.getTime() - history_days * dayMs);
 }
@@ -63,25 +63,25 @@ export async function findCurrent(
   return row;
 }
 
-/** A version of a record compared with the earlier one. */
+/** A version of a record, compared with the version before it. */
 export interface VersionRow {
   readonly version: string;
   /** The time of its write. */
   readonly updated_at: Date;
   readonly created_at: Date;
   readonly tombstoned: boolean;
-  /** Whether the earlier version is kept, is in the caller's slice, and was a deletion. */
+  /** Whether the earlier version is kept, whether it is in the caller's slice, and whether it is a deletion. */
   readonly has_before: boolean;
   readonly before_inside: boolean;
   readonly before_tombstoned: boolean;
-  /** Fields that differ from the earlier version; all fields if that is not visible. */
+  /** The fields that differ from the earlier version; all fields if that version is not visible. */
   readonly changed: readonly string[];
   readonly write_date: string | null;
   /** Set only when one version is read. */
   readonly attributes: JsonObject | null;
 }
 
-/** Selects one version, or a page of versions before one. */
+/** Selects one version, or a page of versions that precede one. */
 export interface VersionPage {
   readonly externalId: string;
   readonly keptSince: Date;
@@ -91,8 +91,8 @@ export interface VersionPage {
 }
 
 /**
- * Lists versions of a record in the caller's slice, newest first. Compares attributes in the database because they may
- * be long.
+ * Lists versions of a record in the caller's slice, newest first. The database compares attributes, because they may be
+ * long.
  */
 export function listVersions(
   transaction: Transaction,
@@ -143,7 +143,7 @@ export interface WriterRow {
   readonly request_id: string | null;
 }
 
-/** Finds the authors of versions in the audit log. */
+/** Finds the authors of versions, which only the audit log contains. */
 export async function findWriters(
   transaction: Transaction,
   versions: readonly string[],
@@ -156,7 +156,7 @@ export async function findWriters(
   return new Map(rows.map((row) => [row.version, row]));
 }
 
-/** A collection with the retention of its earlier versions, in days. */
+/** A collection, and for how many days its earlier versions are kept. */
 export interface KeptHistory {
   readonly workspace_id: string;
   readonly id: string;
@@ -170,7 +170,9 @@ export function listKeptHistories(transaction: SystemTransaction): Promise<KeptH
   );
 }
 
-/** Deletes a batch of versions replaced before a time or beyond the newest `kept`; returns how many. */
+/**
+ * Deletes a batch of versions that were replaced before a time, or are beyond the newest `kept`. Returns their number.
+ */
 export async function deleteOldVersions(
   queryable: Queryable,
   { workspace_id, id }: Omit<KeptHistory, 'days'>,

@@ -7,13 +7,13 @@ const everyMs = 3_600_000;
 
 type RetentionServices = Pick<Services, 'database' | 'clock' | 'log'>;
 
-/** Deletes expired versions every hour. Returns a function that stops after the current batch. */
+/** Deletes expired versions every hour. Returns a function that stops this after the current batch. */
 export function startHistoryRetention(services: RetentionServices): () => Promise<void> {
   const failure = 'old versions could not be deleted';
   return repeat({ log: services.log, everyMs, failure }, (signal) => deleteOldHistory(services, signal)).stop;
 }
 
-/** Deletes expired versions, in small batches so that other calls do not wait. */
+/** Deletes expired versions in small batches, so that other calls do not wait. */
 export async function deleteOldHistory(
   { database, clock }: Omit<RetentionServices, 'log'>,
   signal?: AbortSignal,

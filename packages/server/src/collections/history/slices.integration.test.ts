@@ -9,10 +9,10 @@ import { newCollection } from '../testing/collection.js';
 const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 
-/** A write to a record that a confined caller may not see: to a room, or a deletion. */
+/** A write to a record that a confined caller may not see. It sets the room or deletes the record. */
 const write = fc.record({ room: fc.constantFrom('office', 'kitchen'), deleted: fc.boolean() });
 
-it('collections.record_history > shows a confined caller exactly the versions in its slice of a record that is in it now', async () => {
+it('collections.record_history > shows a confined caller the versions in its slice of a record in its slice, and no others', async () => {
   const items = await newCollection(workspace, 'sliced', { exposed_fields: ['secret'] });
   const group = await workspace.group();
   await workspace.must('PUT', `${items.at}/grants/${group}`, { permission: 'read', filter: { room: 'office' } });

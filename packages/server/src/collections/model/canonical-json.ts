@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { decimalText, ExactNumber, type JsonValue } from '@tessera/json';
 
 /**
- * JSON without white space, keys sorted by UTF-16 code unit, numbers as plain decimals. Equal values give equal
- * strings.
+ * JSON without white space, with keys sorted by UTF-16 code unit and numbers as plain decimals. Equal values have equal
+ * canonical JSON.
  */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === 'number' || value instanceof ExactNumber) {

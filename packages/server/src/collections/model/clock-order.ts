@@ -1,10 +1,16 @@
 import { decimalText, ExactNumber, type JsonValue } from '@tessera/json';
 
-/** Maximum integer digits of an order value. Fits microsecond times, sequence numbers and snowflake ids. */
+/**
+ * Maximum digits of the integer part of an order value. Enough for times in microseconds, sequence numbers and
+ * snowflake ids.
+ */
 const longestDigits = 40;
 const undecided = '-';
 
-/** The order value of an additional clock, in millionths. `-` if it is empty; undefined if it cannot be read. */
+/**
+ * The order value of an additional clock, in millionths. It is `-` if the clock is empty, and undefined if it cannot be
+ * read.
+ */
 function orderOf(value: JsonValue, momentOf: (value: JsonValue) => string | null): string | undefined {
   if (value === null || value === '' || value === false) {
     return undecided;
@@ -19,7 +25,10 @@ function orderOf(value: JsonValue, momentOf: (value: JsonValue) => string | null
   return moment === null ? undefined : microsecondsOf(moment);
 }
 
-/** Encodes the additional clocks that order updates with equal first clocks: one word per clock; null without any. */
+/**
+ * Encodes the additional clocks, which order updates whose first clocks are equal: one word per clock. Null if there
+ * are none.
+ */
 export function orderOfClocks(
   values: readonly JsonValue[],
   momentOf: (value: JsonValue) => string | null,
@@ -32,7 +41,7 @@ export function orderOfClocks(
   };
 }
 
-/** Compares orders. Negative if the first is earlier, 0 if the order is unknown. */
+/** Compares two orders: negative if the first is earlier, 0 if it is unknown which one is. */
 export function compareOrders(one: string | null, other: string | null): number {
   const others = other?.split(' ') ?? [];
   for (const [index, word] of (one?.split(' ') ?? []).entries()) {

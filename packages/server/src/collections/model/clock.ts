@@ -4,8 +4,8 @@ import { dayMs, type Instant, instantOfText, isEmpty } from '@tessera/search-eng
 import { orderOfClocks } from './clock-order.js';
 
 /**
- * The time when a record was last written at its source (null without one), and whether its value was readable. A
- * moment is `YYYY-MM-DDTHH:MM:SS.ffffffZ`, which sorts as text. `order` decides between equal moments.
+ * The time when a record was last written at its source, null if it has none, and whether the value was readable. A
+ * moment has the format `YYYY-MM-DDTHH:MM:SS.ffffffZ`, which sorts as text. `order` decides between equal moments.
  */
 export interface WriteDate {
   readonly at: string | null;
@@ -14,10 +14,11 @@ export interface WriteDate {
 }
 
 /**
- * Reads a record's update clock with microsecond precision. Strings: ISO 8601 dates and times (basic or extended,
- * default UTC), RFC 2822 dates, `/Date(ms)/`. Numbers, and strings of 10 or 13 digits: Unix seconds or milliseconds
- * from 1973 on. In a list the first is the clock; the others (clocks or sequence numbers) order equal ones. Empty
- * values count as missing. Unreadable ones and years outside 1 to 9999 have `readable` false.
+ * Reads a record's update clock with microsecond precision. Strings can be ISO 8601 dates and times (basic or extended,
+ * by default in UTC), RFC 2822 dates, or `/Date(ms)/`. Numbers, and strings of 10 or 13 digits, are Unix seconds or
+ * milliseconds from 1973 on. In a list, the first element is the clock, and the others (clocks or sequence numbers)
+ * order updates with equal clocks. An empty value counts as missing. If a value is unreadable or outside the years 1 to
+ * 9999, `readable` is false.
  */
 export function readWriteDate(value: JsonValue | undefined): WriteDate {
   if (Array.isArray(value) && value.length > 0) {
@@ -41,7 +42,9 @@ function textInstant(text: string): Instant | undefined {
   return instantOfText(text) ?? instantOfText(separated(text)) ?? dotNetInstant(text) ?? mailInstant(text);
 }
 
-/** Adds the separators that ISO 8601 basic format omits, as in `20240501T100000Z`. Returns other text unchanged. */
+/**
+ * Adds the separators that the basic format of ISO 8601 omits, as in `20240501T100000Z`. Returns other text unchanged.
+ */
 function separated(text: string): string {
   return text
     .trim()
@@ -52,14 +55,17 @@ function separated(text: string): string {
     );
 }
 
-/** Reads `/Date(1714555200000+0200)/`, the .NET format: milliseconds in UTC; the zone does not change the time. */
+/**
+ * Reads the .NET format `/Date(1714555200000+0200)/`. It contains milliseconds in UTC; the zone does not change the
+ * time.
+ */
 function dotNetInstant(text: string): Instant | undefined {
   const ms = /^\/Date\((-?\d{1,14})(?:[+-]\d{4})?\)\/$/.exec(text.trim())?.[1];
   return ms === undefined ? undefined : { ms: Number(ms), microseconds: 0 };
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Zone names of RFC 2822, with their offset in hours. */
+/** The zone names of RFC 2822, with their offsets in hours. */
 const zones: ReadonlyMap<string, string> = new Map([
   ['UT', '+00'],
   ['UTC', '+00'],
@@ -91,7 +97,7 @@ function mailInstant(text: string): Instant | undefined {
       );
 }
 
-/** The moment of an instant; undefined outside of the years 1 to 9999. */
+/** The moment of an instant. Undefined outside of the years 1 to 9999. */
 function momentOf({ ms, microseconds }: Instant): string | undefined {
   const text = new Date(ms).toISOString();
   return /^(?!0000)[0-9]{4}-/.test(text) ? text.replace('Z', `${String(microseconds).padStart(3, '0')}Z`) : undefined;
@@ -102,12 +108,12 @@ export function momentSql(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
-/** A moment as responses show it: with milliseconds, or with microseconds if they are not zero. */
+/** A moment in the form of responses: with milliseconds, or with microseconds if these are not zero. */
 export function shownMoment(moment: string): string {
   return moment.replace(/000Z$/, 'Z');
 }
 
-/** Whether a clock is more than a day ahead. Sources with a correct time never send such a clock. */
+/** Whether a clock is more than a day in the future. A source whose time is correct never sends one. */
 export function isFuture(moment: string, now: Date): boolean {
   const latest = momentOf({ ms: now.getTime() + dayMs, microseconds: 0 });
   return latest !== undefined && moment > latest;

@@ -2,7 +2,7 @@ import { limits, type Mapping, type UnknownPolicy } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import type { DeclaredType } from '@tessera/search-engine';
 
-/** A collection's configuration with defaults. Null means that the key is not set and does not restrict anything. */
+/** The configuration of a collection with defaults. Null means that a key is not set, so it restricts nothing. */
 export interface CollectionConfig {
   readonly embed_fields: readonly string[] | null;
   readonly field_types: ReadonlyMap<string, DeclaredType>;
@@ -15,22 +15,22 @@ export interface CollectionConfig {
   readonly append_only: boolean;
   /** Days that earlier versions of records are kept; 0 keeps none. */
   readonly history_days: number;
-  /** Country of telephone numbers without a country code (ISO 3166). */
+  /** The country (ISO 3166) of telephone numbers without a country code. */
   readonly phone_country: string | null;
-  /** Maps columns of an imported file to fields; null renames no column. */
+  /** Columns of an imported file and the fields that they become. Null renames no column. */
   readonly import_columns: Readonly<Record<string, string>> | null;
   readonly mapping: Mapping | null;
   readonly guidance: string | null;
   /**
-   * Whether unknown fields add findings: a role or field rule is set. Control fields, description and guidance do not
-   * count.
+   * Whether unknown fields add findings, because a role or field rule is set. Control fields, description and guidance
+   * do not count.
    */
   readonly configured: boolean;
 }
 
 /**
- * Keys that make undeclared fields worth a finding. Id and clock fields are not among them: they do not describe other
- * fields.
+ * Keys that describe the fields of a collection. If one is set, other fields count as undeclared. Id and clock settings
+ * do not count, because they do not describe other fields.
  */
 const roleAndContractKeys = [
   'embed_fields',
@@ -42,7 +42,7 @@ const roleAndContractKeys = [
   'append_only',
 ] as const;
 
-/** Reads a stored configuration: an object of the keys that were set, validated when it was saved. */
+/** Reads a stored configuration: an object of the keys that were set. It was validated when it was saved. */
 export function readConfig(stored: JsonValue): CollectionConfig {
   const settings: JsonObject = isJsonObject(stored) ? stored : {};
   const types = ownValue(settings, 'field_types');
@@ -79,7 +79,7 @@ export function declaredFields(config: CollectionConfig): ReadonlySet<string> {
   ]);
 }
 
-/** Whether a field is the record's id or clock. */
+/** Whether a field is the id or clock of records. */
 export function isControlField(field: string, config: CollectionConfig): boolean {
   return field === config.id_field || field === config.write_date_field;
 }
@@ -90,8 +90,8 @@ export function attributesOf(record: JsonObject, config: CollectionConfig): Json
 }
 
 /**
- * Returns the attributes visible without `manage`: those in the allowlist, in its order, or all if there is no
- * allowlist.
+ * Returns the attributes that callers without `manage` see: those in the allowlist, in its order. Without an allowlist,
+ * all.
  */
 export function exposedAttributes(attributes: JsonObject, exposedFields: readonly string[] | null): JsonObject {
   if (exposedFields === null) {

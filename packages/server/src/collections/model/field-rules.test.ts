@@ -10,7 +10,7 @@ function outcome(record: JsonObject, stored: JsonValue): string[] {
     : answer.findings.map(({ kind, field }) => `${kind} ${field}`);
 }
 
-describe('checkFields: required', () => {
+describe('checkFields > required', () => {
   test('null, empty and absent values are missing; false and zero are present', () => {
     const stored = { required_fields: ['name'] };
     for (const name of [null, '']) {
@@ -26,7 +26,7 @@ describe('checkFields: required', () => {
     expect(outcome({ id: 1 }, { required_fields: ['toString'] })).toEqual(['missing_required_field toString']);
   });
 
-  test('the error names the field and what to do', () => {
+  test('the error names the field and says what to do', () => {
     const answer = checkFields({ id: 1 }, readConfig({ required_fields: ['name'] }));
     expect(answer).toMatchObject({
       message: expect.stringContaining('"name"'),
@@ -35,16 +35,16 @@ describe('checkFields: required', () => {
   });
 });
 
-describe('checkFields: unknown fields', () => {
+describe('checkFields > unknown fields', () => {
   const record = { id: 1, write_date: '2026-01-31', name: 'Desk', color: 'oak' };
 
-  test('without roles no field is unknown; description and guidance are not roles', () => {
+  test('without roles no field counts as unknown; description and guidance are not roles', () => {
     expect(outcome(record, {})).toEqual([]);
     expect(outcome(record, { guidance: 'Ask for desks.' })).toEqual([]);
     expect(readConfig({ guidance: 'x', description: 'y' }).configured).toBe(false);
   });
 
-  test('id and clock settings make no other field unknown', () => {
+  test('id and clock settings do not make other fields unknown', () => {
     expect(
       outcome({ sku: 'A', changed: '2026-01-31', name: 'Desk' }, { id_field: 'sku', write_date_field: 'changed' }),
     ).toEqual([]);
@@ -79,8 +79,8 @@ describe('checkFields: unknown fields', () => {
   });
 });
 
-describe('checkFields: types', () => {
-  test('a mistyped value adds a finding, also under accept; false and empty values are exempt', () => {
+describe('checkFields > types', () => {
+  test('a value of the wrong type adds a finding, even under accept, unless it is false or empty', () => {
     const stored = { field_types: { price: 'number', made: 'date' }, unknown_policy: 'accept' };
     expect(outcome({ id: 1, price: 'cheap', made: 'soon', extra: 1 }, stored)).toEqual([
       'type_mismatch price',
@@ -91,7 +91,7 @@ describe('checkFields: types', () => {
     }
   });
 
-  test('a finding names the declared type, and what to do about an undeclared field', () => {
+  test('a finding names the declared type, or says what to do about an undeclared field', () => {
     const messages = (stored: JsonValue) => {
       const checked = checkFields({ id: 1, kind: {}, extra: 1 }, readConfig(stored));
       return 'findings' in checked ? checked.findings.map(({ message }) => message) : [];
@@ -102,7 +102,7 @@ describe('checkFields: types', () => {
     ]);
   });
 
-  test('an unreadable update clock adds one finding, configured or not', () => {
+  test('an unreadable update clock adds one finding, whether or not fields are configured', () => {
     expect(outcome({ id: 1, write_date: 'soon' }, {})).toEqual(['type_mismatch write_date']);
     expect(outcome({ id: 1, write_date: 'soon' }, { field_types: { write_date: 'date' } })).toEqual([
       'type_mismatch write_date',

@@ -11,13 +11,13 @@ export interface RecordFinding {
   readonly field: string;
   readonly kind: FindingKind;
   readonly message: string;
-  /** Distinguishes findings of the same kind; default: the field. */
+  /** The key that distinguishes findings of the same kind. Default: the field. */
   readonly key?: string;
-  /** Whether every record's result shows it, not only the first of the call. */
+  /** Whether the result of every record shows the finding, instead of only the first one in the call. */
   readonly ofEachRecord?: true;
 }
 
-/** Creates a finding with a lazily built message, because only one finding per call and field is shown. */
+/** Creates a finding. Its message is built only when needed, because a call shows one finding per field. */
 function findingOf(field: string, kind: FindingKind, message: () => string): RecordFinding {
   return {
     field,
@@ -28,7 +28,7 @@ function findingOf(field: string, kind: FindingKind, message: () => string): Rec
   };
 }
 
-/** The finding for a clock more than a day ahead; null for any other. */
+/** The finding for a clock that is more than a day in the future; null for any other clock. */
 export function futureClock(field: string, moment: string | null, now: Date): RecordFinding | null {
   return moment === null || !isFuture(moment, now)
     ? null
@@ -39,7 +39,7 @@ export function futureClock(field: string, moment: string | null, now: Date): Re
       };
 }
 
-/** The finding for a record that is stale because the stored clock is more than a day ahead; null otherwise. */
+/** The finding for a stale record whose stored clock is more than a day in the future; null for any other record. */
 export function staleByFuture(field: string, stored: string | null, now: Date): RecordFinding | null {
   return stored === null || !isFuture(stored, now)
     ? null
@@ -51,16 +51,16 @@ export function staleByFuture(field: string, stored: string | null, now: Date): 
       };
 }
 
-/** The fields that a caller sent, and the ignored ones among them. */
+/** The fields that a caller sent, and those among them that are ignored. */
 export interface SentFields {
   readonly sent: readonly string[];
   readonly ignored: ReadonlySet<string>;
 }
 
 /**
- * Checks a record (including control fields) against the field rules of its collection. A missing required field
- * refuses it, as does an undeclared sent field under `reject`. Otherwise returns findings, one per field. Stamped,
- * ignored and kept fields add none.
+ * Checks a record, including control fields, against the field rules of its collection. Refuses it if a required field
+ * is missing or, under `reject`, if an undeclared field was sent. Otherwise returns at most one finding per field.
+ * Fields that were filled in, ignored or kept add none.
  */
 export function checkFields(
   record: JsonObject,
@@ -92,7 +92,7 @@ export function checkFields(
   return { findings: findings.filter(({ field }) => raising.has(field)) };
 }
 
-/** Missing means absent, null or "". `false` is present. */
+/** A value is missing if it is absent, null or "". `false` is a value. */
 function isMissing(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
@@ -112,7 +112,7 @@ function unknownFinding(field: string, value: JsonValue, config: CollectionConfi
   });
 }
 
-/** Whether every reader sees a field, so that a message may contain its value. */
+/** Whether every reader can see a field, so that a message may contain its value. */
 function isExposed(field: string, { exposed_fields }: CollectionConfig): boolean {
   return exposed_fields?.includes(field) ?? true;
 }
@@ -147,7 +147,7 @@ function unreadableClock(field: string, value: JsonValue): RecordFinding {
   );
 }
 
-/** Returns the first list element that does not match its type; a value that is not a list is returned as it is. */
+/** Returns the first list element that does not match its type. A value that is not a list is returned unchanged. */
 function unfitPart(value: JsonValue | undefined, type: DeclaredType): JsonValue {
   const isRelation = value !== undefined && relationOf(value) !== undefined;
   const unfit = Array.isArray(value) && !isRelation ? value.find((element) => !fitsType(element, type)) : undefined;
@@ -155,8 +155,9 @@ function unfitPart(value: JsonValue | undefined, type: DeclaredType): JsonValue 
 }
 
 /**
- * Whether a value can be compared as its declared type. Empty values always can, and lists if every element can.
- * `number` accepts numeric strings, `string` and `enum` accept labels of relational values, `enum` any scalar.
+ * Whether a value can be compared as its declared type. An empty value always can, and a list if each element can.
+ * `number` includes numeric strings, `string` and `enum` include labels of relational values, and `enum` includes any
+ * scalar.
  */
 export function fitsType(value: JsonValue | undefined, type: DeclaredType): boolean {
   if (value === undefined || isEmpty(value)) {

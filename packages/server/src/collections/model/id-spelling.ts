@@ -2,23 +2,23 @@ import { ExactNumber, type JsonValue } from '@tessera/json';
 import type { RecordFinding } from './field-rules.js';
 import { shownValue } from './shown-value.js';
 
-/** Maximum stored characters of a spelling. Spaces around an id have no limit. */
+/** Maximum characters of a spelling that are stored. Ids may be surrounded by any number of spaces. */
 const keptCharacters = 60;
 
-/** Returns how an id was sent, if that differs from its stored form; null otherwise. */
+/** Returns the id as sent, if that differs from its stored form; otherwise null. */
 export function spellingOf(sent: JsonValue | undefined, id: string): string | null {
   const written = typeof sent === 'string' ? sent : sent instanceof ExactNumber ? sent.source : id;
   return written === id ? null : [...written.slice(0, 2 * keptCharacters)].slice(0, keptCharacters).join('');
 }
 
-/** The spellings of one record id in the stored record and in the current write; null is the stored form. */
+/** The spellings of one record id: in the stored record, and in the current write. Null is the stored form. */
 export interface IdSpellings {
   readonly id: string;
   readonly before: string | null;
   readonly now: string | null;
 }
 
-/** The finding for a second spelling of an id, once a day; null if the spelling is unchanged. */
+/** The finding for a second spelling of an id, at most once a day. Null if the spelling is unchanged. */
 export function secondSpelling(field: string, { id, before, now }: IdSpellings, at: Date): RecordFinding | null {
   const [earlier, later] = [before ?? id, now ?? id];
   return earlier === later

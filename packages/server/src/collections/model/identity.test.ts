@@ -120,7 +120,7 @@ describe('canonicalKey', () => {
     expect(canonicalKey(` ${texts[5]} `)).toBe(keys[5]);
   });
 
-  test('identifierValues: returns distinct keys of all identifier fields; relational values count by label', () => {
+  test('identifierValues > returns distinct keys of all identifier fields; relational values count by label', () => {
     const fields = ['sku', 'ean', 'codes', 'partner', 'lines', 'absent'];
     const record: JsonValue = {
       sku: 'A-1',
@@ -133,7 +133,7 @@ describe('canonicalKey', () => {
     expect(identifierValues(record, fields)).toEqual(['A-1', '4006381333931', 'B-2', 'Deco Addict', 'First', 'Second']);
   });
 
-  test('identifierValues: returns both of two codes in a list, even if it resembles an id with a label', () => {
+  test('identifierValues > returns both of two codes in a list, even if the list resembles an id with a label', () => {
     const record = { codes: ['4006381333931', 'XPHONE'], more: [['P-1', 'Chair']] };
     expect(identifierValues(record, ['codes', 'more'])).toEqual(['4006381333931', 'XPHONE', 'P-1', 'Chair']);
   });

@@ -17,13 +17,13 @@ export type CanonicalId =
   | { readonly id: string }
   | { readonly error: 'missing_id' | 'invalid_id'; readonly message: string; readonly hint: string };
 
-/** Maximum bytes of an identifier key, so that it fits an index row together with the longest id. */
+/** Maximum bytes of an identifier key. An index row must have space for it and the longest id. */
 const keyBytes = 512;
 
 /**
- * Returns the canonical form of a record id: integers as digits (exact for any length), strings trimmed, without a
- * trailing `.0`, 1-512 characters. Absent, null, `false` and blank ids are missing. Others are invalid, including `.`
- * and `..`, which clients remove from URL paths.
+ * Returns the canonical form of a record id. An integer becomes its digits, exactly and of any length. A string is
+ * trimmed and loses a trailing `.0`; it must have 1-512 characters. Absent, null, `false` and blank ids are missing.
+ * All others are invalid, including `.` and `..`, which clients remove from URL paths.
  */
 export function canonicalId(value: JsonValue | undefined): CanonicalId {
   if (value === undefined || value === null || value === false) {
@@ -42,7 +42,8 @@ export function canonicalId(value: JsonValue | undefined): CanonicalId {
       'Send the id of the source system as a string.',
     );
   }
-  // A code point is at most two UTF-16 units. Check those first, because counting code points copies the string.
+  // A code point has at most two UTF-16 units. Their number is checked first, because counting code points copies the
+  // string.
   if (text.length > 2 * limits.idCharacters || [...text].length > limits.idCharacters) {
     return longId;
   }
@@ -54,7 +55,7 @@ export function canonicalId(value: JsonValue | undefined): CanonicalId {
     : invalidId('A record id holds NUL or a lone surrogate.', 'Remove those characters from the id.');
 }
 
-/** Returns the id of a record that a source sends or lists. Rejects ids that a spreadsheet has rounded. */
+/** Returns the id of a record that a source sends or lists. Rejects an id that a spreadsheet has rounded. */
 export function writtenId(value: JsonValue | undefined): CanonicalId {
   return typeof value === 'string' && isRoundedId(value)
     ? invalidId(roundedId.message, roundedId.hint)
@@ -73,7 +74,7 @@ function invalidId(message: string, hint: string): CanonicalId {
 
 const longId = invalidId(`A record id has at most ${limits.idCharacters} characters.`, 'Send a shorter id.');
 
-/** Checks the exponent. Writing out the digits could take a hundred times the size of the input. */
+/** Whether a number is too long, by its exponent. Its digits could take a hundred times the size of the input. */
 function hasTooManyDigits({ source }: ExactNumber): boolean {
   const exponent = Number(/[eE]([-+]?[0-9]+)$/.exec(source)?.[1] ?? '0');
   return exponent - source.length > limits.idCharacters;
@@ -91,8 +92,8 @@ function idText(value: JsonValue): string | undefined {
 }
 
 /**
- * Normalizes identifier values and queries so that equal ones match: trimmed, integers as integers, case kept, hashed
- * above 512 bytes. `undefined` for empty values, booleans, objects and text longer than any query.
+ * Normalizes an identifier value or a query, so that equal ones match: trimmed, integers as digits, case kept, hashed
+ * above 512 bytes. Undefined for empty values, booleans, objects, and text that is longer than any query.
  */
 export function canonicalKey(value: JsonValue | undefined): string | undefined {
   const text = keyText(value);
@@ -105,7 +106,7 @@ export function canonicalKey(value: JsonValue | undefined): string | undefined {
   return [...text].length <= limits.queryCharacters ? hashOf(text) : undefined;
 }
 
-/** Starts with a control character, so that no code written by people equals a hash. */
+/** Starts with a control character, so that no code that people write can equal a hash. */
 function hashOf(text: string): string {
   return `\u0001${createHash('sha256').update(text).digest('base64url')}`;
 }
@@ -117,15 +118,15 @@ function keyText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'number' || value instanceof ExactNumber ? decimalText(value) : undefined;
 }
 
-/** The distinct identifier fields, sorted, so that their order in the configuration does not matter. */
+/** The distinct identifier fields. Sorted, so that their order in the configuration does not matter. */
 export function identifierFields({ id_match_fields }: Pick<CollectionConfig, 'id_match_fields'>): string[] {
   return [...new Set(id_match_fields)].sort();
 }
 
 /**
- * Canonical keys of the given fields of a record, distinct and in field order. Every list element is a key, even if the
- * list could be a relational value. Unambiguous relational values use their label, because their id identifies another
- * record.
+ * Returns the distinct canonical keys of the given fields of a record, in field order. Each element of a list is a key,
+ * even if the list could be a relational value. An unambiguous relational value counts by its label, because its id
+ * identifies another record.
  */
 export function identifierValues(record: JsonObject, fields: readonly string[]): string[] {
   const values = fields.flatMap((field) => keysOf(ownValue(record, field)));

@@ -7,7 +7,7 @@ function errorOf(value: unknown): string | undefined {
   return 'error' in answer ? answer.error : undefined;
 }
 
-/** A record whose innermost container is at the given level; the record is level 1. */
+/** A record in which the innermost container has the given level. The record itself has level 1. */
 function nested(levels: number, wrap: (inner: JsonValue) => JsonValue): JsonValue {
   let value: JsonValue = {};
   for (let level = levels; level > 2; level -= 1) {

@@ -10,8 +10,8 @@ import {
 import type { RecordProblem } from './problem.js';
 
 /**
- * Checks the form of a record before the field rules of its collection: an object with at most 500 fields, 8 levels
- * (itself the first) and 20,000 values, and with strings and numbers that can be stored.
+ * Checks the form of a record before the field rules of its collection. It must be an object with at most 500 fields, 8
+ * levels (including itself) and 20,000 values. Its strings and numbers must be storable.
  */
 export function checkRecordShape(value: unknown): { readonly record: JsonObject } | RecordProblem {
   const record = value as JsonValue | undefined;
@@ -72,7 +72,8 @@ const problems: Record<Fault, (field: string) => RecordProblem> = {
 };
 
 /**
- * `level` is the level of an object or array found here, `room` the number of values that the record may still contain.
+ * Finds a problem in a value. `level` is the level of an object or array at this place, and `room` the number of values
+ * that the record may still contain.
  */
 function findFault(value: JsonValue, level: number, room: { values: number }): Fault | undefined {
   if (typeof value === 'string') {

@@ -23,7 +23,7 @@ it('compileMapping > keeps numbers as sent, and reads no inherited properties', 
   ]);
 });
 
-it('mapRecords > yields to other requests while it maps a large body', async () => {
+it('mapRecords > lets other requests run while it maps a large body', async () => {
   const item = { id: 1, list: Array<number>(250_000).fill(1) };
   const fields = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`field ${index}`, 'list[*]']));
   let turns = 0;

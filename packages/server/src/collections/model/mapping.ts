@@ -7,30 +7,30 @@ type Path = ReturnType<typeof compile>;
 
 /** A mapping with compiled paths. */
 export interface CompiledMapping {
-  /** Null if the body is one record. */
+  /** The path of the list of records. Null if the body is one record. */
   readonly records: Path | null;
   readonly id: Path;
-  /** Paths and headers of the update clock; null without one. */
+  /** The paths and headers that contain the update clock; null if there are none. */
   readonly clocks: readonly (Path | Header)[] | null;
-  /** The accepted events and where a delivery names its event; null accepts all. */
+  /** The accepted events, and where a delivery names its event. Null accepts all deliveries. */
   readonly events: { readonly kind: Path | Header; readonly values: readonly string[] } | null;
-  /** Null if records keep all fields. */
+  /** The fields of records with their paths. Null keeps all fields. */
   readonly fields: readonly (readonly [name: string, path: Path])[] | null;
 }
 
-/** A header of a delivery, which applies to all its records. */
+/** A header of a delivery. Its value applies to all records of the delivery. */
 export interface Header {
   readonly header: string;
 }
 
-/** Facts of a delivery that are not in its records. */
+/** Facts of a delivery that its records do not contain. */
 export interface DeliveryFacts {
   readonly header: (name: string) => string | undefined;
-  /** Index of the delivery's event among the accepted ones; null if unknown. */
+  /** The index of the delivery's event among the accepted ones; null if it is unknown. */
   readonly eventIndex: number | null;
 }
 
-/** An item of a delivery without a value for any mapped field. Its record would be empty. */
+/** An item of a delivery that has a value for none of the mapped fields, so its record would be empty. */
 export class UnmappedItem {
   constructor(
     /** The id as sent. */
@@ -45,7 +45,7 @@ export interface ControlFields {
   readonly write_date_field: string;
 }
 
-/** Returns the invalid paths of a mapping. Everything else in it is already valid. */
+/** Returns the invalid paths of a mapping, whose other parts have already been validated. */
 export function mappingFaults(mapping: Mapping): ValidationDetail[] {
   const named = Object.entries(mapping.fields ?? {}).map(([name, path]) => [`fields.${name}`, path] as const);
   const paths = [
@@ -86,9 +86,9 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
 
 /** Returns the value at a path; null if there is none. */
 export function valueAt(path: Path, value: JsonValue): JsonValue {
-  // The library reads plain JSON. Exact numbers pass through it unchanged.
+  // The library expects plain JSON, but passes objects for exact numbers through unchanged.
   const found: unknown = TreeInterpreter.search(path, value as Parameters<typeof TreeInterpreter.search>[1]);
-  // Reject properties that every object inherits; they are not in the body.
+  // Properties that every object inherits are not part of the body.
   return typeof found === 'function' || found === Object.prototype ? null : (found as JsonValue);
 }
 
@@ -98,8 +98,8 @@ export function factAt(source: Path | Header, value: JsonValue, header: Delivery
 }
 
 /**
- * Maps the items of a delivery to records. An item that is not an object is returned unchanged, and refused later.
- * Yields to other requests after each time slice.
+ * Maps the items of a delivery to records. An item that is not an object is returned unchanged and refused later. Lets
+ * other requests run after each time slice.
  */
 export async function mapRecords(
   items: readonly JsonValue[],
@@ -151,7 +151,7 @@ async function setField(
   }
 }
 
-/** The update clock of an item: a single value, or a list if the mapping has several sources. */
+/** The update clock of an item: a single value or, if the mapping has several sources, a list. */
 function clockOf(
   sources: readonly (Path | Header)[],
   item: JsonObject,
@@ -169,7 +169,7 @@ function listOf<Value>(value: Value | readonly Value[]): readonly Value[] {
   return Array.isArray(value) ? value : [value as Value];
 }
 
-/** Returns why a path is invalid. Subtracts the lists in it from the number that all paths may traverse. */
+/** Returns why a path is invalid. Reduces `left`, the number of lists that all paths together may traverse. */
 function faultOf(path: string, lists: { left: number }): string | undefined {
   try {
     if (!isPlain(compile(path), lists)) {
@@ -181,7 +181,7 @@ function faultOf(path: string, lists: { left: number }): string | undefined {
   return lists.left < 0 ? `goes through too many lists: a mapping may have ${limits.mappedLists} [*]` : undefined;
 }
 
-/** Whether a path only reads properties. Its cost is then linear in the body, and it computes nothing. */
+/** Whether a path only reads properties and computes nothing. Its cost is then linear in the size of the body. */
 function isPlain(path: Path, lists: { left: number }): boolean {
   switch (path.type) {
     case 'Field':

@@ -1,7 +1,7 @@
 import { decimalText, ExactNumber, isJsonObject, type JsonValue } from '@tessera/json';
 import type { DeclaredType } from '@tessera/search-engine';
 
-/** Maximum characters (code points) of a value in a message. */
+/** Maximum code points of a value in a message. */
 const shownCharacters = 60;
 
 /** The first characters of a value, as JSON. */
@@ -12,7 +12,8 @@ export function shownValue(value: JsonValue): string {
 }
 
 /**
- * Returns at least `characters` characters of the JSON, if it has them. Does not serialize the rest of a large value.
+ * Returns the start of the JSON, with at least `characters` characters if there are so many. Does not serialize the
+ * rest of a large value.
  */
 function beginningOf(value: JsonValue, characters: number): string {
   if (typeof value === 'string') {
@@ -39,7 +40,7 @@ function beginningOf(value: JsonValue, characters: number): string {
   return `${text}${isList ? ']' : '}'}`;
 }
 
-/** What to send instead of a value that does not match its declared type. */
+/** Advice what to send instead of a value that does not match its declared type. */
 export function hintFor(value: JsonValue, type: DeclaredType): string {
   const text = typeof value === 'string' ? value.trim() : '';
   switch (type) {

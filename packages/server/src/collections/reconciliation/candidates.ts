@@ -15,7 +15,7 @@ import { type RefusedQuery, readQueries, type SentQuery } from './sent.js';
 type Results = Extract<AnswerOf<'reconcile.query'>, Record<string, { readonly result: unknown }>>;
 type Candidate = Results[string]['result'][number];
 
-/** Answers a query batch: candidates by query key, with a verdict for each query. */
+/** Answers a batch of queries. Returns the candidates, with a verdict, by the key of the query. */
 export async function reconcile(dependencies: QueryDependencies, call: ResolutionCall, text: string): Promise<Results> {
   const batch = readQueries(text);
   const sent = batch.filter((query): query is SentQuery => !('error' in query));
@@ -45,7 +45,10 @@ async function resolve(
 
 type Entry = { readonly query: string } | { readonly record: JsonObject };
 
-/** Converts queries to resolution entries. Properties are compared field by field; the text is the title or the id. */
+/**
+ * Converts queries to resolution entries. Properties are compared field by field; the query text is the title or the
+ * id.
+ */
 async function entriesOf(
   transaction: Transaction,
   { dependencies: { indexes }, view }: { readonly dependencies: QueryDependencies; readonly view: CollectionView },
@@ -96,7 +99,7 @@ function resultOf(outcome: Outcome | undefined, { type, limit }: Presented): Res
   return { result };
 }
 
-/** Relevances in percent. Scores must be sorted like the candidates, which the verdict orders. */
+/** Relevances in percent. Must not increase along the candidates, whose order the verdict can change. */
 function scoresOf(relevances: readonly number[]): number[] {
   return relevances.map((_, at) => Math.max(...relevances.slice(at).map(percent)));
 }

@@ -7,7 +7,7 @@ const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 
 describe('reconcile.extend', () => {
-  it('returns a date only for a day that exists, and each value in a form of the protocol', async () => {
+  it('returns a date only for a day that exists, and every value in a form of the protocol', async () => {
     await workspace.must('POST', '/collections', { name: 'odd' });
     await workspace.must('PATCH', '/collections/odd', { field_types: { when: 'date' } });
     const dates = {

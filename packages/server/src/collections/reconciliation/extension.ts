@@ -29,7 +29,7 @@ export function readExtension(text: string): Extension {
   return { ids: data.ids, fields: [...new Set(data.properties.map(({ id }) => id))] };
 }
 
-/** Returns field values of records. A hidden field has no value, as an absent one. */
+/** Returns field values of records. A hidden field has no value, like an absent field. */
 export async function extendRecords(
   transaction: Transaction,
   view: CollectionView,
@@ -64,7 +64,7 @@ function valuesOf(row: RecordRow, field: string, view: CollectionView): Value[] 
   return values.map((each) => cellOf(each, isDate));
 }
 
-/** Clients read `int` as 32 bits and `float` as a double. Numbers that this would change are sent as text. */
+/** Clients read `int` as 32 bits and `float` as a double. A number that would change in this way is sent as text. */
 function cellOf(value: JsonValue, isDate: boolean): Value {
   if (typeof value === 'number') {
     return Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? { int: value } : { float: value };
@@ -76,7 +76,7 @@ function cellOf(value: JsonValue, isDate: boolean): Value {
   return { str: isJsonObject(value) || Array.isArray(value) ? readable(value) : textOf(value) };
 }
 
-/** A date of the calendar as the protocol writes it; undefined for anything else, which is text. */
+/** A calendar date in the format of the protocol. Undefined for any other value, which is sent as text. */
 function dateText(value: JsonValue): string | undefined {
   const instantMs = dateOf(value);
   if (instantMs === undefined || typeof value !== 'string') {
@@ -84,7 +84,7 @@ function dateText(value: JsonValue): string | undefined {
   }
   const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
   const text = written.test(value) ? value : new Date(instantMs).toISOString().replace('.000Z', 'Z');
-  // An offset can lead beyond the year 9999.
+  // With its offset, a time can be after the year 9999.
   return written.test(text) ? text : undefined;
 }
 

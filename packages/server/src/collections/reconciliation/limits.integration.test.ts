@@ -8,7 +8,7 @@ await workspace.must('POST', '/collections', { name: 'products' });
 const newPath = async () =>
   new URL((await workspace.must('POST', '/collections/products/reconciliation-url')).url).pathname;
 
-it('reconcile.* > counts calls of a reconciliation URL by relay credential, also after the URL is replaced', async () => {
+it('reconcile.* > counts calls of a reconciliation URL as one relay credential, even after the URL is replaced', async () => {
   const first = await newPath();
   const get = (path: string) => fetch(service.url + path);
   const told = await get(first);

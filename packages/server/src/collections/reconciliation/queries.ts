@@ -1,7 +1,7 @@
 import { deleteSecrets, replaceSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 
-/** The reconciliation URL of a collection. Without groups it reads the whole collection. */
+/** The reconciliation URL of a collection. If `groups` is null, it reads the whole collection. */
 export interface NewReconciliationUrl {
   readonly id: string;
   readonly collectionId: string;
@@ -13,7 +13,7 @@ export interface NewReconciliationUrl {
 /** Sets the secret of the collection's reconciliation URL. The earlier secret is invalid after the commit. */
 export async function replaceUrl(transaction: Transaction, url: NewReconciliationUrl): Promise<void> {
   const { workspaceId } = transaction;
-  // Keep the id of the earlier URL, because calls are counted by it.
+  // The id of the earlier URL is kept, because calls are counted by it.
   const [row] = await transaction.query<{ id: string }>(
     `insert into reconciliation_urls (workspace_id, collection_id, id, group_ids, created_at)
      values ($1, $2, $3, $4::uuid[], $5)
@@ -41,7 +41,8 @@ export async function deleteUrl(transaction: Transaction, collectionId: string):
 }
 
 /**
- * Whether a collection has more records than a limit, including deleted ones. Reads at most one more than the limit.
+ * Whether a collection has more records than a limit, including deleted ones. Reads at most one record more than the
+ * limit.
  */
 export async function hasMoreRecords(transaction: Transaction, collectionId: string, most: number): Promise<boolean> {
   const [row] = await transaction.query<{ count: number }>(

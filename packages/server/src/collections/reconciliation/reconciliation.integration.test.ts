@@ -19,7 +19,7 @@ await workspace.must('PATCH', '/collections/products', {
   field_types: { price: 'number', color: 'enum', since: 'date' },
   exposed_fields: ['name', 'sku', 'price', 'color', 'tags', 'since', 'serial', 'stock'],
 });
-// A number beyond JavaScript's precision.
+// A number beyond JavaScript's precision, inserted as text.
 const sent = JSON.stringify({ records }).replace('"price":59', '"price":59,"serial":12345678901234567890');
 await service.call('POST', '/collections/products/import', { ...workspace.admin, body: sent });
 
@@ -60,12 +60,12 @@ describe('reconcile.get', () => {
     expect(JSON.stringify(body)).not.toContain('cost');
   });
 
-  it('answers queries in the address', async () => {
+  it('answers queries that are part of the URL', async () => {
     const { body } = await get(url, { queries: JSON.stringify({ a: { query: 'L-100' } }) });
     expect(body.a.result[0]).toMatchObject({ id: '1', match: true, score: 100 });
   });
 
-  it('calls the function of a JSONP client if it is a plain name', async () => {
+  it('calls the function that a JSONP client names, if the name is plain', async () => {
     const { body, headers } = await get(url, { callback: 'jsonp_1', _: '1' });
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     const received: { name: string }[] = [];
@@ -127,7 +127,7 @@ describe('reconcile.query', () => {
     expect(many.result[0]).toMatchObject({ id: '2' });
   });
 
-  it('matches none of two records with the same identifier, also with a limit of one', async () => {
+  it('matches none of two records with the same identifier, even with a limit of one', async () => {
     await workspace.must('POST', '/collections', { name: 'twins' });
     await workspace.must('PATCH', '/collections/twins', { id_match_fields: ['sku'] });
     const twins = ['a', 'b'].map((id) => ({ id, name: `Lamp ${id}`, sku: 'T-100' }));
@@ -147,7 +147,7 @@ describe('reconcile.query', () => {
     expect(odd.result.length).toBeGreaterThan(0);
   });
 
-  it('answers the valid queries of a batch with an invalid one', async () => {
+  it('answers the valid queries of a batch that contains an invalid one', async () => {
     const {
       bad,
       empty,
@@ -164,7 +164,7 @@ describe('reconcile.query', () => {
     expect(await reconcile({})).toEqual({});
   });
 
-  it('takes null as absence, and names what is wrong with a query in words', async () => {
+  it('reads null as absent, and says in words what is wrong with a query', async () => {
     const odd: object = await reconcile({
       ...{ absent: { query: 'C-200', properties: null, limit: null, type: null }, number: { query: 4, limit: '1' } },
       ...{ none: { query: null }, list: ['C-200'], limit: { query: 'lamp', limit: 'many' } },
@@ -193,7 +193,7 @@ describe('reconcile.query', () => {
   });
 });
 
-describe('reconcile (fields that are not exposed)', () => {
+describe('reconcile > fields that are not exposed', () => {
   it('are not compared, suggested, shown or extended', async () => {
     const { seen, hidden } = await reconcile({
       seen: { query: 'Blue desk lamp', properties: [{ pid: 'price', v: 59 }] },
@@ -316,7 +316,7 @@ describe('collections.create_reconciliation_url', () => {
     expect((await get(url)).status).toBe(200);
   });
 
-  it('reads the slice of its groups, and nothing after they are deleted', async () => {
+  it('reads the slice of its groups, and nothing after the groups are deleted', async () => {
     const group = await workspace.group('Red ones');
     await workspace.must('PUT', `/collections/products/grants/${group}`, {
       permission: 'read',
@@ -340,7 +340,7 @@ describe('collections.create_reconciliation_url', () => {
     expect((await get(mine)).body.error.code).toBe('collection_not_found');
   });
 
-  it('rejects foreign, unknown and empty groups', async () => {
+  it('rejects unknown groups, groups of other workspaces and an empty list', async () => {
     const foreign = await other.group();
     for (const [groups, code] of [
       [[foreign], 'group_not_found'],
@@ -352,7 +352,7 @@ describe('collections.create_reconciliation_url', () => {
     }
   });
 
-  it('requires manage in the own workspace', async () => {
+  it("requires manage, in the collection's own workspace", async () => {
     const reader = await workspace.pinned({ role: 'member', access: 'read_only' });
     const writer = await workspace.sliceOf('written', { color: 'red' });
     const refusal = async (caller: object, path: string, method = 'POST') =>
@@ -366,7 +366,7 @@ describe('collections.create_reconciliation_url', () => {
   });
 });
 
-describe('reconcile.* (every route)', () => {
+describe('reconcile > every route', () => {
   const routes = ['', '/suggest/entity', '/suggest/property', '/preview?id=1', '/extend'];
 
   it.each(routes)('%s returns 404 with CORS headers for an unknown secret', async (path) => {

@@ -34,7 +34,7 @@ export function readJson(text: string, path: string): JsonObject {
   try {
     value = parseJson(text);
   } catch {
-    // Reported below.
+    // The error is thrown below.
   }
   if (!isJsonObject(value)) {
     throw errors.invalidRequest([{ path, message: 'must be a JSON object' }]);
@@ -60,7 +60,7 @@ function readQuery(key: string, sent: JsonValue): SentQuery | RefusedQuery {
   return { key, text, properties, limit: limitOf(data.limit) };
 }
 
-/** Reads properties as sent. A schema would drop a key named `__proto__`. */
+/** Reads properties as sent, because a schema would drop a key named `__proto__`. */
 function sentProperties(sent: JsonObject): { readonly pid: string; readonly v: JsonValue }[] {
   const list = ownValue(sent, 'properties');
   return (Array.isArray(list) ? list : []).flatMap((each) => {

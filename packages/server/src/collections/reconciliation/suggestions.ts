@@ -13,13 +13,13 @@ type Suggested = AnswerOf<'reconcile.suggest_entity'>['result'][number];
 
 const suggestedAtATime = 10;
 /**
- * Maximum records for search by the start of a word. The database reads every record, because the index has whole words
- * only.
+ * Maximum records of a collection for searches by the start of a word. The database then reads every record, because
+ * the index contains whole words only.
  */
 const readRecordsMax = 50_000;
 const wordsMax = 8;
 
-/** Suggests records while a person types. Records that contain every typed word are first, in query order. */
+/** Suggests records while a person types. Records that contain every typed word come first, in query order. */
 export async function suggestRecords(
   dependencies: QueryDependencies,
   call: ServiceCall,

@@ -11,7 +11,7 @@ interface Change {
   readonly record?: { readonly attributes: object };
 }
 
-/** Follows the changes of a collection from its last mark, and returns new ones page by page. */
+/** Follows the changes of a collection. Each call returns the new changes since the last mark, page by page. */
 function follower(name: string, caller: Caller = workspace.admin, limit = 500) {
   let since: string | undefined;
   return async (): Promise<Change[]> => {
@@ -77,7 +77,7 @@ it('collections.list_changes > returns the same changes for any page size', asyn
   }
 });
 
-it("collections.list_changes > returns only changes of the reader's slice, and records that leave it as gone", async () => {
+it("collections.list_changes > returns changes in the reader's slice only, and reports records that leave it as gone", async () => {
   const caller = await workspace.sliceOf('sliced', { region: 'north' });
   await workspace.must('PATCH', '/collections/sliced', { exposed_fields: ['name'] });
   const next = follower('sliced', caller);
@@ -87,7 +87,7 @@ it("collections.list_changes > returns only changes of the reader's slice, and r
   expect(told(changes)).toEqual(['1 upserted', '3 upserted', '4 upserted']);
   expect(changes[0]?.record?.attributes).toEqual({ name: 'Lamp' });
   await send('sliced', [record(1, 'south'), record(2, 'south', 'changed'), record(5, 'south')]);
-  // It changes outside of the slice and is deleted there: it left the slice once.
+  // Record 1 leaves the slice, then changes and is deleted outside of it. That counts as leaving once.
   await send('sliced', [record(1, 'south', 'changed')]);
   await workspace.must('DELETE', '/collections/sliced/records/3');
   expect(told(await next())).toEqual(['1 tombstoned', '3 tombstoned']);
@@ -104,7 +104,7 @@ const refusedMark = async (name: string, since: string) => {
   return [status, body.error?.code];
 };
 
-it('collections.list_changes > rejects malformed marks, and marks of another collection, a deleted namesake or an earlier id field', async () => {
+it('collections.list_changes > rejects marks that are malformed, of another collection, a deleted namesake or an earlier id field', async () => {
   const records = [{ id: 1, code: 'A' }];
   const marks: string[] = [];
   for (const name of ['marked', 'other']) {
@@ -117,7 +117,7 @@ it('collections.list_changes > rejects malformed marks, and marks of another col
   for (const since of ['nonsense', foreign, former, `${own}A`, own.slice(1)]) {
     expect(await refusedMark('marked', since)).toEqual([400, 'invalid_mark']);
   }
-  // Other configuration keeps the ids, so marks stay valid.
+  // This configuration keeps the ids, so marks stay valid.
   await workspace.must('PATCH', '/collections/marked', { id_match_fields: ['code'], write_date_field: 'at' });
   expect((await refusedMark('marked', own))[0]).toBe(200);
   await workspace.must('PATCH', '/collections/marked', { id_field: 'code' });

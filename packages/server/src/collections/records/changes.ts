@@ -37,7 +37,7 @@ function positionOf(since: string | undefined, key: Buffer): Position {
 
 type ChangeRow = RecordRow & { readonly change_mark: string; readonly is_live: boolean; readonly changed_at: Date };
 
-/** Lists changes of a slice after a position, in order: records inside, and records that have left it. */
+/** Lists the changes of a slice after a position, in order: records inside of it, and records that have left it. */
 function findChanges(
   transaction: Transaction,
   { view, principal }: { readonly view: CollectionView; readonly principal: Principal },

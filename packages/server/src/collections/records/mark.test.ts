@@ -28,7 +28,7 @@ it('openMark > accepts a mark only with its own key and without any change', () 
   }
 });
 
-it('sealMark > returns one mark per position, whose length and bytes do not reveal its number', () => {
+it('sealMark > returns one mark per position, which does not reveal the sequence number by its length or bytes', () => {
   const marks = [1, 2, 1_000_000].map((sequenceNumber) => sealMark({ sequenceNumber, externalId: '7' }, key));
   expect(new Set(marks).size).toBe(3);
   expect(new Set(marks.map((mark) => mark.length)).size).toBe(1);

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Services } from '../../platform/services.js';
 import type { CollectionRow } from '../access/collections.js';
 
-/** A position in the change feed: the sequence number of a write, and the last record of it that was returned. */
+/** A position in the change feed: the sequence number of a write, and the last returned record of that write. */
 export interface Position {
   readonly sequenceNumber: number;
   readonly externalId: string;
@@ -14,8 +14,8 @@ const tagBytes = 16;
 const numberBytes = 8;
 
 /**
- * The key of a collection's marks, derived from a secret of the service, the collection and its id version. A new
- * operator token invalidates all marks.
+ * The key that encrypts a collection's marks. It is derived from a secret of the service, the collection and its id
+ * version. A new operator token invalidates all marks.
  */
 export function feedKey(
   { operatorTokenHash }: Pick<Services, 'operatorTokenHash'>,
@@ -26,7 +26,7 @@ export function feedKey(
 
 /**
  * Encrypts a position, because sequence numbers would reveal how much is written outside of the caller's slice. The
- * nonce is derived from the position, so that a position has one mark.
+ * nonce is derived from the position, so that equal positions have equal marks.
  */
 export function sealMark({ sequenceNumber, externalId }: Position, key: Buffer): string {
   const number = Buffer.alloc(numberBytes);
@@ -38,7 +38,7 @@ export function sealMark({ sequenceNumber, externalId }: Position, key: Buffer):
   return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Decrypts a mark; undefined if it is not a mark of this key. */
+/** Decrypts a mark. Undefined if it was not encrypted with this key. */
 export function openMark(mark: string, key: Buffer): Position | undefined {
   const bytes = Buffer.from(mark, 'base64url');
   const sealedFrom = nonceBytes + tagBytes;

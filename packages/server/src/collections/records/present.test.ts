@@ -20,7 +20,7 @@ test('renderRecord > starts with the id and title fields, and shows labels of re
   );
 });
 
-test('renderRecord > shows both of two words in a list, even if it resembles an id with a label', () => {
+test('renderRecord > shows both of two words in a list, even if the list resembles an id with a label', () => {
   expect(renderRecord('1', { tags: ['4K', 'OLED'] }, null)).toBe('1 · tags: 4K, OLED');
 });
 
@@ -38,7 +38,7 @@ test('renderRecord > never cuts the id', () => {
   expect(renderRecord('i'.repeat(512), desk, null)).toBe('i'.repeat(512));
 });
 
-test('renderRecord > is one line of at most 200 characters that starts with the id, without half characters', () => {
+test('renderRecord > is one line of at most 200 characters, starting with the id, without half characters', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
@@ -48,7 +48,7 @@ test('renderRecord > is one line of at most 200 characters that starts with the 
       ),
       (id, attributes) => {
         const line = renderRecord(id, attributes, null);
-        // Line breaks in an id are shown as spaces.
+        // A line shows the line breaks of an id as spaces.
         const shown = id.split(/[\p{Cc}\p{Zl}\p{Zp}]+/u).join(' ');
         expect(line.startsWith(shown)).toBe(true);
         expect([...line].length).toBeLessThanOrEqual(200);

@@ -8,8 +8,8 @@ import { otherRank, plainText, titleRank } from '../text/record-text.js';
 import type { RecordRow } from './queries.js';
 
 /**
- * Returns what a caller may see of a record: id, attributes in the allowlist, and a line built from those. `fields`
- * limits the attributes.
+ * Returns the parts of a record that a caller may see: id, attributes in the allowlist, and a line that is built from
+ * those. `fields` limits the attributes further.
  */
 export function presentAttributes(
   row: Pick<RecordRow, 'attributes' | 'external_id'>,
@@ -26,7 +26,7 @@ export function presentAttributes(
   };
 }
 
-/** Returns a record as responses show it. */
+/** Returns a record in the form of responses. */
 export function presentRecord(row: RecordRow, view: CollectionView): StoredRecord {
   return {
     ...presentAttributes(row, view),
@@ -37,14 +37,14 @@ export function presentRecord(row: RecordRow, view: CollectionView): StoredRecor
   };
 }
 
-/** Maximum characters of a rendered line, unless the id alone is longer. */
+/** Maximum characters of a line. It can be longer only if the id is. */
 const lineCharacters = 200;
 const valueCharacters = 80;
 const separator = ' · ';
 
 /**
- * A readable line about a record: id, title fields, then others as `field: value`, at most 200 characters. Shows only
- * exposed fields (null: all), relational values by label, and no empty values.
+ * A readable line about a record: id, title fields, then other fields as `field: value`, with at most 200 characters.
+ * Shows only exposed fields (null: all fields), relational values by label, and no empty values.
  */
 export function renderRecord(
   externalId: string,
@@ -65,7 +65,7 @@ export function renderRecord(
   return line;
 }
 
-/** The title of a record, else its id. `attributes` are those that the caller may see. */
+/** The title of a record, or its id if it has no title. `attributes` must be those that the caller may see. */
 export function recordTitle(externalId: string, attributes: JsonObject): string {
   const named = Object.keys(attributes)
     .map((field) => ({ text: shorten(readable(ownValue(attributes, field))), rank: titleRank(field) }))

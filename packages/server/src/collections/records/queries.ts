@@ -7,7 +7,7 @@ import type { Slice } from '../access/view.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
 import { momentSql } from '../model/clock.js';
 
-/** A live record as readers see it, before presentation. */
+/** A live record with everything that its presentation needs. */
 export interface RecordRow {
   readonly external_id: string;
   readonly attributes: JsonObject;
@@ -18,21 +18,24 @@ export interface RecordRow {
   readonly updated_at: Date;
 }
 
-/** Selects live records: of one collection, inside a slice (null: all), matching a filter. */
+/**
+ * Selects live records of one collection. They are inside of the slice, if it is not null, and match the filter, if
+ * there is one.
+ */
 export interface RecordSelection {
   readonly collectionId: string;
   readonly slice: Pick<Slice, 'compiled'> | null;
   readonly filter?: CompiledFilter | undefined;
 }
 
-/** Columns of a record `r` that are needed to show it. */
+/** The columns of a record `r` that its presentation needs. */
 export const recordColumns = `r.external_id, r.attributes, r.version, ${momentSql('r.write_date')} as write_date, r.created_at, r.updated_at`;
 
 const everything: FilterSql = { text: 'true', values: [] };
 
 /**
- * The conditions of a selection as SQL over `records r`. Its parameters come first; the next one is `values.length +
- * 1`.
+ * The conditions of a selection, as SQL over `records r`. It uses the parameters up to `values.length`; the next free
+ * one is `values.length + 1`.
  */
 export function selectionSql(
   { workspaceId }: Transaction,
@@ -74,7 +77,9 @@ export function findInOrder(
   );
 }
 
-/** Lists live records of a selection, newest first, those without a clock last, then by id. */
+/**
+ * Lists live records of a selection, newest first. Records without a clock come last, and equal ones are sorted by id.
+ */
 export function findNewest(transaction: Transaction, selection: RecordSelection, limit: number): Promise<RecordRow[]> {
   const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RecordRow>(
@@ -84,7 +89,7 @@ export function findNewest(transaction: Transaction, selection: RecordSelection,
   );
 }
 
-/** A page of records after the given id; null starts at the first one. */
+/** A page of records after the given id. Null starts at the first record. */
 export interface RecordPage {
   readonly after: string | null;
   readonly offset: number;
@@ -109,14 +114,17 @@ export function listRecords(
   );
 }
 
-/** Counts of a selection: live records, and those that wait for embedding, failed it or are searched in part. */
+/**
+ * Counts of selected records: all live ones, those that wait for embedding, those that failed it, and those searched
+ * only in part.
+ */
 export interface RecordCounts {
   readonly records: number;
   readonly pending_embed: number;
   readonly failed_embed: number;
   /** Records whose text is searched only in part. */
   readonly cut_texts: number;
-  /** The last change of a record inside; null for a whole collection, which stores its last arrival itself. */
+  /** The last change of a selected record. Null for a whole collection, which stores its last arrival itself. */
   readonly changed_at: Date | null;
 }
 
@@ -125,7 +133,7 @@ const marked = `count(*) filter (where r.pending and not ${failed})::int as pend
   count(*) filter (where r.pending and ${failed})::int as failed_embed,
   count(*) filter (where r.text_cut)::int as cut_texts`;
 
-/** Counts whole collections by id in one statement that reads only indexes. */
+/** Counts whole collections by id. Uses one statement that reads only indexes. */
 export async function countCollections(
   transaction: Transaction,
   collectionIds: readonly string[],
@@ -145,7 +153,7 @@ export async function countCollections(
   return new Map(rows.map(({ collection_id, ...counts }) => [collection_id, counts]));
 }
 
-/** Counts a selection by reading its records. */
+/** Counts selected records by reading them. */
 export async function countRecords(transaction: Transaction, selection: RecordSelection): Promise<RecordCounts> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<RecordCounts>(
@@ -157,12 +165,12 @@ export async function countRecords(transaction: Transaction, selection: RecordSe
   return row ?? noRecords;
 }
 
-/** Counts of records with a notable state, which are few. */
+/** Counts of records in an unusual state, which are few. */
 type MarkedCounts = Pick<RecordCounts, 'pending_embed' | 'failed_embed' | 'cut_texts'>;
 
 /**
- * Counts the records of a selection that wait for embedding, failed it or are searched in part, by their partial
- * indexes.
+ * Counts the selected records that wait for embedding, failed it, or are searched only in part. Uses the partial
+ * indexes of these states.
  */
 export async function countMarkedIn(transaction: Transaction, selection: RecordSelection): Promise<MarkedCounts> {
   const { text, values } = selectionSql(transaction, selection);
@@ -173,7 +181,7 @@ export async function countMarkedIn(transaction: Transaction, selection: RecordS
   return row ?? noRecords;
 }
 
-/** Counts the records of a selection without a vector: waiting or failed. */
+/** Counts the selected records without a vector, whether waiting or failed. */
 export async function countUnembedded(transaction: Transaction, selection: RecordSelection): Promise<number> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<{ count: number }>(
@@ -183,7 +191,7 @@ export async function countUnembedded(transaction: Transaction, selection: Recor
   return row?.count ?? 0;
 }
 
-/** Counts of an empty selection. */
+/** The counts if nothing is selected. */
 export const noRecords: RecordCounts = {
   records: 0,
   pending_embed: 0,

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/prepared.js';
 import { type RecordSelection, selectionSql } from './queries.js';
 
-/** A value as a string, with the number of records that have it. */
+/** A value as a string, and the number of records that have it. */
 export interface ValueCount {
   readonly value: string;
   readonly count: number;
@@ -11,18 +11,19 @@ export interface ValueCount {
 /** Values by field. */
 export type FieldValues = ReadonlyMap<string, readonly ValueCount[]>;
 
-/** The fields whose values to list, and the maximum per field. */
+/** The fields whose values are listed, and the maximum number of values per field. */
 export interface FieldValuesWanted {
   readonly fields: readonly string[];
   /** Values listed first if they occur. */
   readonly wanted: readonly string[];
-  /** Counts relational values by label only, and ignores empty ones, as enum filters do. */
+  /** Whether values count as in enum filters: relational values by label, without empty values. */
   readonly ranged: boolean;
   readonly limit: number;
 }
 
 /**
- * Lists the most frequent values of fields in a selection: wanted ones first, ties by code point. Reads every record.
+ * Lists the most frequent values of fields in a selection. Wanted values come first, and values of equal frequency are
+ * sorted by code point. Reads every record.
  */
 export async function listValues(
   transaction: Transaction,

@@ -16,7 +16,7 @@ await workspace.must('POST', '/collections', { name: 'visits' });
 
 const describedTo = (caller: Caller) => workspace.must('GET', `${at}/describe`, undefined, caller);
 
-it('collections.describe > lists declared types and the allowlist as configured, whatever the records contain', async () => {
+it('collections.describe > lists declared types and the allowlist as configured, whatever records contain', async () => {
   const { field_types: filterable_fields, exposed_fields } = declared;
   expect(await workspace.must('PATCH', at, declared)).toMatchObject({ filterable_fields, exposed_fields });
   await workspace.must('POST', `${at}/records`, { records: [{ id: 1, name: 'First' }] });
@@ -25,7 +25,7 @@ it('collections.describe > lists declared types and the allowlist as configured,
   expect(described.filterable_fields).toEqual(filterable_fields);
 });
 
-it('collections.describe > lists only exposed and control fields without manage', async () => {
+it('collections.describe > lists only exposed and control fields to callers without manage', async () => {
   const described = await describedTo(reader);
   expect(described.filterable_fields).toEqual({ updated: 'date', id: 'number', price: 'number' });
   expect(described.exposed_fields).toEqual(declared.exposed_fields);
@@ -33,7 +33,7 @@ it('collections.describe > lists only exposed and control fields without manage'
   expect(JSON.stringify(described)).not.toContain('cost');
 });
 
-it('collections.describe > lists hidden required fields only for callers that may write them', async () => {
+it('collections.describe > lists hidden required fields only to callers that may write them', async () => {
   const required_fields = ['cost', 'name', 'updated'];
   await workspace.must('PATCH', at, { required_fields });
   const group = await workspace.group();
@@ -62,7 +62,7 @@ it('collections.describe > omits a clock field that is neither declared nor pres
   expect(fields.map(({ name }: { name: string }) => name)).toEqual(['id', 'name', 'price']);
 });
 
-it('collections.describe > returns the last arrival of data, also if shortly after another', async () => {
+it('collections.describe > returns the last arrival of data, even if it is shortly after another', async () => {
   await workspace.must('POST', '/collections', { name: 'arrivals' });
   for (const id of ['1', '2', '3']) {
     await workspace.must('POST', '/collections/arrivals/import', { records: [{ id, name: 'Lamp' }] });

@@ -22,10 +22,10 @@ import type { SearchIndexes } from '../search/index/indexes.js';
 import { semanticFields } from '../text/record-text.js';
 import { numbersOf } from './numbers.js';
 
-/** Number of newest records that provide field names and examples. */
+/** Number of newest records from which field names and examples are taken. */
 const sampleSize = 100;
 
-/** Describes a collection for a caller, from what the caller may see of it. */
+/** Describes a collection for a caller. Contains only what the caller may see of it. */
 export async function describeCollection(
   transaction: Transaction,
   principal: Principal,
@@ -40,7 +40,7 @@ export async function describeCollection(
   });
   const shown = new Set(fields.map((field) => field.name));
   const recordFilter = recordFilterOf(view);
-  // Writers need every required field. Callers that only read must not learn of hidden fields.
+  // Writers need every required field. Other callers must not see the names of hidden fields.
   const required = config.required_fields.filter((field) => view.level === 'write' || isShown(field, view));
   return {
     id: collection.id,
@@ -51,7 +51,7 @@ export async function describeCollection(
     write_date_field: config.write_date_field,
     id_match_fields: config.id_match_fields.filter((field) => shown.has(field)),
     filterable_fields: Object.fromEntries([...config.field_types].filter(([field]) => shown.has(field))),
-    // As configured, also before the first record.
+    // Listed as configured, so that they appear even before the first record.
     exposed_fields: [
       ...(config.exposed_fields ??
         fields.filter((field) => field.roles.includes('exposed')).map((field) => field.name)),
@@ -108,7 +108,7 @@ function enumValues(
 
 type DescribedField = CollectionDescription['fields'][number];
 
-/** Observed and declared fields by name. Without `manage` only exposed fields and control fields. */
+/** Observed and declared fields by name. Without `manage`, only exposed fields and control fields. */
 function describeFields(sample: readonly JsonObject[], view: CollectionView): DescribedField[] {
   const { config } = view;
   const observed = sample.flatMap((record) => Object.keys(record));
@@ -151,15 +151,15 @@ function rolesOf(name: string, config: CollectionConfig, semantic: ReadonlySet<s
   return (Object.keys(has) as (keyof typeof has)[]).filter((role) => has[role]);
 }
 
-/** The value of the newest record in which the field is not empty. */
+/** The value of a field in the newest record where it is not empty. */
 function exampleOf(name: string, sample: readonly JsonObject[]): JsonValue | undefined {
   return sample.map((record) => ownValue(record, name)).find((value) => value !== undefined && !isEmpty(value));
 }
 
-/** Operations that an append-only collection always refuses. */
+/** The operations that an append-only collection refuses. */
 const changing: ReadonlySet<OperationId> = new Set(['collections.delete_record', 'collections.revert_records']);
 
-/** The names of the operations that the caller may use on the collection, in the order of the contract. */
+/** The names of the operations that the caller may use on the collection, in the contract's order. */
 export function operationsFor(principal: Principal, view: CollectionView): string[] {
   const allowed = (Object.entries(routes) as [OperationId, RouteDefinition][])
     .filter(([, route]) => route.path.startsWith('/collections/{name}'))

@@ -6,7 +6,7 @@ import type { SearchIndexes } from '../search/index/indexes.js';
 
 /** The counts of a collection in `describe` and lists, as seen by the caller. */
 export interface CollectionNumbers extends Omit<RecordCounts, 'changed_at'> {
-  /** The last arrival of data; in a slice, the last change of a record inside. */
+  /** The last arrival of data. In a slice, the last change of one of its records. */
   readonly last_ingest_at: string | null;
 }
 
@@ -42,6 +42,6 @@ async function countSlice(
   }
   const { records, changedMs } = survey;
   const changed_at = changedMs === null ? null : new Date(changedMs);
-  // Few records wait or are cut, so partial indexes answer this.
+  // Few records wait or are searched in part, so partial indexes can count them quickly.
   return { ...(await countMarkedIn(transaction, selection)), records, changed_at };
 }

@@ -22,11 +22,11 @@ async function valuesOf(field: string, caller?: Caller) {
   return described?.values?.map(({ value, count }: { value: string; count: number }) => [value, count]);
 }
 
-/** A query in words builds the index, which then answers instead of the database. */
+/** A query with words builds the index, which then answers instead of the database. */
 const buildIndex = (caller: Caller) =>
   workspace.must('POST', '/collections/parts/query', { query: 'part', filters: { kind: 'x', zone: 'x' } }, caller);
 
-it('collections.describe > lists enum values by frequency, equally from the database and the index', async () => {
+it('collections.describe > lists enum values by frequency, with the same result from database and index', async () => {
   for (const beforehand of [() => undefined, () => buildIndex(workspace.admin)]) {
     await beforehand();
     expect(await valuesOf('kind')).toEqual([
@@ -40,7 +40,7 @@ it('collections.describe > lists enum values by frequency, equally from the data
   }
 });
 
-it("collections.describe > lists enum values of the caller's slice and visible fields only", async () => {
+it("collections.describe > lists enum values of visible fields in the caller's slice only", async () => {
   for (const beforehand of [() => undefined, () => buildIndex(confined)]) {
     await beforehand();
     expect(await valuesOf('kind', confined)).toEqual([
@@ -52,7 +52,7 @@ it("collections.describe > lists enum values of the caller's slice and visible f
   }
 });
 
-it('collections.describe > lists counts that equal the results of a filter by each value', async () => {
+it('collections.describe > lists counts that equal the number of results when filtering by each value', async () => {
   for (const [value, count] of await valuesOf('kind')) {
     const { results } = await workspace.must('POST', '/collections/parts/query', { filters: { kind: value } });
     expect(results).toHaveLength(count);

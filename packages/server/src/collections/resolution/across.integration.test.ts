@@ -30,7 +30,7 @@ const found = ({ results }: QueryAcrossAnswer) =>
   results.map(({ collection, external_id }) => [collection, external_id]);
 
 describe('collections.resolve_across', () => {
-  it('is high for the record of a single collection, and names the collection', async () => {
+  it('has verdict high for the record of one collection, and names the collection', async () => {
     const exact = await resolve({ query: 'TB-300' });
     expect(exact).toMatchObject({ confidence: 'high', match_type: 'exact_id' });
     expect(found(exact)[0]).toEqual(['products', 'p2']);
@@ -38,7 +38,7 @@ describe('collections.resolve_across', () => {
     expect(found(words)[0]).toEqual(['suppliers', 's1']);
   });
 
-  it('is low if two collections have the id, and suggests asking for the collection', async () => {
+  it('has verdict low if two collections contain the id, and suggests asking which one is meant', async () => {
     const answer = await resolve({ query: 'shared' });
     expect(answer.confidence).toBe('low');
     expect(found(answer).slice(0, 2).sort()).toEqual([
@@ -81,7 +81,7 @@ describe('collections.resolve_across', () => {
     });
   });
 
-  it('is never high if a visible collection could not be queried', async () => {
+  it('never has verdict high if a visible collection could not be queried', async () => {
     const wide = await callersWorkspace(service);
     for (let number = 0; number <= limits.collectionsPerQuery; number += 1) {
       await wide.must('POST', '/collections', { name: `c${String(number).padStart(2, '0')}` });

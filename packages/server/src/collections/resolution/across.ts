@@ -26,9 +26,9 @@ export function acrossOperations(dependencies: QueryDependencies) {
           ]
         : [];
     const answered: CollectionAnswer[] = [];
-    // Sequential, so that a call uses no more of the database and the search thread than a query.
+    // One after another, so that the call uses no more of the database and the search thread than a single query.
     for (const collection of names) {
-      // Querying twenty collections may take a while. Callers who lose access meanwhile get no results.
+      // Querying twenty collections may take a while. A caller who loses access meanwhile must get no results.
       context.confirmAgain();
       const filtered = { filters: undefined, fields: undefined, isExplained: false };
       const query = { name: collection, text, topK: body.top_k, ...filtered };
@@ -36,7 +36,7 @@ export function acrossOperations(dependencies: QueryDependencies) {
         const answer = await queryAndLog(dependencies, { context, principal, operation }, query);
         answered.push({ name: collection, answer });
       } catch (error) {
-        // The collection was deleted meanwhile or its index is not ready. Continue with the others.
+        // The collection was deleted meanwhile, or its index is not ready. The others are still queried.
         if (!(error instanceof ServiceError) || (error.status === 404 && body.collections !== undefined)) {
           throw error;
         }

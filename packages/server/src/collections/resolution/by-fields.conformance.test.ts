@@ -89,7 +89,7 @@ it("collections.resolve > finds only records in the caller's slice", async () =>
   ]);
 });
 
-it('collections.resolve > reports hidden fields as absent, which has no other effect', async () => {
+it('collections.resolve > treats hidden fields in every way like absent ones', async () => {
   const record = { first_name: 'Peter', last_name: 'Koch', city: 'Bonn' };
   for (const known of [record, { last_name: 'Koch' }, { first_name: 'Olga' }]) {
     const [without] = await resolve([{ record: known }], everyone);

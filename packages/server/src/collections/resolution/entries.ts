@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from '@tessera/json';
 import type { SentQuery } from '../search/open-queries.js';
 
-/** One of many queries with its key, which its outcome repeats. */
+/** One of many queries. Its outcome repeats the key. */
 export interface SentEntry extends SentQuery {
   readonly key: Resolution['key'];
 }
@@ -26,7 +26,7 @@ export function readEntry(value: unknown): SentEntry | ResolutionRefused {
   return { key: data.key ?? null, text: (data.query ?? '').trim(), record, filters: data.filters };
 }
 
-/** The refusal of one entry. The others of its call are answered. */
+/** The error of one entry. The other entries of the call are answered. */
 export function refusedEntry(key: Resolution['key'], message: string, path: string | undefined): ResolutionRefused {
   const hint = 'Fix this entry and send it again: the others of the call are answered.';
   return { key, error: 'invalid_request', message, field: path || null, hint };

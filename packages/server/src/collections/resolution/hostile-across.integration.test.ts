@@ -12,7 +12,7 @@ import { type Caller, type CallersWorkspace, callersWorkspace } from '../testing
 /** Number of concurrent calls. */
 const flooding = 6;
 
-/** Runs while the embedding provider processes a query. */
+/** Called while the embedding provider processes a query. */
 let whileEmbedding: () => Promise<unknown> = async () => undefined;
 
 const provider = createServer(async (request, response) => {
@@ -47,7 +47,7 @@ async function fill(of: CallersWorkspace, name: string, records: readonly object
   await of.must('POST', `/collections/${name}/import`, { records });
 }
 
-/** Sends `POST /resolve` over a socket; `meanwhile` runs between headers and body. */
+/** Sends `POST /resolve` over a socket. `meanwhile` runs after the headers and before the body. */
 async function resolve(caller: Caller, body: object, meanwhile: () => Promise<unknown> = async () => undefined) {
   const headers = { authorization: `Bearer ${caller.token}` };
   const call = { method: 'POST', path: '/resolve', headers, body: JSON.stringify(body) };
@@ -76,7 +76,7 @@ it('collections.resolve_across > returns nothing to a caller who is revoked afte
     revoked += 1;
     await revokeAll();
   };
-  // The query is an id of the first collection, so the provider is called only for the second one.
+  // The query is an id in the first collection, so the provider is called for the second collection only.
   const answer = await resolve(workspace.admin, { query: 'DK-100', collections: ['a', 'b'] });
   expect(revoked).toBe(1);
   expect(answer).toMatchObject({ status: 401, body: { error: { code: 'invalid_credential' } } });
@@ -115,7 +115,7 @@ it('collections.resolve_across > queries at most twenty collections, reports it,
     expect(body.warnings[0].message).toContain(`${names.length} collections, of which ${limits.collectionsPerQuery}`);
   }
   const expected = names.map((_, at) => (at < limits.collectionsPerQuery ? flooding : 0));
-  // Queries are counted in the background.
+  // Queries are counted in the background, so wait for the counts.
   await vi.waitFor(async () => expect(await Promise.all(names.map(counted))).toEqual(expected), {
     timeout: 60_000,
     interval: 100,

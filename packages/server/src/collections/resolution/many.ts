@@ -25,7 +25,7 @@ export interface ResolutionCall extends QueryCall {
   readonly name: string;
 }
 
-/** One result if it is safe to act on it, otherwise those to choose from. */
+/** Default number of results: one if it is safe to act on it, otherwise several to choose from. */
 const resultsByDefault: Shown['results'] = { high: 1, low: 1 + limits.resolutionAlternatives, none: 0 };
 
 /** The operation that resolves many queries in one call. */
@@ -43,8 +43,8 @@ export function resolutionOperations(dependencies: QueryDependencies) {
 }
 
 /**
- * Resolves entries with a verdict each, and logs the queries. Returns outcomes in their order. Results after the first
- * one are its `alternatives`.
+ * Resolves entries, each with a verdict, and logs the queries. Returns the outcomes in order. All results except the
+ * first are its `alternatives`.
  */
 export async function resolveMany(
   dependencies: QueryDependencies,

@@ -1,22 +1,22 @@
 import type { Confidence, QueryAnswer } from '@tessera/contract';
 
-/** The answer of one of several collections or workspaces to a query. */
+/** The answer to a query from one of several collections or workspaces. */
 export interface CollectionAnswer {
   /** The name of the collection, or the slug of the workspace. */
   readonly name: string;
   readonly answer: QueryAnswer;
 }
 
-/** Why a verdict on several collections may be wrong. */
+/** A reason why a verdict over several collections may be wrong. */
 export type QueryWarning = NonNullable<QueryAnswer['warnings']>[number];
 
 /** Options of merging. */
 export interface Merging<Mark extends object> {
-  /** Warnings that some were not queried. With any, the verdict is never `high`. */
+  /** Warnings about collections that were not queried. If there is one, the verdict is not `high`. */
   readonly warnings: readonly QueryWarning[];
   readonly topK: number;
   readonly kind: 'collection' | 'workspace';
-  /** Marks the results of a part. */
+  /** Returns the properties that mark the results of one collection or workspace. */
   readonly mark: (part: CollectionAnswer) => Mark;
 }
 
@@ -30,7 +30,7 @@ const reasonsMax = 3;
 
 const verdicts: readonly Confidence[] = ['high', 'low', 'none'];
 
-/** Orders parts by their match: an equal id or identifier precedes words. */
+/** Orders answers by the kind of their match: an equal id or identifier precedes words. */
 function compareAnswers({ answer: a }: CollectionAnswer, { answer: b }: CollectionAnswer): number {
   const relevance = ({ results }: QueryAnswer) => results[0]?.relevance ?? -1;
   return (
@@ -44,7 +44,7 @@ function isExact({ match_type, results }: QueryAnswer): boolean {
   return match_type === 'exact_id' && results.length > 0;
 }
 
-/** Merges answers. The result is `high` only if one of them is `high` and no other contains a rival. */
+/** Merges answers. The verdict is `high` only if exactly one answer is `high` and no other one contains a rival. */
 export function mergeAnswers<Mark extends object>(
   unordered: readonly CollectionAnswer[],
   merging: Merging<Mark>,
@@ -66,7 +66,7 @@ export function mergeAnswers<Mark extends object>(
   };
 }
 
-/** Whether another part may contain the intended record. Words do not compete with an equal identifier. */
+/** Whether another answer may contain the intended record. Words do not compete with an equal identifier. */
 function isRival(answer: QueryAnswer, best: QueryAnswer | undefined): boolean {
   return answer.confidence !== 'none' && (isExact(answer) || best === undefined || !isExact(best));
 }
@@ -75,7 +75,7 @@ function warningsOf({ name, answer }: CollectionAnswer): QueryWarning[] {
   return (answer.warnings ?? []).map(({ field, message }) => ({ field, message: `${name}: ${message}` }));
 }
 
-/** The first result of each part, then the second of each, and so on. */
+/** Alternates between the answers: the first result of each, then the second of each, and so on. */
 function alternated<Mark extends object>(
   answered: readonly CollectionAnswer[],
   mark: Merging<Mark>['mark'],

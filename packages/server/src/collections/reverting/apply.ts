@@ -17,7 +17,7 @@ import { refuseAppendOnly } from './refusals.js';
 
 const operation = 'collections.revert_records';
 
-/** A part of a revert's records, and the call. */
+/** Some of the records of a revert, and the call that reverts them. */
 export interface RevertPart {
   readonly dependencies: WriteDependencies;
   readonly view: CollectionView;
@@ -26,8 +26,8 @@ export interface RevertPart {
 }
 
 /**
- * Reverts a part in its own transaction, which plans again under the lock. The built-in embedder runs before, a
- * provider after it.
+ * Reverts a part of the records in one transaction, in which the plan is made again under the lock. The built-in
+ * embedder runs before the transaction, a provider after it.
  */
 export async function revertPart(
   context: OperationContext,
@@ -39,7 +39,7 @@ export async function revertPart(
     prepared: await prepareRevert(transaction, view, part),
     target: indexTargetOf(transaction, view),
   }));
-  // Yield between two parts, and let the index catch up.
+  // Yields between two parts, so that other calls run and the index catches up.
   await context.outOfTurn(() => indexes.caughtUp(foreseen.target));
   const checked = checkedOf(foreseen.prepared.restored);
   const vectors: VectorsByText = embedding.isInstant
@@ -98,7 +98,7 @@ interface PreparedWrite {
   readonly view: CollectionView;
 }
 
-/** Restores earlier content regardless of clocks, and deletes records that did not exist. */
+/** Restores earlier content whatever the clocks, and deletes records that did not exist. */
 async function write(transaction: Transaction, { prepared, vectors, target, view }: PreparedWrite): Promise<void> {
   const { restored, removed } = prepared;
   const { collectionId } = target;
@@ -108,7 +108,7 @@ async function write(transaction: Transaction, { prepared, vectors, target, view
   const expectations = { versions: new Map<string, string>(), given: target.version };
   const batch = { ...checked, vectors, states, grants, expectations, isRevert: true };
   await applyBatch(transaction, batch, { view, target });
-  // Records that were deleted are restored and deleted in one write, without a version in between.
+  // A record that was deleted is restored and deleted again in one write, so no version in between is stored.
   const deleted = restored.filter(({ tombstoned }) => tombstoned).map(({ record }) => record.externalId);
   if (deleted.length > 0) {
     tombstoneRecords(transaction, target, deleted);

@@ -59,7 +59,10 @@ interface SelectedRecords {
   readonly ids: readonly string[];
 }
 
-/** Finds the writes that a body selects, and their records. Throws `too_many_records` for more than one call allows. */
+/**
+ * Finds the writes that a body selects, and their records. Throws `too_many_records` if there are more than a call
+ * allows.
+ */
 async function select(transaction: Transaction, view: CollectionView, body: Body): Promise<SelectedRecords> {
   const { id: collectionId, name } = view.collection;
   if (body.version !== undefined) {
@@ -85,7 +88,7 @@ function searchOf({ request_id, since = '', until = '', actor }: Body): WriteSea
   return request_id === undefined ? { since, until, actor: actor ?? null } : { request_id };
 }
 
-/** Finds the write of a version. Throws `record_not_found` if the record does not have the version. */
+/** Finds the write of a version. Throws `record_not_found` if the record does not have that version. */
 async function selectVersion(
   transaction: Transaction,
   collectionId: string,

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type ChainLink, stepOf } from './plan.js';
 
-/** Writes of one record: whether each deletes it, and whether the revert selects it. */
+/** The writes of one record. For each: whether it deletes the record, and whether the revert selects it. */
 const writes = fc.array(fc.record({ tombstoned: fc.boolean(), selected: fc.boolean() }), {
   minLength: 1,
   maxLength: 8,
 });
 
-it('stepOf > returns a record to its state before the first selected write, unless that is not kept', () => {
+it('stepOf > returns a record to its state before the first selected write, if that state is kept', () => {
   fc.assert(
     fc.property(writes, fc.nat(8), fc.boolean(), (made, dropped, byTime) => {
       const at = (index: number) => new Date(Date.UTC(2026, 0, 1 + index));
@@ -16,7 +16,7 @@ it('stepOf > returns a record to its state before the first selected write, unle
         ({ tombstoned }, index): ChainLink => ({
           version: `v${index}`,
           next_version: index + 1 < made.length ? `v${index + 1}` : null,
-          // The first write creates the record, so it is not a deletion.
+          // The first write creates the record, so it cannot be a deletion.
           tombstoned: tombstoned && index > 0,
           created_at: at(0),
           updated_at: at(index),

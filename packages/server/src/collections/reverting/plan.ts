@@ -1,4 +1,4 @@
-/** A version of a record with the id of the next one; null for the current version. */
+/** A version of a record, with the id of the version after it; null for the current version. */
 export interface ChainLink {
   readonly version: string;
   readonly next_version: string | null;
@@ -8,16 +8,16 @@ export interface ChainLink {
   readonly updated_at: Date;
 }
 
-/** The writes to revert: by the versions that they assigned, and optionally by time. */
+/** The writes to revert. They are selected by the versions that they assigned, and optionally by time. */
 export interface SelectedWrites {
   readonly versions: ReadonlySet<string>;
-  /** No selected write has a lower sequence number. */
+  /** A lower bound of the sequence numbers of the selected writes. */
   readonly lowestMark: number;
   readonly since: Date | null;
   readonly until: Date | null;
 }
 
-/** The result for a record: restore an earlier version, delete it, or leave it unchanged. */
+/** What a revert does with a record: restore an earlier version, delete the record, or leave it unchanged. */
 export type RevertStep =
   | {
       readonly kind: 'restore';
@@ -27,13 +27,13 @@ export type RevertStep =
     }
   | { readonly kind: 'remove'; readonly changedAt: Date | null }
   | { readonly kind: 'not_kept' }
-  /** None of the selected writes wrote it. */
+  /** None of the selected writes changed the record. */
   | { readonly kind: 'untouched' };
 
 /**
  * Plans the revert of one record to its state before the first selected write. `changedAt` is the time of the last
- * later write that is not selected; null if there is none. The chain is sorted by write, ends with the current version
- * and lacks versions that were not kept.
+ * later write that is not selected, or null. The chain is sorted by write and ends with the current version. Versions
+ * that were not kept are missing from it.
  */
 export function stepOf(chain: readonly ChainLink[], selected: SelectedWrites): RevertStep {
   const first = chain.findIndex((link) => isSelected(link, selected));
@@ -46,7 +46,7 @@ export function stepOf(chain: readonly ChainLink[], selected: SelectedWrites): R
   if (before !== undefined) {
     return { kind: 'restore', version: before.version, tombstoned: before.tombstoned, changedAt };
   }
-  // Only the write that creates a record has equal creation and update times.
+  // Creation and update time are equal only for the write that creates a record.
   const isCreation = reverted.created_at.getTime() === reverted.updated_at.getTime();
   return isCreation ? { kind: 'remove', changedAt } : { kind: 'not_kept' };
 }

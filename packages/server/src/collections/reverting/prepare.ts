@@ -19,16 +19,16 @@ export interface RevertConflict {
   readonly message: string;
 }
 
-/** An earlier version to restore, and whether it was deleted. */
+/** An earlier version to restore, and whether it is a deletion. */
 export interface RestoredRecord {
   readonly record: ValidRecord;
   readonly tombstoned: boolean;
 }
 
-/** The plan of a revert for some records. */
+/** The plan of a revert for a part of its records. */
 export interface PreparedRevert {
   readonly restored: readonly RestoredRecord[];
-  /** Ids of records that did not exist before. */
+  /** Ids of records that did not exist before the reverted writes. */
   readonly removed: readonly string[];
   readonly unchanged: number;
   readonly conflicts: readonly RevertConflict[];
@@ -41,7 +41,7 @@ export interface RevertRules {
   readonly now: Date;
 }
 
-/** Plans the revert of the given records, and validates restored ones against the current rules. */
+/** Plans the revert of the given records. Validates restored content against the current rules. */
 export async function prepareRevert(
   transaction: Transaction,
   view: CollectionView,
@@ -122,7 +122,7 @@ function decideOne({ current, step }: RecordStep, deciding: Deciding): Decided {
     : restored;
 }
 
-/** Reads the earlier version of a record with its clock. Returns a refusal if the current rules reject it. */
+/** Reads the earlier version of a record, with its clock. Returns a conflict if the current rules reject it. */
 function readFormer(external_id: string, { content, index, view, rules }: Deciding): ValidRecord | RevertConflict {
   const { config, writeSlice: slice } = view;
   const sent = readSent(content?.attributes, index, config);

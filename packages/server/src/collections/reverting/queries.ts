@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { momentSql } from '../model/clock.js';
 import type { ChainLink, SelectedWrites } from './plan.js';
 
-/** A write as the audit log stores it. */
+/** A write as recorded in the audit log. */
 export interface WriteRow {
   readonly version: string;
   readonly change_mark: number;
@@ -14,10 +14,10 @@ export type WriteSearch =
   | { readonly request_id: string }
   | { readonly since: string; readonly until: string; readonly actor: string | null };
 
-/** Audit entries are written after their records, later by at most the duration of a write. */
+/** How much later an audit entry can be than its records. Entries are written at the end of a write. */
 const entryDelay = "interval '10 minutes'";
 
-/** Finds the first `limit` writes of a collection. */
+/** Finds the first writes of a collection, up to `limit`. */
 export function findWrites(
   transaction: Transaction,
   { collection, search }: { readonly collection: string; readonly search: WriteSearch },
@@ -37,8 +37,8 @@ export function findWrites(
 }
 
 /**
- * Finds the first `limit` records by id that the selected writes changed. Reads only records changed since the first of
- * them.
+ * Finds the ids of the first records that the selected writes changed, up to `limit`. Reads only records that were
+ * changed since the first of these writes.
  */
 export async function findWrittenIds(
   transaction: Transaction,
@@ -89,12 +89,12 @@ export function findCurrentLinks(
 export interface FormerSearch {
   readonly collectionId: string;
   readonly ids: readonly string[];
-  /** Only versions replaced by a write of at least this sequence number, since a time. */
+  /** Only versions that were replaced since a time, by a write with at least this sequence number. */
   readonly lowestMark: number;
   readonly keptSince: Date;
 }
 
-/** Finds earlier versions, sorted by write for each record. */
+/** Finds earlier versions, sorted by record and then by write. */
 export function findFormerLinks(
   transaction: Transaction,
   { collectionId, ids, lowestMark, keptSince }: FormerSearch,
@@ -147,7 +147,7 @@ export interface FormerClock {
   readonly writeOrder: string | null;
 }
 
-/** Restores the clocks of records, also null ones. A wrong clock would otherwise make later updates stale. */
+/** Restores the clocks of records, including missing ones. With a wrong clock, later updates would be stale. */
 export function restoreClocks(transaction: Transaction, collectionId: string, clocks: readonly FormerClock[]): void {
   if (clocks.length > 0) {
     transaction.send(

@@ -34,7 +34,7 @@ const refusal = async (body: object, caller = workspace.admin) => {
 };
 const versions = async (id: string) => (await workspace.must('GET', `${items.at}/records/${id}/history`)).versions;
 
-/** All live records as their source sent them. */
+/** All live records, as their source sent them. */
 async function state(): Promise<object> {
   const { records } = await workspace.must('GET', `${items.at}/records?limit=500`);
   return Object.fromEntries(
@@ -53,8 +53,8 @@ const done = (reverted: number, rest: object = {}) => ({
   ...rest,
 });
 
-describe('collections.revert (request)', () => {
-  it('undoes creations, changes, deletions and revivals, which a dry run only reports', async () => {
+describe('collections.revert > by request', () => {
+  it('undoes creations, changes, deletions and revivals; a dry run only reports them', async () => {
     await upsert([{ id: 'kept', name: 'Kept', write_date: '2026-01-01T00:00:00Z' }]);
     await upsert([{ id: 'gone', name: 'Gone' }]);
     await upsert([{ id: 'dead', name: 'Dead' }]);
@@ -71,7 +71,7 @@ describe('collections.revert (request)', () => {
     const answer = await revert({ request_id: bad });
     expect(answer).toEqual({ ...done(3), workspace: expect.objectContaining({ id: workspace.id }) });
     expect(await state()).toEqual(before);
-    // Repeated, it changes nothing.
+    // The second revert changes nothing.
     expect(await revert({ request_id: bad })).toMatchObject(done(0, { unchanged: 3 }));
     const removed = await request('POST', '/reconcile', { live_ids: ['kept'], max_tombstones: 5 });
     expect(Object.keys(await state())).toEqual(['kept']);
@@ -79,7 +79,7 @@ describe('collections.revert (request)', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('can be reverted itself, is audited, and is in the change feed', async () => {
+  it('can be reverted itself, is audited, and appears in the change feed', async () => {
     await upsert([{ id: 1, name: 'Lamp' }]);
     const bad = await upsert([
       { id: 1, name: 'Spoiled' },
@@ -153,7 +153,7 @@ describe('collections.revert (request)', () => {
     expect(results.map(({ status }: { status: string }) => status)).toEqual(['updated', 'updated', 'revived']);
   });
 
-  it('makes the record found by its earlier words, and not by the later ones', async () => {
+  it('makes the record found by its earlier words, and not by the words of the reverted write', async () => {
     await upsert([{ id: 1, name: 'Blue desk lamp', sku: 'A-1' }]);
     await workspace.must('PATCH', items.at, { id_match_fields: ['sku'] });
     const bad = await upsert([{ id: 1, name: 'Garden chair', sku: 'B-2' }]);
@@ -235,7 +235,7 @@ it('collections.revert > undoes what one actor wrote in a time range', async () 
   expect(Object.keys(await state())).toEqual(['1', '4']);
 });
 
-describe('collections.revert (refusals)', () => {
+describe('collections.revert > refusals', () => {
   it.each([
     {},
     { dry_run: true },
@@ -267,7 +267,7 @@ describe('collections.revert (refusals)', () => {
     expect((await workspace.must('GET', `${items.at}/describe`)).operations).not.toContain('revert_records');
   });
 
-  it('refuses single records whose earlier version is not kept or is invalid now', async () => {
+  it('refuses single records whose earlier version is not kept or would now be invalid', async () => {
     service.setTime(new Date(Date.UTC(2026, 0, 1)));
     await upsert([{ id: 1, code: 'A' }]);
     service.setTime(new Date(Date.UTC(2026, 0, 2)));

@@ -26,13 +26,13 @@ it('collections.list_records > pages through all records and through a slice, in
   expect(await idsOf('desc', workspace.admin)).toEqual(['e', 'd', 'b', 'a', 'C']);
   expect(await idsOf('asc', confined)).toEqual(['C', 'a', 'e']);
   expect(await idsOf('desc', confined)).toEqual(['e', 'a', 'C']);
-  // A query builds the index, which then serves pages of a slice.
+  // A query builds the index, which then provides the pages of a slice.
   await workspace.must('POST', '/collections/lamps/query', { query: 'red' }, confined);
   expect(await idsOf('desc', confined)).toEqual(['e', 'a', 'C']);
   expect(await idsOf('desc', workspace.admin, '{"color": "blue"}')).toEqual(['d', 'b']);
 });
 
-it('collections.list_records > pages through filtered records, also in a slice, and counts them', async () => {
+it('collections.list_records > pages through filtered records, even in a slice, and counts them', async () => {
   const confined = await workspace.sliceOf('tables', { color: 'red' });
   const records = ['a', 'b', 'c', 'd', 'e'].map((id, index) => ({
     id,
@@ -54,7 +54,7 @@ it('collections.list_records > pages through filtered records, also in a slice, 
     expect(await list('{"color": "blue"}', confined)).toEqual([undefined, 0]);
   };
   await check();
-  // A query builds the index, which then serves filtered pages.
+  // A query builds the index, which then provides filtered pages.
   await workspace.must('POST', '/collections/tables/query', { query: 'red', filters: { price: 20, color: 'red' } });
   await check();
 });

@@ -13,7 +13,7 @@ import { cursorKey, positionOf, type RecordOrder, readOrder, type SortPosition }
 
 type RecordList = AnswerOf<'collections.list_records'>;
 
-/** The operation that lists records in an order. */
+/** The operation that lists records in a given order. */
 export function browseOperations(dependencies: WaitingIndexes) {
   const { indexes } = dependencies;
   const list: Operation<'collections.list_records'> = async (context, principal, { params, query }) => {
@@ -31,7 +31,7 @@ export function browseOperations(dependencies: WaitingIndexes) {
     if ('records' in first) {
       return first;
     }
-    // No transaction is open while the index is built.
+    // The index is built while no transaction is open.
     await isReadyInTime(dependencies, first);
     context.confirmAgain();
     return (await read(true)) as RecordList;
@@ -47,7 +47,7 @@ interface Wanted {
   readonly after: SortPosition | null;
   readonly offset: number;
   readonly limit: number;
-  /** Whether the page is sorted by id although another order was requested. */
+  /** Whether the page is sorted by id because the index for the requested order is not ready. */
   readonly isById: boolean;
 }
 
@@ -60,7 +60,7 @@ function readWanted(view: CollectionView, query: InputOf<'collections.list_recor
   return after?.isById && order.by !== 'id' ? byId(wanted) : wanted;
 }
 
-/** Returns the request in order of ids. */
+/** The same request, sorted by id. */
 function byId(wanted: Wanted): Wanted {
   return { ...wanted, order: { ...wanted.order, by: 'id', direction: 'asc' }, isById: true };
 }
@@ -73,13 +73,15 @@ function parsedFilters(text: string): JsonValue {
   }
 }
 
-/** The filters whose columns a page needs. */
+/** The filters for which the index must have columns. */
 function filtersOf({ view, filter, order }: Wanted): CompiledFilter[] {
   const column = typeof order.by === 'object' ? [{ conditions: [{ ...order.by, tests: [] }] }] : [];
   return [...(view.readSlice?.compiled ?? []), ...(filter === undefined ? [] : [filter]), ...column];
 }
 
-/** Reads a page from the search index. Undefined if that is not ready, and for a whole collection by id. */
+/**
+ * Reads a page from the search index. Undefined if the index is not ready, or if a whole collection is listed by id.
+ */
 async function listByIndex(
   transaction: Transaction,
   indexes: SearchIndexes,
@@ -106,7 +108,7 @@ async function listByIndex(
   });
 }
 
-/** Reads a page in order of ids from the database. Throws `unavailable` if it continues a page of another order. */
+/** Reads a page by id from the database. Throws `unavailable` if an earlier page had another order. */
 async function listById(transaction: Transaction, asked: Wanted): Promise<RecordList> {
   if (asked.order.by !== 'id' && asked.after !== null) {
     throw errors.unavailable();

@@ -8,7 +8,7 @@ import { storedValues } from './sent-fields.js';
 /** Maximum records that each kind of search returns. */
 const candidatesMax = 12;
 
-/** A candidate with the similarity of its title by meaning. */
+/** A candidate, with the similarity of its title's meaning. */
 export interface FieldsResult {
   readonly row: RecordRow;
   readonly relevance: number;
@@ -29,7 +29,7 @@ export function titleOf(fields: readonly SentField[]): string {
   );
 }
 
-/** The index search for records that the given fields may describe. `vectors` contains those of the title. */
+/** The index search for records that the given fields may describe. `vectors` are the vectors of the title. */
 export function fieldsSearch(
   fields: readonly SentField[],
   vectors: ReadonlyMap<string, QueryVectors>,
@@ -39,7 +39,7 @@ export function fieldsSearch(
   return { ...lookedFor(fields, text), title, limit: candidatesMax };
 }
 
-/** Search all words together, and each address and telephone number separately. */
+/** All words are searched together; each address and telephone number is searched separately. */
 function lookedFor(
   fields: readonly SentField[],
   title: string,
@@ -57,13 +57,13 @@ function lookedFor(
   };
 }
 
-/** Sorted, so that the text does not depend on the order of the fields. */
+/** The values as one text. Sorted, so that it does not depend on the order of the fields. */
 function textOf(fields: readonly SentField[], separator: string): string {
   const ordered = [...fields].sort((one, other) => (one.field < other.field ? -1 : 1));
   return ordered.flatMap(({ value }) => value.texts).join(separator);
 }
 
-/** Compares sent fields with the candidates. */
+/** Compares the sent fields with those of each candidate. */
 export function compareCandidates(
   view: CollectionView,
   { sentFields, rows }: { readonly sentFields: readonly SentField[]; readonly rows: readonly RecordRow[] },
@@ -80,7 +80,7 @@ export function compareCandidates(
   return { judgement, results };
 }
 
-/** Whether the index contains no fields hidden from the caller. Otherwise its figures must not be used. */
+/** Whether the caller sees every field that the index contains. If not, its frequencies would reveal hidden values. */
 function seesAllSearched(view: CollectionView): boolean {
   const { embed_fields, exposed_fields, id_match_fields } = view.config;
   const isEachSeen = (fields: readonly string[]) => fields.every((field) => mayAsk(field, view));

@@ -10,7 +10,7 @@ const records = (...attributes: readonly Record<string, string | number | boolea
   attributes.map((each, i) => ({ external_id: String(i), attributes: each }));
 
 describe('disambiguate', () => {
-  test('returns the field that divides records most evenly, with the ids of each value', () => {
+  test('returns the field that divides records most evenly, with the record ids of each value', () => {
     const desks = records(
       { name: 'Desk', wood: 'oak', size: 140 },
       { name: 'Desk', wood: 'oak', size: 160 },
@@ -26,7 +26,7 @@ describe('disambiguate', () => {
     });
   });
 
-  test('prefers a title field among equal divisions', () => {
+  test('prefers a title field if several fields divide equally well', () => {
     expect(disambiguate(records({ sku: 'A1', name: 'Oak' }, { sku: 'A2', name: 'Ash' }))?.field).toBe('name');
   });
 
@@ -61,7 +61,10 @@ describe('disambiguate', () => {
     expect(disambiguate(found)).toBeUndefined();
   });
 
-  /** Fields that distinguish all records but that no one can answer, by their value in the n-th record. */
+  /**
+   * Fields that distinguish all records, but that no person can answer. Each value depends on n, the number of the
+   * record.
+   */
   const unaskable: Record<string, (n: number) => string | number> = {
     image_link: (n) => `https://shop.example/i/${n}.jpg`,
     thumb: (n) => `/media/${n}.webp`,
@@ -80,7 +83,7 @@ describe('disambiguate', () => {
     contact: (n) => `office${n}@mill.example`,
     tags: (n) => `[${n}]`,
   };
-  /** Fields that people can answer, best first. */
+  /** Fields that people can answer, the best first. */
   const variants = ['brand', 'Farbe', 'colour', 'shoe_size', 'Größe', 'talla'];
 
   test('never returns URLs, images, long text, ids or times, however well they divide', () => {
@@ -102,7 +105,7 @@ describe('disambiguate', () => {
     );
   });
 
-  test('prefers a declared enum or a variant to a more even division, with at most five values', () => {
+  test('prefers a declared enum or a variant to a more even division, and offers at most five values', () => {
     const found = records(
       ...Array.from({ length: 8 }, (_, n) => ({ name: `Desk ${n}`, finish: n < 6 ? 'oiled' : 'raw', room: n % 4 })),
     );
@@ -114,7 +117,7 @@ describe('disambiguate', () => {
     );
   });
 
-  test('returns ranges of a number with too many values', () => {
+  test('returns ranges for a number with too many values', () => {
     const found = records(...[40, 12.5, 80, 33, 99, 20, 12.5].map((price) => ({ price })));
     expect(disambiguate(found)).toEqual({
       field: 'price',

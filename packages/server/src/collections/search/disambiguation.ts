@@ -5,18 +5,18 @@ import type { CollectionConfig } from '../model/config.js';
 import { detectField, namesIdentifier, nameWords } from '../text/field-detection.js';
 import { otherRank, titleRank } from '../text/record-text.js';
 
-/** Maximum values of a question; more are hard to choose from. */
+/** Maximum values of a question, because more are hard to choose from. */
 const valuesMax = 5;
-/** Maximum characters of a value; a title may be longer. */
+/** Maximum characters of a value, and of a title. */
 const characters = { value: 40, title: 80 } as const;
-/** Minimum records from which a field with only distinct values counts as an identifier. */
+/** From this number of records on, a field in which all values differ counts as an identifier. */
 const distinctMin = 4;
-/** Larger integers are times or record numbers. */
+/** Integers above this are times or record numbers, which people cannot answer. */
 const measureMax = 1e9;
-/** Number of ranges that replace too many numbers. */
+/** Number of ranges if a field has too many different numbers. */
 const ranges = 3;
 
-/** Names of fields by which people choose a variant. */
+/** Names of fields that people know as variants, such as size and color. */
 const variantName =
   /(?:^|_)(?:brand|manufacturer|marke|hersteller|marque|marca|merk|size|groe?sse|taille|talla|taglia|maat|colou?r|farbe|couleur|kleur|colore)(?:$|_)/;
 
@@ -30,8 +30,8 @@ interface ShownRecord {
 type Declared = Pick<CollectionConfig, 'field_types' | 'id_match_fields'>;
 
 /**
- * The field that divides records best: declared enums and named variants first, then the most even division, then title
- * fields. Undefined if no field with at most five values divides them.
+ * Returns the field that divides records best: declared enums and named variants first, then the most even division,
+ * then title fields. Undefined if no field with at most five values divides them.
  */
 export function disambiguate(records: readonly ShownRecord[], declared: Declared): QueryDisambiguation | undefined {
   const fields = new Set(records.flatMap(({ attributes }) => Object.keys(attributes)));
@@ -49,7 +49,7 @@ export function disambiguate(records: readonly ShownRecord[], declared: Declared
 
 interface Split extends QueryDisambiguation {
   readonly isVariant: boolean;
-  /** Shannon entropy of the groups, in nats. */
+  /** How evenly the groups divide the records: their Shannon entropy in nats. */
   readonly evenness: number;
 }
 
@@ -60,7 +60,7 @@ function splitBy(field: string, records: readonly ShownRecord[], declared: Decla
   if (askedOf === undefined) {
     return undefined;
   }
-  // Compare plain spellings: no one can choose between "Jan Novak" and "Jan Novák".
+  // Grouped by plain spelling, because no one can choose between "Jan Novak" and "Jan Novák".
   const groupsByValue = new Map<string | null, { value: string | null; external_ids: string[] }>();
   records.forEach(({ external_id }, i) => {
     const value = askedOf(values[i]);
@@ -75,7 +75,7 @@ function splitBy(field: string, records: readonly ShownRecord[], declared: Decla
   }
   const shares = groups.map(({ external_ids }) => external_ids.length / records.length);
   const evenness = shares.reduce((sum, share) => sum - share * Math.log(share), 0);
-  // Rounded, because equal divisions must compare equal in any order of summation.
+  // Rounded, because the order of summation affects the last digits, and equal divisions must be equal.
   return { field, values: groups, isVariant, evenness: Math.round(evenness * 1e6) };
 }
 
@@ -88,7 +88,10 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
 }
 
-/** Returns the displayed value for each stored one, null for none; undefined for a field that people cannot answer. */
+/**
+ * Returns the displayed value for each stored one; null for an empty one. Undefined for a field that people cannot
+ * answer.
+ */
 function askedValues(
   field: string,
   values: readonly (JsonValue | undefined)[],
@@ -99,7 +102,7 @@ function askedValues(
   const detected = detectField(field, present);
   const isLabelled = present.every((value) => certainRelationOf(value) !== undefined);
   const isNamed = !isLabelled && namesIdentifier(field);
-  // A few values easily resemble identifiers: "S1" and "S2" are sizes if the field is a variant.
+  // A few values easily look like identifiers. In a field that is a variant, "S1" and "S2" are sizes.
   const isIdentifier = !isVariant && type === undefined && (isNamed || detected.role === 'identifier');
   const isDeclaredOther = declared.id_match_fields.includes(field) || type === 'date';
   if (isDeclaredOther || isIdentifier || detected.type === 'date' || present.some(isShownOnly)) {
@@ -116,7 +119,7 @@ function askedValues(
   return areShort(field, present, isVariant || isMeasured) ? askedText : undefined;
 }
 
-/** Whether values are short enough to read and group records, or are titles. */
+/** Whether values can be offered: they are short and group records, or they are titles. */
 function areShort(field: string, values: readonly JsonValue[], isGrouping: boolean): boolean {
   const texts = values.map(textOf);
   const isTitle = titleRank(field) < otherRank;
@@ -125,7 +128,7 @@ function areShort(field: string, values: readonly JsonValue[], isGrouping: boole
   return (!isUnique || isGrouping || isTitle) && texts.every((text) => isLine(text, longest));
 }
 
-/** A URL, file, encoded data, list or object, which people look at but do not name. */
+/** Whether a value is a URL, file, encoded data, list or object. People cannot name such values. */
 function isShownOnly(value: JsonValue): boolean {
   const isComposed = (Array.isArray(value) || isJsonObject(value)) && certainRelationOf(value) === undefined;
   return isComposed || detectField('', [value]).role === 'exposed';
@@ -139,7 +142,7 @@ function askedText(value: JsonValue | undefined): string | null {
   return value === undefined || isEmpty(value) ? null : textOf(value);
 }
 
-/** Divides the distinct numbers into ranges of equal count. */
+/** Divides the distinct numbers into ranges that contain the same number of values. */
 function rangesOf(numbers: readonly number[]): (value: JsonValue | undefined) => string | null {
   const sorted = [...new Set(numbers)].sort((one, other) => one - other);
   const size = Math.ceil(sorted.length / ranges);

@@ -5,7 +5,7 @@ import { startSuiteService } from '../../testing/service.js';
 const service = await startSuiteService();
 const workspace = await service.createWorkspace();
 
-describe('collections.query: reasons', () => {
+describe('collections.query > reasons', () => {
   beforeAll(async () => {
     const { token } = workspace;
     await service.call('POST', '/collections', { token, body: { name: 'lamps' } });
@@ -77,7 +77,7 @@ describe('collections.query: reasons', () => {
     await service.call('PATCH', '/collections/lamps', { token, body: { synonyms: null } });
   });
 
-  test('names the additional word of the first title only to callers who may see the title', async () => {
+  test('names the additional word of the first title, if the caller may see the title', async () => {
     const { token } = workspace;
     await service.call('POST', '/collections', { token, body: { name: 'programs' } });
     const records = [
@@ -101,7 +101,7 @@ describe('collections.query: reasons', () => {
     });
   });
 
-  test('returns the figures of the verdict to users who manage the collection', async () => {
+  test('returns the figures behind the verdict to callers who manage the collection', async () => {
     expect((await ask({ query: 'BFL-101', explain: true })).explanation?.reasons).toEqual([
       'No record has the identifier that the query names.',
     ]);

@@ -11,7 +11,7 @@ const filters = [
   { colour: 'none such' },
 ];
 
-/** Few dates, so that many records have the same. */
+/** There are few dates, so that many records have the same one. */
 const record = (n: number) => ({
   id: `r${(n * 7) % 60}`,
   name: `Lamp ${n}`,
@@ -23,7 +23,7 @@ const record = (n: number) => ({
 const service = await startSuiteService();
 const workspace = await service.createWorkspace();
 
-describe('collections.query: filters without words', () => {
+describe('collections.query > filters without words', () => {
   beforeAll(async () => {
     const { token } = workspace;
     await service.call('POST', '/collections', { token, body: { name: 'lamps' } });
@@ -42,7 +42,7 @@ describe('collections.query: filters without words', () => {
     return answer.json();
   }
 
-  /** Compares with a process without an index, which was never queried in words and reads from the database. */
+  /** Compares with a process that was never queried with words. It has no index and reads from the database. */
   async function expectSame(): Promise<void> {
     const withoutIndex = buildApp(service.services);
     await ask(service.app, { query: 'lamp' });

@@ -67,7 +67,7 @@ it.each([
   expect(await listed(callers.confined, filters)).toEqual(shown);
 });
 
-it("collections.share > accepts filters by any field; a group's holders cannot filter by hidden ones", async () => {
+it('collections.share > accepts filters by any field; the group cannot filter by hidden fields', async () => {
   expect(await found(callers.confined, { filters: {} })).toEqual(['1', '2']);
   for (const filters of [{ region: 'north' }, { region: 'south' }, { zone: 'n1' }]) {
     expect(await found(callers.confined, { filters })).toEqual([]);
@@ -75,7 +75,7 @@ it("collections.share > accepts filters by any field; a group's holders cannot f
   }
 });
 
-it('collections.query > warns of a filter on a hidden field as on a field without values', async () => {
+it('collections.query > warns about a filter by a hidden field in the same way as by a field without values', async () => {
   const warnings = async (field: string) => {
     const body = { query: 'oak', filters: { [field]: 'low' } };
     const answer = await workspace.must('POST', '/collections/parts/query', body, callers.confined);
@@ -86,11 +86,11 @@ it('collections.query > warns of a filter on a hidden field as on a field withou
   }
 });
 
-it('collections.query > words and identifiers match embedded fields, hidden or not', async () => {
+it('collections.query > matches words and identifiers in embedded fields, hidden or not', async () => {
   expect(await found(callers.reader, { query: 'A-2' })).toEqual(['2']);
 });
 
-it('collections.query > accepts filters by every field without an allowlist', async () => {
+it('collections.query > without an allowlist accepts filters by every field', async () => {
   await workspace.must('PATCH', '/collections/parts', { exposed_fields: null });
   expect(await found(callers.confined, { filters: { margin: 'low' } })).toEqual(['1']);
 });

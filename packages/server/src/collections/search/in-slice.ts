@@ -7,20 +7,20 @@ import type { IndexTarget } from './index/followed-index.js';
 import type { IndexSelection } from './index/index-messages.js';
 import type { SearchIndexes } from './index/indexes.js';
 
-/** The index of a collection, with the last write that it must contain for this transaction. */
+/** The index of a collection, and the last write that it must contain for this transaction. */
 export function indexTargetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {
   const { id, index_version, change_mark } = collection;
   return { workspaceId, collectionId: id, indexVersion: index_version, sequenceNumber: change_mark };
 }
 
-/** A filter that matches everything and needs the columns of all declared fields. */
+/** A filter that matches everything, and for which the index needs the columns of all declared fields. */
 export function declaredColumns({ field_types }: Pick<CollectionConfig, 'field_types'>): CompiledFilter {
   return {
     conditions: [...field_types].map(([field, type]) => ({ field, type: comparisonType(type), tests: [] })),
   };
 }
 
-/** An index, and the caller's slice with an optional filter. */
+/** An index, and the records to query in it: the caller's slice, and optionally a filter. */
 export interface SliceLook {
   readonly indexes: SearchIndexes;
   readonly view: CollectionView;
@@ -28,8 +28,8 @@ export interface SliceLook {
 }
 
 /**
- * Queries the index about the caller's slice. Undefined for a whole collection, and while the index is being built. The
- * database then answers, which reads every record.
+ * Queries the index about the caller's slice. Returns undefined for a whole collection, and while the index is being
+ * built. The database then answers, but reads every record.
  */
 export async function askInSlice<Answer>(
   transaction: Transaction,
@@ -45,7 +45,7 @@ export async function askInSlice<Answer>(
   return askReady(indexes, { target, filters }, () => ask(target, { slice, filter }));
 }
 
-/** Queries an index if it is ready. Otherwise starts to build it. */
+/** Queries an index if it is ready. Otherwise starts to build it and returns undefined. */
 export async function askReady<Answer>(
   indexes: SearchIndexes,
   { target, filters }: { readonly target: IndexTarget; readonly filters: readonly CompiledFilter[] },
@@ -66,8 +66,8 @@ export interface WaitingIndexes {
 }
 
 /**
- * Waits until the index contains all writes before the query, and the columns of its filters. False after the maximum
- * wait.
+ * Waits until the index contains all writes before the query, and the columns of its filters. Returns false after the
+ * maximum wait.
  */
 export async function isReadyInTime(
   { indexes, indexWaitMs }: WaitingIndexes,
@@ -86,8 +86,8 @@ export async function isReadyInTime(
 }
 
 /**
- * The most frequent values of fields in the caller's slice: from the index, or from the database while it is being
- * built.
+ * The most frequent values of fields in the caller's slice. They come from the index or, while that is being built,
+ * from the database.
  */
 export async function valuesIn(
   transaction: Transaction,

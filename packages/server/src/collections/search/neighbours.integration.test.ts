@@ -16,7 +16,7 @@ async function must(workspace: TestWorkspace, path: string, body: object | strin
   return answer.body;
 }
 
-/** Repeats a query until the index is ready, because each one waits for a limited time. */
+/** Repeats a query until the index is ready. Each query waits for a limited time. */
 async function untilFound(workspace: TestWorkspace): Promise<void> {
   const query = { token: workspace.token, body: { query: 'x' } };
   for (let isThere = false; !isThere; ) {
@@ -27,8 +27,8 @@ async function untilFound(workspace: TestWorkspace): Promise<void> {
 }
 
 /**
- * Counts the calls of another workspace that finish during the work, alternating between queries by words, by id and
- * writes.
+ * Counts the calls of another workspace that finish while the work runs. They alternate between queries by words,
+ * queries by id, and writes.
  */
 async function answersDuring(work: Promise<unknown>): Promise<number> {
   let isOver = false;
@@ -69,11 +69,12 @@ it.each([
     const records = Array.from({ length: count }, (_, n) => ({ id: `${n}`, text }));
     const body = JSON.stringify({ records });
     const importing = must(hostile, '/collections/texts/import', body);
-    // The single session of the embedded engine is busy while it stores the records of a call.
+    // On the embedded engine, storing the records of a call occupies the only session, so only indexing is tested
+    // there.
     const whileImporting = service.services.database.engine === 'pglite' ? [] : [await answersDuring(importing)];
     await importing;
     const whileIndexing = await answersDuring(untilFound(hostile));
-    // Work that never yields would let only one or two calls finish.
+    // If the work never yielded, only one or two calls would finish.
     for (const answers of [...whileImporting, whileIndexing]) {
       expect(answers).not.toBeLessThan(5);
     }

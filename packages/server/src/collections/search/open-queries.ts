@@ -14,7 +14,7 @@ import { type IndexTarget, keyOf } from './index/followed-index.js';
 import { type ExactKey, findExact, findKnown } from './queries.js';
 import { readSentFields } from './sent-fields.js';
 
-/** A query by text, or by a record to find. */
+/** A query by text, or by the fields of a record. */
 export interface SentQuery {
   readonly text: string;
   readonly filters: unknown;
@@ -23,11 +23,11 @@ export interface SentQuery {
 
 /** How results are presented. */
 export interface Shown {
-  /** The attributes to return; undefined for all visible ones. */
+  /** The attributes to return. Undefined returns all visible ones. */
   readonly fields: readonly string[] | undefined;
-  /** Maximum results by verdict. */
+  /** Maximum results for each verdict. */
   readonly results: Readonly<Record<Confidence, number>>;
-  /** Whether to return only verdict and results, without reasons and warnings. */
+  /** Whether to return only verdicts and results, without reasons and warnings. */
   readonly isBrief?: boolean;
   readonly isExplained?: boolean;
 }
@@ -39,16 +39,16 @@ export interface QueryBatch {
   readonly shown: Shown;
 }
 
-/** A query with what the database knows about its text. */
+/** A query, with everything that the database contains for its text. */
 export interface OpenedQuery extends SentQuery {
   /** The position in the batch. */
   readonly position: number;
   readonly filter: CompiledFilter | undefined;
-  /** The fields of a record to resolve; undefined for a text. */
+  /** The fields of a record to resolve. Undefined for a query by text. */
   readonly sentFields: readonly SentField[] | undefined;
   /** Records whose id or identifier equals the query. */
   readonly exact: readonly RecordRow[];
-  /** The correction of the words; undefined without one that the caller may see. */
+  /** The correction of its words. Undefined if there is none that the caller may see. */
   readonly chosen: Chosen | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface OpenedQuery extends SentQuery {
 export interface OpenedBatch {
   readonly view: CollectionView;
   readonly target: IndexTarget;
-  /** Queries with an invalid filter, by position. */
+  /** Queries with an invalid filter, by position, with the error. */
   readonly refused: readonly (readonly [position: number, refusal: ServiceError])[];
   readonly queries: readonly OpenedQuery[];
 }
@@ -66,13 +66,13 @@ export type OpenView = (transaction: Transaction) => Promise<CollectionView>;
 
 const nothingKnown = { exact: [], chosen: undefined };
 
-/** Reads what the database knows about queries. Throws `forbidden` and `collection_not_found`. */
+/** Reads what the database contains for queries. Throws `forbidden` and `collection_not_found`. */
 export async function openQueries(
   transaction: Transaction,
   openView: OpenView,
   batch: QueryBatch,
 ): Promise<OpenedBatch> {
-  // Pipelined with opening the collection. Queries that equal no id or identifier need no further statement.
+  // Pipelined with opening the collection. If no query equals an id or identifier, no further statement is needed.
   const [view, known] = await Promise.all([openView(transaction), findKnownTexts(transaction, batch)]);
   refuseExplaining(batch.shown, view);
   const read = await mapWithPauses(batch.queries, (query, position) => readQuery(query, { position, view }));
@@ -108,7 +108,7 @@ interface RefusedQuery {
   readonly refusal: ServiceError;
 }
 
-/** Reads a query, and compiles the filter that its caller may use. */
+/** Reads a query, and compiles the part of its filter that the caller may use. */
 function readQuery(
   query: SentQuery,
   { position, view }: { readonly position: number; readonly view: CollectionView },
@@ -127,7 +127,7 @@ function readQuery(
 
 type KnownTexts = ReadonlyMap<string, { readonly isKey: boolean; readonly isCorrected: boolean }>;
 
-/** Finds the query text that equals an id or identifier, or has corrections, in any slice. */
+/** Finds the queries whose text equals an id or identifier or has corrections, in any slice. */
 async function findKnownTexts(transaction: Transaction, { name, queries }: QueryBatch): Promise<KnownTexts> {
   const texts = [...new Set(queries.map(({ text }) => text))].filter((text) => text !== '');
   if (texts.length === 0) {
@@ -140,7 +140,7 @@ async function findKnownTexts(transaction: Transaction, { name, queries }: Query
   );
 }
 
-/** Groups queries by filter, because the same statements serve all queries of a group. */
+/** Groups queries by their filter, because one statement can serve all queries of a group. */
 function sameFilter(queries: readonly ReadQuery[]): ReadQuery[][] {
   const groups = new Map<string, ReadQuery[]>();
   for (const query of queries) {
@@ -152,7 +152,7 @@ function sameFilter(queries: readonly ReadQuery[]): ReadQuery[][] {
   return [...groups.values()];
 }
 
-/** Reads the records that equal queries, and the corrections. Returns both by position. */
+/** Reads the records that equal queries, and the corrections, both by position of the query. */
 async function findExactAndChosen(
   transaction: Transaction,
   { view, known, limit }: { readonly view: CollectionView; readonly known: KnownTexts; readonly limit: number },
@@ -176,7 +176,7 @@ async function findExactAndChosen(
   });
 }
 
-/** Maximum exact matches to read. Two are enough to show that the match is not unique. */
+/** Maximum exact matches that are read. At least two, to know whether a match is the only one. */
 export function exactLimit({ results: { low } }: Pick<Shown, 'results'>): number {
   return Math.max(2, low);
 }
@@ -187,7 +187,7 @@ export function exactKey(text: string): ExactKey {
   return { id: 'id' in id ? id.id : text, identifier: canonicalKey(text) ?? text };
 }
 
-/** Whether the caller still has the same view: slice, rights and index version. */
+/** Whether the caller's view is unchanged: slice, rights and index version. */
 export function isSameView(
   transaction: Transaction,
   view: CollectionView,

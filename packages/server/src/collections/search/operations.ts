@@ -33,7 +33,7 @@ export async function queryAndLog(
   call: QueryCall,
   query: CollectionQuery,
 ): Promise<QueryAnswer> {
-  // Explained queries are for examination, often repeated, and would distort the log.
+  // Explained queries are for examining a verdict and are often repeated. They would distort the log.
   return query.isExplained
     ? answerQuery(dependencies, call, query)
     : onlyAnswer(await answerAndLog(dependencies, call, batchOf(query)));

@@ -12,7 +12,7 @@ interface Listing {
   readonly count: number;
 }
 
-/** Lists a collection page by page. */
+/** Lists a collection in pages. */
 async function listed(name: string, query: Record<string, string>, caller: Caller = workspace.admin): Promise<Listing> {
   const ids: string[] = [];
   let count = 0;
@@ -26,7 +26,7 @@ async function listed(name: string, query: Record<string, string>, caller: Calle
   return { ids, count };
 }
 
-// Equal and missing values, numbers with more digits than a double, and characters outside of the basic plane.
+// Includes equal and missing values, numbers with more digits than a double, and characters outside of the basic plane.
 const numbers = ['1', '2', '-7', '0.5', '9007199254740993', '9007199254740992', '1e3'];
 const dates = ['2026-01-31', '2026-01-31T10:00:00Z', '1969-12-31', '2026-02-01T00:00:00+02:00'];
 const states = ['open', 'Open', 'done', '\u{1f4a1}', 'é'];
@@ -48,7 +48,7 @@ interface Drawn {
   readonly region: string;
 }
 
-/** How fields compare: numbers by exact digits, dates by time, text by code points. */
+/** How each type compares: numbers by exact digits, dates by time, text by code points. */
 const comparisons = {
   price: (a: string, b: string) => exact(a) - exact(b),
   due: (a: string, b: string) => BigInt(Date.parse(a) - Date.parse(b)),
@@ -88,7 +88,7 @@ async function createDrawn(records: readonly Drawn[]): Promise<{ name: string; c
   return { name, confined };
 }
 
-it('collections.list_records > sorts by a declared field in both directions, also in a slice', async () => {
+it('collections.list_records > sorts by a declared field in both directions, even in a slice', async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async (values) => {
       const records = values.map((value, index) => ({ ...value, id: `r${index}` }));
@@ -134,7 +134,7 @@ it('collections.list_records > sorts by last change and update clock, and skips 
   expect(await skipped('offset=9')).toEqual([]);
 });
 
-it('collections.list_records > continues after a page, whatever is written in between', async () => {
+it('collections.list_records > continues after a page, whatever is written between pages', async () => {
   await workspace.must('POST', '/collections', { name: 'growing' });
   await workspace.must('PATCH', '/collections/growing', { field_types: { price: 'number' } });
   const write = (records: object[]) => workspace.must('POST', '/collections/growing/records', { records });
@@ -150,7 +150,7 @@ it('collections.list_records > continues after a page, whatever is written in be
   expect(second.records.map(({ external_id: id }: { external_id: string }) => id)).toEqual(['r2', 'r6']);
 });
 
-it('collections.list_records > refuses to sort by hidden fields, and by those not declared as number, date or enum', async () => {
+it('collections.list_records > refuses to sort by hidden fields, and by fields without the type number, date or enum', async () => {
   const reader = await workspace.pinned({ role: 'member', access: 'read_only' });
   await workspace.must('POST', '/collections', { name: 'hiding' });
   const field_types = { cost: 'number', size: 'number', title: 'string' };

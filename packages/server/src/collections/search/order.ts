@@ -12,14 +12,14 @@ import { errors } from '../../platform/errors.js';
 import { decodeCursor } from '../../platform/paging.js';
 import { type CollectionView, mayAsk } from '../access/view.js';
 
-/** A sort key: the id, the update clock, the last change, or a column of a declared field. */
+/** A sort key: the id, the update clock, the last change, or the column of a declared field. */
 export type SortKey = 'id' | 'clock' | 'change' | ColumnKey;
 
-/** A sort order. Records without a value are last in both directions; equal ones are sorted by id. */
+/** A sort order. Records without a value come last in both directions. Equal ones are sorted by id. */
 export interface RecordOrder {
   readonly by: SortKey;
   readonly direction: 'asc' | 'desc';
-  /** As sent by the caller. */
+  /** The order as the caller sent it. */
   readonly sent: string;
 }
 
@@ -29,12 +29,12 @@ export interface SortPosition {
   readonly id: string;
 }
 
-/** Maximum field names in an error message. */
+/** Maximum field names that an error message suggests. */
 const offered = 20;
 
 /**
- * Reads `order`. Throws `invalid_request` for a field that the caller cannot sort by. Hidden fields are reported as
- * unknown.
+ * Reads the parameter `order`. Throws `invalid_request` for a field that the caller cannot sort by. A hidden field is
+ * reported as unknown.
  */
 export function readOrder(sent: string, view: CollectionView): RecordOrder {
   if (sent === 'asc' || sent === 'desc') {
@@ -64,16 +64,18 @@ function sortKeyOf(field: string, view: CollectionView): SortKey | undefined {
   return field === 'external_id' ? 'id' : field === 'updated_at' ? 'change' : undefined;
 }
 
-/** Converts a value for sorting: the start of a long text, or the nearest double of a number with many digits. */
+/**
+ * Shortens a value for sorting: the start of a long text, or the double that is nearest to a number with many digits.
+ */
 export function orderedValue(value: Operand | undefined, type: ColumnKey['type']): Operand | undefined {
   if (typeof value !== 'string' || value.length <= limits.orderCharacters) {
     return value;
   }
-  // A cursor cannot contain half of a surrogate pair.
+  // Half of a surrogate pair is removed, because a cursor cannot contain it.
   return type === 'text' ? value.slice(0, limits.orderCharacters).replace(/[\ud800-\udbff]$/u, '') : Number(value);
 }
 
-/** Returns a comparison of values: negative if the first one precedes, zero if ids decide. */
+/** Returns a comparison of values: negative if the first precedes, zero if the ids decide. */
 export function valueComparison({ by, direction }: Omit<RecordOrder, 'sent'>) {
   const sign = direction === 'asc' ? 1 : -1;
   const isText = typeof by === 'object' && by.type === 'text';
@@ -94,7 +96,7 @@ export function comparePositions(first: SortPosition, second: SortPosition, orde
   return valueComparison(order)(first.value, second.value) || sign * compareCodePoints(first.id, second.id);
 }
 
-/** The values of the cursor after a position. */
+/** The values of a cursor that continues after a position. */
 export function cursorKey({ value, id }: SortPosition, { by, sent }: RecordOrder): string[] {
   if (by === 'id') {
     return [id];
@@ -103,8 +105,8 @@ export function cursorKey({ value, id }: SortPosition, { by, sent }: RecordOrder
 }
 
 /**
- * The position of a cursor. Cursors in order of id, which pages have while an index is being built, are accepted in
- * every order. Throws `invalid_request` for a cursor of another order.
+ * The position of a cursor. A cursor by id is accepted in every order, because pages are sorted by id while an index is
+ * being built. Throws `invalid_request` for a cursor of any other order.
  */
 export function positionOf(cursor: string, order: RecordOrder): SortPosition & { readonly isById: boolean } {
   const sent = order.by === 'id' ? undefined : attempt(() => decodeCursor(cursor, ['text', 'text', 'text']));
@@ -138,7 +140,7 @@ function readValue(text: string, type: ColumnKey['type']): Operand | undefined {
   return text.startsWith('t') && type === 'number' && isMeasure(value) ? value : undefined;
 }
 
-/** A mark that distinguishes cursors of different orders. */
+/** A short text that distinguishes the cursors of different orders. */
 function orderMark(sent: string): string {
   return createHash('sha256').update(sent).digest('base64url').slice(0, 8);
 }

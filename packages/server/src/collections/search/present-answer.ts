@@ -12,10 +12,10 @@ import type { Found } from './index/index-messages.js';
 import type { Shown } from './open-queries.js';
 import type { MatchedRow } from './queries.js';
 
-/** The answer to one query of a batch; with `fields` if a record was compared. */
+/** The answer to one query of a batch. It has `fields` if a record was compared. */
 export type BatchAnswer = QueryAnswer & Pick<Resolution, 'fields'>;
 
-/** Everything that presenting an answer depends on. */
+/** Everything that the presentation of an answer depends on. */
 export interface Presented {
   readonly view: CollectionView;
   readonly shown: Shown;
@@ -27,10 +27,10 @@ const certainReasons = {
   filter: 'There is no query; each result passes the filter.',
 } as const;
 
-/** Minimum share of the first score for the leading results. */
+/** A result is a leading one if its score is at least this share of the first score. */
 const leadingShare = 0.5;
 
-/** Presents exact matches: a single one is safe to act on, several must be distinguished. */
+/** Presents exact matches. A single one is safe to act on; several must be distinguished. */
 export function certainAnswer(
   rows: readonly RecordRow[],
   presented: Presented,
@@ -53,7 +53,7 @@ export function certainAnswer(
   };
 }
 
-/** Ids of the records in the answer, among what the index found. */
+/** The ids of the records in the answer, among those that the index found. */
 export function idsToShow(found: Found, { shown, chosen }: Pick<Presented, 'shown' | 'chosen'>): readonly string[] {
   if (found.kind !== 'ranked') {
     return found.kind === 'newest' ? found.ids : found.result.ids;
@@ -91,7 +91,7 @@ export function rankedAnswer(found: SearchResult, rows: readonly RecordRow[], pr
   };
 }
 
-/** The verdict and its reasons, adjusted to a correction. */
+/** The verdict and its reasons. A correction can change both. */
 function judgedOf(
   { chosen }: Presented,
   first: Pick<RecordRow, 'external_id'> | undefined,
@@ -107,7 +107,7 @@ function reasonsFound(found: SearchResult, rows: readonly RecordRow[], presented
   return presented.shown.isBrief ? [] : found.reasons.map((reason) => named(reason, found, { rows, presented }));
 }
 
-/** Completes a reason with words of the first title, if the caller may see them. */
+/** Adds words of the first title to a reason, if the caller may see the title. */
 function named(
   reason: string,
   { hits, unsaidKeys }: SearchResult,
@@ -118,7 +118,7 @@ function named(
   return nameTitleWords(reason, shown === undefined ? '' : embedText(shown, view.config), unsaidKeys);
 }
 
-/** The first result with its rivals or, without any, with those of similar score. */
+/** The first result and its rivals. Without rivals, the results of similar score. */
 function leadingRows({ hits, rivals }: SearchResult, rows: readonly RecordRow[]): RecordRow[] {
   const least = leadingShare * (hits[0]?.score ?? 0);
   const near = idsOf(hits.filter(({ score }) => score >= least));
@@ -144,8 +144,8 @@ function disambiguated(
 }
 
 /**
- * Presents what the database found while the index is being built. Never `high`, because neither meaning nor frequency
- * was compared.
+ * Presents what the database found while the index is being built. The verdict is never `high`, because neither meaning
+ * nor word frequency was compared.
  */
 export function unindexedAnswer(
   rows: readonly MatchedRow[],

@@ -8,12 +8,12 @@ export interface ExactKey {
   readonly identifier: string;
 }
 
-/** A record whose id or identifier equals the key at this position, counted from 1. */
+/** A record whose id or identifier equals one of the keys. `position` is the key's position, counted from 1. */
 export interface ExactRow extends RecordRow {
   readonly position: number;
 }
 
-/** Finds live records by id or identifier, up to a limit per key, matching ids first. */
+/** Finds live records by id or identifier, up to a limit per key. Matching ids come first. */
 export function findExact(
   transaction: Transaction,
   selection: RecordSelection,
@@ -37,7 +37,7 @@ export function findExact(
   );
 }
 
-/** What a collection contains for the query at this position, counted from 1, in any slice. */
+/** What a collection contains, in any slice, for the query at this position, counted from 1. */
 export interface KnownText {
   readonly position: number;
   /** Whether it is the id or identifier of a record. */
@@ -46,7 +46,7 @@ export interface KnownText {
   readonly isCorrected: boolean;
 }
 
-/** Checks queries by their keys and the hashes of their words; returns those that a collection knows. */
+/** Looks queries up by their keys and the hashes of their words. Returns those that the collection contains. */
 export async function findKnown(
   transaction: Transaction,
   name: string,
@@ -55,7 +55,8 @@ export async function findKnown(
   const rows = await transaction.query<KnownText>(
     {
       name: 'find_known_texts',
-      // Arrays in subqueries have one assumed size, so that the plan is cached: else each call is planned again.
+      // The planner assumes one size for an array in a subquery and caches the plan. With the bare array it would plan
+      // each call.
       text: `select w.position::int as position, exists (
              select from records r where r.workspace_id = $1 and r.collection_id = c.id and r.external_id = w.id
            ) or exists (
@@ -78,7 +79,7 @@ export async function findKnown(
   return rows.filter(({ isKey, isCorrected }) => isKey || isCorrected);
 }
 
-/** Reads the rows of ranked ids, and filters them again in the database. */
+/** Reads the rows of ranked ids. Applies the filters again, because rows may have changed since they were indexed. */
 export function findRanked(
   transaction: Transaction,
   selection: RecordSelection,
@@ -101,7 +102,7 @@ export interface MatchedRow extends RecordRow {
 }
 
 /**
- * Finds records by words, those whose identifier is a word first, then by the number of matching words. Reads every
+ * Finds records by words. Records with a word as identifier come first, then those that match more words. Reads every
  * record.
  */
 export function findByWords(
@@ -128,7 +129,9 @@ export function findByWords(
   );
 }
 
-/** Returns the given fields that no live record of a selection has. Reads every record only if one is missing. */
+/**
+ * Returns those of the given fields that no live record of a selection has. Reads every record only if one is missing.
+ */
 export async function findMissingFields(
   transaction: Transaction,
   selection: RecordSelection,

@@ -51,13 +51,13 @@ export interface QueryCall {
 export interface BatchAnswers {
   readonly answers: readonly (BatchAnswer | ServiceError)[];
   readonly collectionId: string;
-  /** False if the database answered alone, because the index is still being built. */
+  /** False if the database answered without the index, which is still being built. */
   readonly isIndexed: boolean;
 }
 
-/** Maximum attempts of a batch whose collection changes meanwhile. */
+/** How often a batch is tried again because its collection changes meanwhile. */
 const attempts = 3;
-/** Maximum queries answered by the database while the index is being built, because each of them reads every record. */
+/** Maximum queries that the database answers while the index is being built. Each of them reads every record. */
 const unindexedMax = 16;
 /** Maximum words that the database searches without an index. */
 const wordsMax = 16;
@@ -65,21 +65,21 @@ const indexIsBuilding =
   'The search index of this collection is being built: try again shortly. Ids, identifiers and filters alone are answered ' +
   `meanwhile, and up to ${unindexedMax} queries in words.`;
 
-/** What the first transaction leaves to the index. */
+/** The queries that the first transaction could not answer, for the index. */
 interface Unanswered extends OpenedBatch {
   readonly shown: Shown;
-  /** Filters whose columns the index needs. */
+  /** Filters for which the index needs columns. */
   readonly filters: readonly CompiledFilter[];
 }
 
-/** The index's result for each query; null while the index is being built. */
+/** The index's result for each query. Null while the index is being built. */
 type FoundForAll = readonly Found[] | null;
 type AnswersByPosition = readonly (readonly [position: number, answer: BatchAnswer | ServiceError])[];
 
 /**
- * Answers queries of one collection in two short transactions: the first reads what is known about their text, the
- * second the records that the index found in between. A query with an invalid filter gets a refusal as its answer.
- * Throws `collection_not_found`, and `forbidden` for a caller who may not see the figures of a verdict.
+ * Answers queries of one collection in two short transactions. The first reads what the database contains for their
+ * text; the second reads the records that the index found in between. A query with an invalid filter gets an error as
+ * its answer. Throws `collection_not_found`, and `forbidden` for a caller who may not see the figures of a verdict.
  */
 export async function answerBatch(
   dependencies: SearchDependencies,
@@ -96,7 +96,7 @@ export async function answerBatch(
     if (left.queries.length === 0) {
       return { answers: inOrder(known), collectionId, isIndexed: true };
     }
-    // Outside of a transaction: a build has its own, and an embedding provider may take seconds.
+    // Outside of a transaction, because a build opens its own, and an embedding provider may take seconds.
     const found = await search(dependencies, left, context.outOfTurn);
     // The caller may have lost access meanwhile.
     context.confirmAgain();
@@ -115,7 +115,7 @@ function inOrder(answered: AnswersByPosition): BatchAnswers['answers'] {
   return [...answered].sort(([one], [other]) => one - other).map(([, answer]) => answer);
 }
 
-/** Answers what needs no index: exact matches, and filters without words while the index is not built. */
+/** Answers queries that need no index: exact matches and, while the index is not built, filters without words. */
 async function answerKnown(
   transaction: Transaction,
   { indexes }: SearchDependencies,
@@ -139,7 +139,7 @@ async function answerKnown(
   return { known: [...opened.refused, ...known], left: { ...opened, queries, shown, filters } };
 }
 
-/** Updates the index and searches it. Undefined if it was dropped meanwhile. */
+/** Brings the index up to date and searches it. Undefined if the index is dropped meanwhile. */
 async function search(
   dependencies: SearchDependencies,
   left: Unanswered,
@@ -148,7 +148,7 @@ async function search(
   const { embedders, indexes } = dependencies;
   const { queries, target, view, shown } = left;
   if (!indexes.isReady(target, [])) {
-    // Load these columns in advance, so that the first query with a filter does not wait again.
+    // These columns are loaded in advance, so that the first query with a filter need not wait again.
     indexes.ensureReadyLater(target, [declaredColumns(view.config)]);
   }
   if (!(await outOfTurn(() => isReadyInTime(dependencies, left)))) {
@@ -186,8 +186,8 @@ interface Showing {
 }
 
 /**
- * Presents the results with current records. Undefined if the caller's view or the index version changed: the answers
- * must not contain records of the earlier view.
+ * Presents the results with the current records. Undefined if the caller's view or the index version has changed,
+ * because answers must not contain records of the earlier view.
  */
 async function show(
   transaction: Transaction,
@@ -196,7 +196,7 @@ async function show(
 ): Promise<AnswersByPosition | undefined> {
   const { queries, shown } = left;
   const isWarned = shown.isBrief !== true && queries.some(({ text }) => text !== '');
-  // Pipelined; the rows are used only if the view is unchanged.
+  // All are pipelined. The rows are used only if the view is unchanged.
   const [view, presents, unembedded] = await Promise.all([
     openView(transaction),
     found === null ? readAllUnindexed(transaction, left) : readFound(transaction, left, found),
@@ -213,7 +213,7 @@ function pairs<Answer>(queries: readonly OpenedQuery[], answers: readonly Answer
   return queries.map((query, at) => [query, answers[at] as Answer] as const);
 }
 
-/** Presents what was read, for the unchanged view. */
+/** Builds the answer from what was read, if the view is unchanged. */
 type Present = (view: CollectionView) => BatchAnswer;
 
 /** Reads the records of all results with one statement. Returns functions that present the answers. */
@@ -249,7 +249,7 @@ function chosenOf({ chosen }: OpenedQuery, found: Found): Chosen | undefined {
   return chosenFor(chosen, found.kind === 'ranked' && found.result.isIdentifier);
 }
 
-/** Searches the database one query after the other, because each reads every record. */
+/** Searches the database for one query after the other, because each search reads every record. */
 async function readAllUnindexed(transaction: Transaction, { queries, ...left }: Unanswered): Promise<Present[]> {
   const presents: Present[] = [];
   for (const query of queries) {

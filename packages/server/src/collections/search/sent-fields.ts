@@ -6,7 +6,7 @@ import type { CollectionConfig } from '../model/config.js';
 import { canonicalKey } from '../model/identity.js';
 import { otherRank, titleRank } from '../text/record-text.js';
 
-/** Maximum compared strings of a list or object, and characters of each. */
+/** How many strings of a list or object are compared, and how many characters of each. */
 const comparedMax = { texts: 20, characters: 300 } as const;
 const nothing: FieldValue = { texts: [], isNumber: false };
 /** The parts of a person's name, which together are one title. */
@@ -27,14 +27,14 @@ export function readSentFields(record: JsonObject, view: CollectionView): SentFi
   return read.map((each) => ({ ...each, isTitle: titles.includes(each.field), country }));
 }
 
-/** The values of a sent record as one text, as a person would type them in a query. */
+/** The values of a sent record as one text, as a person would type it in a query. */
 export function textOfRecord(record: JsonObject): string {
   return Object.keys(record)
     .flatMap((field) => fieldValue(ownValue(record, field)).texts)
     .join(', ');
 }
 
-/** A record's values of the sent fields that the caller may see. */
+/** A record's values of those sent fields that the caller may see. */
 export function storedValues(
   sent: readonly SentField[],
   { external_id, attributes }: { readonly external_id: string; readonly attributes: JsonObject },
@@ -49,7 +49,7 @@ export function storedValues(
   );
 }
 
-/** The visible field that text without a field is compared with; undefined if there is no single title. */
+/** The visible field with which text without a field is compared. Undefined unless there is exactly one title field. */
 export function titleFieldOf(fields: readonly string[], { config }: CollectionView): string | undefined {
   const [title, ...others] = titleFields(fields, config);
   return title !== undefined && others.length === 0 && !nameParts.test(title) ? title : undefined;
@@ -67,7 +67,7 @@ function kindOf(field: string, value: FieldValue, config: CollectionConfig): Fie
   return declared === 'string' && kind === 'number' ? 'text' : kind;
 }
 
-/** The sent title fields: the title, or the parts of a name. */
+/** The sent fields that form the title: a title field, or the parts of a name. */
 function titleFields(fields: readonly string[], config: CollectionConfig): string[] {
   const nameFields = fields.filter((field) => nameParts.test(field));
   const [best] = [...fields].sort(

@@ -31,7 +31,7 @@ const products = [
   { id: 'ada', name: 'Ada Byron', company: 'Müller Mühlen', email: 'ada@mill.example', city: 'Antwerp' },
 ].map((record) => ({ ...record, owner: 'sales' }));
 
-/** Records of another owner, some with the same codes. */
+/** Records of another owner. Some have the same codes. */
 const others = Array.from({ length: 40 }, (_, n) => ({
   id: `other-${n}`,
   name: `Garden chair ${n}`,

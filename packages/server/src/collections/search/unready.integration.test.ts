@@ -6,7 +6,7 @@ import { SearchIndexes } from './index/indexes.js';
 const service = await startSuiteService({ SVC_INDEX_WAIT_SECONDS: '0' });
 const workspace = await service.createWorkspace();
 
-describe('collections.query: while the index is being built', () => {
+describe('collections.query > while the index is being built', () => {
   beforeAll(async () => {
     await ask('', { name: 'desks' });
     await service.call('PATCH', '/collections/desks', {
@@ -31,7 +31,7 @@ describe('collections.query: while the index is being built', () => {
     });
   });
 
-  it('answers words by the records that contain them, with a warning and never high', async () => {
+  it('answers words by the records that contain them, with a warning, and never with verdict high', async () => {
     const { status, body } = await ask('/desks/query', { query: 'oak bench D-17' });
     expect({ status, confidence: body.confidence, id: body.results[0].external_id }).toEqual({
       status: 200,
@@ -57,7 +57,7 @@ describe('collections.query: while the index is being built', () => {
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
   });
 
-  it('answers a short list of queries as single ones, with a warning', async () => {
+  it('answers a short list of queries like single ones, with a warning', async () => {
     const queries = ['oak bench D-17', 'violet chandelier', 'a', 'D-17'].map((query) => ({ query }));
     const { status, body } = await ask('/desks/resolve', { queries: [...queries, { filters: { code: 'D-17' } }] });
     const alone = await Promise.all(queries.map((query) => ask('/desks/query', query)));

@@ -28,7 +28,7 @@ async function warned(filters: object, caller?: Caller): Promise<string[] | unde
   );
 }
 
-describe('collections.query: warnings', () => {
+describe('collections.query > warnings', () => {
   it('name unknown fields, and numbers that are compared as text', async () => {
     expect(await warned({ colour: 'red' })).toEqual(['colour: No record has']);
     expect(await warned({ width: { lte: 80 } })).toEqual(['width: "width" is not declared']);
@@ -56,7 +56,7 @@ describe('collections.query: warnings', () => {
         'No record has the value that you asked for in "region": the nearest is "north".',
       );
     }
-    // Each value exists, but not together.
+    // Each value exists, but no record has both.
     expect(await nearest({ filters: { region: 'north', name: 'Oak lamp' } })).toBeUndefined();
     expect(await nearest({ filters: { region: { ne: 'Nort' } }, fields: ['id', 'name'] })).toBeUndefined();
     expect(await nearest({ filters: { region: 'south' } }, confined)).toEqual(['region: "north".']);
@@ -73,14 +73,14 @@ describe('collections.query: warnings', () => {
     await workspace.must('PATCH', '/collections/parts', { exposed_fields: null });
   });
 
-  it('are absent if a filter works as written', async () => {
+  it('are absent if a filter works as intended', async () => {
     expect(await warned({ price: { lte: 80 }, width: '40', name: { ne: 'x' } })).toBeUndefined();
     expect(await query({ query: 'oak' })).not.toHaveProperty('warnings');
     const { warnings } = await query({ filters: { colour: 'red' } });
     expect(warnings).toEqual([{ field: 'colour', message: expect.stringContaining('"colour"') }]);
   });
 
-  it("cover only the caller's slice, and are the same for hidden and unknown fields", async () => {
+  it("are about the caller's slice only, and are the same for hidden and unknown fields", async () => {
     expect(await warned({ hidden: 'x' })).toBeUndefined();
     expect(await warned({ hidden: 'x' }, confined)).toEqual(['hidden: No record has']);
     await workspace.must('PATCH', '/collections/parts', { exposed_fields: ['name'] });
@@ -89,7 +89,7 @@ describe('collections.query: warnings', () => {
   });
 });
 
-describe('collections.query: fields', () => {
+describe('collections.query > fields', () => {
   it('selects the returned attributes, in their order, among visible ones', async () => {
     const attributesOf = async (body: object, caller?: Caller) =>
       (await query({ query: 'oak desk', ...body }, caller)).results.map(

@@ -18,7 +18,7 @@ import type { SearchIndexes } from './index/indexes.js';
 import type { OpenedQuery, Shown } from './open-queries.js';
 import { findMissingFields } from './queries.js';
 
-/** The parts of a query that can cause warnings, and whether a record is known to match the filters. */
+/** The parts of a query that can cause warnings, and whether some record is known to match its filters. */
 interface WarningInput {
   readonly indexes: SearchIndexes;
   readonly view: CollectionView;
@@ -27,7 +27,7 @@ interface WarningInput {
   readonly isPassed: boolean;
 }
 
-/** The inputs of all warnings, and the warnings that every query in words has. */
+/** The inputs that all warnings share, and the warnings that apply to every query with words. */
 interface WarningScope extends Pick<WarningInput, 'indexes' | 'view'> {
   readonly shown: Shown;
   readonly unembedded: readonly Warning[];
@@ -35,12 +35,12 @@ interface WarningScope extends Pick<WarningInput, 'indexes' | 'view'> {
 
 type Warning = NonNullable<QueryAnswer['warnings']>[number];
 
-/** Number of newest records whose fields are suggested. */
+/** Number of newest records whose field names are suggested. */
 const sampleSize = 100;
-/** Number of most frequent values that are suggested. */
+/** Number of most frequent values among which a suggestion is searched. */
 const valuesOffered = 1_000;
 
-/** Adds warnings to answers by the position of their query, unless they are brief. */
+/** Adds warnings to answers by the position of their query, unless the answers are brief. */
 export async function withWarnings<Answer extends QueryAnswer>(
   transaction: Transaction,
   { shown: { fields, isBrief }, unembedded, ...scope }: WarningScope,
@@ -58,9 +58,9 @@ export async function withWarnings<Answer extends QueryAnswer>(
 }
 
 /**
- * Warns about what matches nothing: an unknown field in a filter or in `fields`, a filter value that no record has, and
- * a number compared with the text of an undeclared field. Each warning names the nearest match. Hidden fields are
- * reported as unknown.
+ * Warns about parts of a query that match nothing: an unknown field in a filter or in `fields`, a filter value that no
+ * record has, and a number that is compared with the text of an undeclared field. Each warning suggests the nearest
+ * match. A hidden field is reported as unknown.
  */
 async function warningsOf(transaction: Transaction, input: WarningInput): Promise<Warning[]> {
   const { view, filters, fields = [] } = input;
@@ -87,18 +87,18 @@ async function warningsOf(transaction: Transaction, input: WarningInput): Promis
   ];
 }
 
-/** Fields of a query that the caller may use and that no visible record has. */
+/** The fields of a query that the caller may use, but that no visible record has. */
 async function missingFields(
   transaction: Transaction,
   { view, fields = [], isPassed }: WarningInput,
   { conditions }: CompiledFilter,
 ): Promise<ReadonlySet<string>> {
-  // A record that matches has every field without which it would not match.
+  // If a record matches the filters, it has all fields that a match requires, so only other fields are checked.
   const inDoubt = conditions
     .filter((condition) => !isPassed || matchesFilter({ conditions: [condition] }, {}))
     .map(({ field }) => field)
     .filter((field) => mayAsk(field, view));
-  // Id and clock are not attributes, but are returned.
+  // Id and clock are not attributes, but responses contain them.
   const entries = fields.filter((field) => isReturned(field, view.config) && !isControlField(field, view.config));
   const names = [...new Set([...inDoubt, ...entries])];
   return new Set(names.length === 0 ? [] : await findMissingFields(transaction, readableRecords(view), names));
@@ -110,7 +110,7 @@ async function namesOf(transaction: Transaction, view: CollectionView): Promise<
   return [...new Set(sample.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
 }
 
-/** Values of equalities that no record has, each with the nearest existing value. */
+/** Warns about values of equalities that no record has. Suggests the nearest existing value. */
 async function valueWarnings(
   transaction: Transaction,
   input: WarningInput,
@@ -135,7 +135,7 @@ async function valueWarnings(
   });
 }
 
-/** The strings of a condition that possibly no record has: all of a list, or a single one if no record matched. */
+/** The strings of a condition that may not occur in any record: all of a list, or a single one if no record matched. */
 function textsInDoubt({ type, tests }: CompiledCondition, isPassed: boolean): string[] {
   const equalities = type === 'text' ? tests.filter((test) => test.kind === 'equals' && !test.negated) : [];
   const operands = equalities.map((test) => (test.kind === 'equals' ? test.operands.map(String) : []));
@@ -158,7 +158,7 @@ function textWarnings({ field, comparisons }: Condition, { config }: CollectionV
     : [];
 }
 
-/** Warns that words may miss records of the slice while some have no vector. */
+/** If some records of the slice have no vector, warns that words may miss them. */
 export async function unembeddedWarnings(
   transaction: Transaction,
   view: CollectionView,

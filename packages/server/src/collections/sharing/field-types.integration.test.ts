@@ -42,14 +42,14 @@ it('collections.update > rejects field types that conflict with the filter of a 
   expect(listed.records.map(({ external_id }: { external_id: string }) => external_id)).toEqual(['1']);
 });
 
-it('collections.update > accepts types that keep filters valid, and types of unfiltered fields', async () => {
+it('collections.update > accepts types with which filters stay valid, and types of fields without filters', async () => {
   const at = await collection('fitting');
   expect((await share(at, { size: { lte: '15' } })).status).toBe(200);
   expect((await configure(at, { field_types: { size: 'number', region: 'enum' } })).status).toBe(200);
   expect((await configure(at, { field_types: null })).status).toBe(200);
 });
 
-it('collections.update, collections.share > store at most one of a concurrent grant and a conflicting type', async () => {
+it('collections.update, collections.share > of a concurrent grant and a conflicting type, store at most one', async () => {
   const at = await collection('raced');
   const outcomes = await Promise.all([
     share(at, { region: 'EU' }),

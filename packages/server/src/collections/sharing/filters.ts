@@ -7,7 +7,10 @@ import type { CollectionConfig } from '../model/config.js';
 /** The part of a configuration that filters depend on. */
 type FieldTypes = Pick<CollectionConfig, 'field_types'>;
 
-/** Validates a grant's filter and returns it as stored; null for the whole collection. Throws `invalid_request`. */
+/**
+ * Validates the filter of a grant and returns it in the stored form; null for the whole collection. Throws
+ * `invalid_request`.
+ */
 export function checkFilter(filter: unknown, { field_types }: FieldTypes): JsonObject | null {
   if (filter === undefined || filter === null) {
     return null;
@@ -17,7 +20,7 @@ export function checkFilter(filter: unknown, { field_types }: FieldTypes): JsonO
 }
 
 /**
- * Throws `invalid_request` with the group names if new types would make filters of grants invalid. Such filters would
+ * Throws `invalid_request`, with the group names, if new types would make filters of grants invalid. Such filters would
  * match nothing.
  */
 export function keepReadable(grants: readonly GrantRow[], types: FieldTypes): void {
@@ -37,7 +40,7 @@ export function keepReadable(grants: readonly GrantRow[], types: FieldTypes): vo
   }
 }
 
-/** Why a filter is invalid under given types; undefined if it is valid. */
+/** Returns why a filter is invalid with the given types; undefined if it is valid. */
 function problemOf(filter: JsonObject | null, types: FieldTypes): string | undefined {
   try {
     checkFilter(filter, types);

@@ -44,7 +44,7 @@ export async function putGrant(
   );
 }
 
-/** Deletes the recorded departures of a grant, whose filter has changed. */
+/** Deletes the recorded departures from a grant's slice, because its filter has changed. */
 export function forgetDepartures(transaction: Transaction, collectionId: string, groupId: string): void {
   transaction.send('delete from record_departures where workspace_id = $1 and collection_id = $2 and group_id = $3', [
     transaction.workspaceId,

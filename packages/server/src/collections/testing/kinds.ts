@@ -1,12 +1,15 @@
 import type { Caller, CallersWorkspace } from './callers.js';
 
-/** A kind of caller: whether it may write, is confined to groups or is an admin, and the error when it cannot write. */
+/**
+ * A kind of caller: whether it may write, is confined to groups or is an admin, and the error that it receives for a
+ * write.
+ */
 export interface Kind {
   readonly make: (workspace: CallersWorkspace, group: string) => Promise<Caller> | Caller;
   readonly canWrite: boolean;
   readonly confined: boolean;
   readonly admin?: true;
-  /** The maximum collection level of its token; absent: not limited. */
+  /** The maximum level of its token in collections. Absent if its token is not limited. */
   readonly collections?: 'write' | 'read';
   readonly personal?: true;
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { mappingPresets } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 
-/** A webhook as its system documents it, and the expected record. */
+/** A webhook in the format that its system documents, and the record that it must become. */
 export interface Webhook {
   readonly body: string;
   readonly sign: (body: string, secret: string) => Record<string, string>;

@@ -6,11 +6,14 @@ import { encodedData } from './record-text.js';
 export interface Detection {
   readonly type: DeclaredType | null;
   readonly role: 'identifier' | 'semantic' | 'filterable' | 'exposed' | null;
-  /** Number of distinct values; absent for objects and lists, which are not counted. */
+  /** Number of distinct values. Absent for objects and lists, whose values are not counted. */
   readonly distinctCount?: number;
 }
 
-/** Detects type and role from a field's name and its non-empty values (`false` only if `true` occurs too). */
+/**
+ * Detects type and role of a field from its name and its values. Empty values are ignored, as is `false` unless `true`
+ * occurs.
+ */
 export function detectField(name: string, values: readonly JsonValue[]): Detection {
   if (values.length === 0) {
     return { type: null, role: null };
@@ -56,7 +59,10 @@ function classify(profile: Profile, values: readonly JsonValue[]): Detection {
 /** Strings that sources send for a missing value. */
 const placeholder = /^(?:null|nil|none|n\/?a|nan|#n\/a|-+)$/i;
 
-/** Removes placeholders unless they are most values. A single one must not turn a date column into strings. */
+/**
+ * Removes placeholders, unless most values are placeholders. Otherwise a single one would turn a date column into
+ * strings.
+ */
 function withoutPlaceholders(profile: Profile): Profile {
   const isTelling = (value: JsonValue) => typeof value !== 'string' || !placeholder.test(value.trim());
   const values = profile.values.filter(isTelling);
@@ -67,13 +73,13 @@ const enumValues = 50;
 const enumCharacters = 60;
 const repetitions = 2;
 
-/** Few repeated values: at most 50 short ones, each twice on average. */
+/** Whether few values are repeated: at most 50 short ones, each occurring twice on average. */
 function repeatsFewValues({ texts, distinctCount }: Profile): boolean {
   const isFew = distinctCount <= enumValues && distinctCount * repetitions <= texts.length;
   return isFew && texts.every((text) => text.length <= enumCharacters && !/[\n<]/.test(text));
 }
 
-/** Both zero and one: a boolean of a source without booleans. */
+/** Whether both zero and one occur, as in a source that has no booleans. */
 function isFlag({ texts, distinctCount }: Profile): boolean {
   return distinctCount === 2 && texts.length > 2 && texts.every((text) => text === '0' || text === '1');
 }
@@ -88,7 +94,10 @@ const idName = /(?:^|[^a-z])id$/;
 const countedName =
   /(?:^|[^a-z])(?:order|invoice|ticket|case|customer|account|document|part|item|article|contract)_(?:number|num|no|nr)$/;
 
-/** The words of a field's name: `product_id` for `productID`, `default_code` for `default-code` and `Default Code`. */
+/**
+ * The words of a field's name, in one spelling: `productID` becomes `product_id`, `Default Code` becomes
+ * `default_code`.
+ */
 export function nameWords(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -96,13 +105,15 @@ export function nameWords(name: string): string {
     .replace(/[^a-z0-9]+/g, '_');
 }
 
-/** Whether a field's name says that its values identify a record or a contact address. */
+/** Whether a field's name says that its values identify a record or are contact addresses. */
 export function namesIdentifier(field: string): boolean {
   const words = nameWords(field);
   return [codeName, digitCodeName, phoneName, idName, countedName].some((pattern) => pattern.test(words));
 }
 
-/** Numbers, or numeric strings that are not codes (postal codes, leading zeros). */
+/**
+ * Whether values are numbers, or numeric strings that are not codes, such as postal codes or digits with leading zeros.
+ */
 function isNumber({ name, values }: Profile): boolean {
   const areNumeric = values.every((value) => numberOf(value) !== undefined);
   const words = nameWords(name);
@@ -111,7 +122,7 @@ function isNumber({ name, values }: Profile): boolean {
   return areNumeric && !areCodes && !namesCodes && !hasLongIntegers(values);
 }
 
-/** Integers of 16 or more digits: two can be the same double, so only strings compare exactly. */
+/** Whether integers have 16 or more digits. Two of them can be the same double, so only strings compare exactly. */
 function hasLongIntegers(values: readonly JsonValue[]): boolean {
   return values.some((value) => {
     const text = value instanceof ExactNumber ? value.source : value;
@@ -123,9 +134,9 @@ const nearlyAll = 0.9;
 const minimumValues = 2;
 
 /**
- * Distinct and like codes: single words with digits, e-mail addresses, telephone numbers. A name such as "sku" or
- * "phone" allows a few repetitions and codes without digits. Plain numbers are measures unless the name or their length
- * says otherwise. Postal codes are excluded, because many records share one.
+ * Whether values are distinct and look like codes: single words with digits, e-mail addresses or telephone numbers. If
+ * the name is like "sku" or "phone", a few repetitions and codes without digits are allowed. Plain numbers count as
+ * measures, unless the name or their length says otherwise. Postal codes do not count, because many records share one.
  */
 function isIdentifier({ name, values, texts, distinctCount }: Profile): boolean {
   const words = nameWords(name);
@@ -162,12 +173,12 @@ function isSingleWord(text: string): boolean {
   return text.length <= 64 && !/\s/.test(text.trim());
 }
 
-/** A single word, or two of which one has digits, as in some codes. */
+/** Whether a text is a single word, or two words of which one has digits, as in some codes. */
 function isShortCode(text: string): boolean {
   return isSingleWord(text) || (text.length <= 64 && /^\S+ \S+$/.test(text.trim()) && /[0-9]/.test(text));
 }
 
-/** A price, a percentage, or a number with separators. */
+/** Whether a text is a price, a percentage, or a number with separators. */
 function isAmount(text: string): boolean {
   return /^[-+]?\p{Sc}?(?:[0-9]{1,3}(?:[.,'][0-9]{3})+|[0-9]+)(?:[.,][0-9]+)?(?:\p{Sc}|%|[A-Z]{3})?$/u.test(
     text.trim(),
@@ -178,7 +189,7 @@ function isDigits(value: JsonValue): boolean {
   return typeof value === 'string' && /^[0-9]+$/.test(value.trim());
 }
 
-/** A digit string with the length of a GTIN (including EAN and UPC). */
+/** Whether a value is a string of digits as long as a GTIN (which includes EAN and UPC). */
 function isTradeNumber(value: JsonValue): boolean {
   return typeof value === 'string' && /^(?:[0-9]{8}|[0-9]{12,14})$/.test(value.trim());
 }
@@ -191,7 +202,9 @@ function isTelephone(text: string): boolean {
   return /^\+?[-0-9 ()./]{7,}$/.test(text);
 }
 
-/** URLs, file paths, telephone numbers and encoded binaries: shown to people, but not searched by meaning. */
+/**
+ * Whether a text is a URL, file path, telephone number or encoded binary. These are shown, but not searched by meaning.
+ */
 function isAddressLike(text: string): boolean {
   const isPath = /^(?:https?:\/\/|www\.|\/)\S*$/i.test(text) || /^\S+\.(?:jpe?g|png|gif|webp|svg|pdf)$/i.test(text);
   return isPath || encodedData.test(text) || isTelephone(text);

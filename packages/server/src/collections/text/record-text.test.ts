@@ -22,7 +22,7 @@ const product: JsonObject = {
   notes: null,
 };
 
-test('embedText > contains all fields but control fields by default, titles first, relational values by label', () => {
+test('embedText > by default contains all fields but control fields, titles first, relational values by label', () => {
   expect(embedText(product, readConfig({})).split('\n')).toEqual([
     'Large Desk',
     'New Sale',
@@ -35,7 +35,7 @@ test('embedText > contains all fields but control fields by default, titles firs
   ]);
 });
 
-test('embedText > omits identifiers and fields typed date or enum by default', () => {
+test('embedText > by default omits identifiers, and fields of type date or enum', () => {
   const config = readConfig({
     id_match_fields: ['default_code'],
     field_types: { released: 'date', type: 'enum', list_price: 'number', description: 'string' },
@@ -53,7 +53,7 @@ test('embedText > contains exactly embed_fields in their order, whatever their t
   expect(embedText(product, config)).toBe('consu\nhttps://example.com/desk.jpg\nLarge Desk\n27');
 });
 
-test('embedText > does not change with a field that is not semantic', () => {
+test('embedText > does not change if a field that is not part of it changes', () => {
   const config = readConfig({ embed_fields: ['name', 'description'] });
   expect(embedText({ ...product, list_price: 1, categ_id: [9, 'Other'] }, config)).toBe(embedText(product, config));
 });
@@ -65,7 +65,7 @@ test('embedText > contains nested values, but no keys and no ids of relations', 
   expect(embedText(record, readConfig({}))).toBe('80 cm Acme Bern leg screw');
 });
 
-test('embedText > contains both of two words in a list, even if it resembles an id with a label', () => {
+test('embedText > contains both of two words in a list, even if the list resembles an id with a label', () => {
   expect(embedText({ tags: ['4K', 'OLED'] }, readConfig({}))).toBe('4K OLED');
 });
 
@@ -96,7 +96,7 @@ function reorder(value: JsonValue): JsonValue {
     : value;
 }
 
-test('embedText > ends with a line break exactly if a part is not searched', () => {
+test('embedText > ends with a line break if, and only if, a part is not searched', () => {
   const config = readConfig({});
   for (const notes of [
     'x '.repeat(8_000),

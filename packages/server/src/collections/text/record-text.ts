@@ -6,12 +6,12 @@ import { type CollectionConfig, isControlField } from '../model/config.js';
 const titleFields = ['name', 'title', 'label', 'display_name', 'full_name', 'email'];
 const nameLikeRank = titleFields.length;
 
-/** The rank of fields that are not titles. */
+/** The rank of a field that is not a title. */
 export const otherRank = nameLikeRank + 1;
 
 /**
- * The rank of a field as a title, 0 is best: title fields first, then names that end in "name" (companyName,
- * product_name).
+ * The rank of a field as a title; 0 is the best. Title fields come first, then names that end in "name", such as
+ * companyName or product_name.
  */
 export function titleRank(field: string): number {
   const index = titleFields.indexOf(field.toLowerCase());
@@ -35,7 +35,7 @@ const namedEntities: ReadonlyMap<string, string> = new Map([
   ['quot', '"'],
 ]);
 
-/** An ASCII run longer than any word: encoded binary data. */
+/** Matches a run of ASCII that is longer than any word: encoded binary data. */
 export const encodedData = /^[!-~]{201,}$/;
 
 /** The visible words of a text: without HTML tags, with decoded entities and collapsed white space. */
@@ -54,14 +54,16 @@ function decodeEntity(source: string, decimal?: string, hex?: string, name?: str
   return isCharacter ? String.fromCodePoint(code) : source;
 }
 
-/** Maximum characters read of one value. Longer than what is searched, because markup and white space are removed. */
+/**
+ * Maximum characters that are read of one value. More than are searched, because markup and white space are removed.
+ */
 const readCharacters = 4 * searchedMax.characters;
 
 /**
- * The text that a record is found by: the values of its semantic fields, one per line. With `embed_fields` exactly
- * those, in their order. Otherwise all fields except control fields, identifiers and those typed `date` or `enum`,
- * titles first, without bare URLs and encoded data. Omits field names, empty values, `true` and ids of relational
- * values. A text cut to its searched part ends with a line break, which the column `text_cut` detects.
+ * The text by which a record is found: the values of its semantic fields, one per line. With `embed_fields`, exactly
+ * these in their order. Otherwise all fields except control fields, identifiers, and fields of type `date` or `enum`,
+ * titles first, without bare URLs and encoded data. Field names, empty values, `true` and ids of relational values are
+ * omitted. A text of which only a part is searched ends with a line break, which the column `text_cut` detects.
  */
 export function embedText(record: JsonObject, config: CollectionConfig): string {
   const isChosen = config.embed_fields !== null;
@@ -90,7 +92,7 @@ export function semanticFields(record: JsonObject, config: CollectionConfig): re
     return config.embed_fields;
   }
   const identifiers = new Set(config.id_match_fields);
-  // Stored JSON returns keys in another order than sent. Sort, so that the text stays the same.
+  // Sorted, so that the text stays the same: the database returns the keys of JSON in another order than sent.
   return Object.keys(record)
     .filter((field) => !isControlField(field, config) && !identifiers.has(field) && isWordy(field, config))
     .sort(byImportance);
@@ -101,12 +103,15 @@ function isWordy(field: string, config: CollectionConfig): boolean {
   return type !== 'date' && type !== 'enum';
 }
 
-/** Titles first, then shorter names (`brand` before `description`), then by code unit. */
+/** Compares fields: titles first, then shorter names (`brand` before `description`), then by code unit. */
 function byImportance(left: string, right: string): number {
   return titleRank(left) - titleRank(right) || left.length - right.length || (left < right ? -1 : 1);
 }
 
-/** Whether a text has no words: a URL, or an ASCII run longer than any word. Other scripts write without spaces. */
+/**
+ * Whether a text contains no words: it is a URL, or a run of ASCII longer than any word. Some other scripts have no
+ * spaces.
+ */
 function isOpaque(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) || encodedData.test(text);
 }
@@ -152,7 +157,7 @@ function* leafTexts(value: JsonValue | undefined): Generator<string> {
   }
 }
 
-/** Skips bare numbers in a list: ids of other records (tags, lines, variants) or measures are not searched for. */
+/** The strings of a list, without bare numbers: those are ids of other records or measures, which no one searches for. */
 function* listTexts(list: readonly JsonValue[]): Generator<string> {
   for (const item of list) {
     if (typeof item !== 'number' && !(item instanceof ExactNumber)) {

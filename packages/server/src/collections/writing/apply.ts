@@ -38,7 +38,7 @@ export interface AppliedRecord {
   readonly record: ValidRecord;
   readonly status: RecordStatus;
   readonly embedded: boolean;
-  /** Version of the stored record after the call. */
+  /** The version of the stored record after the call. */
   readonly version: string;
 }
 
@@ -50,35 +50,35 @@ export function appliedOf(outcomes: readonly RecordOutcome[]): AppliedRecord[] {
   return outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
 }
 
-/** Computes the record to store from a sent record and the stored attributes that it may keep. */
+/** Computes the record to store from a sent record and the attributes of the stored record that it may keep. */
 type Validation = (sent: SentRecord, stored: JsonObject | null) => ValidRecord | RefusedRecord;
 
 /**
- * The records of a call after the checks that need no stored data. Records that merge with stored ones have only their
- * shape and id checked. Their fields and slice are checked against the stored record, first to compute vectors and
- * again in the transaction.
+ * The records of a call after the checks that need no stored data. For records that are merged with stored ones, these
+ * are shape and id only. Their fields and slice are checked against the stored record: first before vectors are
+ * computed, and again in the transaction.
  */
 export interface CheckedRecords {
   readonly kept: readonly SentRecord[];
   readonly refused: readonly RefusedRecord[];
   readonly validate: Validation;
-  /** Whether the stored record contributes to the result (merge and field visibility). */
+  /** Whether parts of the stored record are kept, because of merging or fields that the writer cannot see. */
   readonly isComposed: boolean;
 }
 
 /** Vectors by the hexadecimal hash of their text. */
 export type VectorsByText = ReadonlyMap<string, Uint8Array>;
 
-/** The checked records of a call with everything needed to apply them. */
+/** The checked records of a call, with all data needed to apply them. */
 export interface WriteBatch extends CheckedRecords {
   readonly expectations: Expectations;
-  /** Vectors computed before the transaction. */
+  /** Vectors that were computed before the transaction. */
   readonly vectors: VectorsByText;
-  /** Slice grants of the collection, to record which records leave a slice. */
+  /** The grants of the collection that have a slice, to record which records leave a slice. */
   readonly grants: readonly GrantRow[];
   /** Stored states of the records in `kept`. */
   readonly states: readonly StoredState[];
-  /** Restores earlier content regardless of clocks. */
+  /** Whether earlier content is restored whatever the clocks. */
   readonly isRevert?: boolean;
 }
 
@@ -110,7 +110,7 @@ export async function checkRecords(
   };
 }
 
-/** Returns the stored attributes that a write may keep; null for a new or deleted record. */
+/** Returns the stored attributes that a write may keep. Null for a new or deleted record. */
 export function keptOf(stored: StoredState | undefined): JsonObject | null {
   return stored === undefined || stored.tombstoned ? null : stored.attributes;
 }
@@ -129,14 +129,14 @@ export function findStatesOf(
   });
 }
 
-/** Where a batch is applied. */
+/** The target of a batch, and options for applying it. */
 export interface ApplyOptions {
   readonly view: CollectionView;
   readonly target: WriteTarget;
 }
 
 /**
- * Applies the records of a call in order, in a transaction that has locked the collection. Records that share an id are
+ * Applies the records of a call in order, in a transaction that has locked the collection. Records with the same id are
  * applied one after the other.
  */
 export async function applyBatch(
@@ -164,7 +164,7 @@ export async function applyBatch(
   return outcomes;
 }
 
-/** Records the arrival of data. Adds a finding when a long run of updates is older than the stored records. */
+/** Records the arrival of data. Adds a finding if many updates in a row are older than the stored records. */
 async function noteArrival(
   transaction: Transaction,
   { view, target, statuses }: ApplyOptions & { readonly statuses: readonly RecordStatus[] },
@@ -179,14 +179,14 @@ async function noteArrival(
   }
 }
 
-/** Findings that an outcome adds: all of them if the record was written, else only a second spelling of its id. */
+/** The findings that an outcome adds. If the record was not written, only the one about a second spelling of its id. */
 function raisedBy(outcome: RecordOutcome): RaisedFinding[] {
   if ('error' in outcome) {
     return [];
   }
   const { findings, externalId } = outcome.record;
   const raised = isChange(outcome.status) ? findings : findings.filter(({ kind }) => kind === 'id_spelling');
-  // Build the message lazily: most findings of a call are merged into one row that shows only the first.
+  // The message is built only when needed, because most findings of a call become one row that shows only the first.
   return raised.map((finding) => ({
     field: finding.field,
     kind: finding.kind,
@@ -198,7 +198,7 @@ function raisedBy(outcome: RecordOutcome): RaisedFinding[] {
   }));
 }
 
-/** Splits records into rounds: the k-th record of an id is in round k, so no round contains an id twice. */
+/** Splits records into rounds. The k-th record with an id is in round k, so no round contains an id twice. */
 function roundsOf(records: readonly SentRecord[]): SentRecord[][] {
   const rounds: SentRecord[][] = [];
   const seen = new Map<string, number>();
@@ -257,8 +257,8 @@ async function applyRound(
     }
     const { record, state, status } = outcome;
     const { changesSeenText, externalId } = record;
-    // Whether a vector was computed also depends on fields hidden from the writer. Reporting that would reveal their
-    // changes.
+    // For a writer with hidden fields, whether a vector was computed is not reported as such: it also depends on the
+    // hidden fields and would reveal their changes.
     const embedded = changesSeenText === null ? made.has(externalId) : changesSeenText && complete.has(externalId);
     const version = isChange(status) || state === undefined ? target.version : state.version;
     return { index: record.index, record, status, embedded, version };
@@ -272,7 +272,7 @@ function decideOne(
   { validate, expectations, rules }: Pick<Round, 'validate' | 'expectations' | 'rules'>,
 ): DecidedRecord | RefusedRecord {
   const { index, externalId } = sent;
-  // Check the slice first, or another error would reveal that the record exists.
+  // The slice is checked first, because any other error would reveal that the record exists.
   const isOutside = state?.inside === false;
   const unexpected = isOutside ? rules.outside : unexpectedVersion(sent, state, expectations);
   if (unexpected !== undefined) {
@@ -287,7 +287,7 @@ function decideOne(
 }
 
 /**
- * Adds findings for a record that is stale because the stored clock is in the future, and for a second spelling of an
+ * Adds a finding if a record is stale because the stored clock is in the future, and one for a second spelling of an
  * id.
  */
 function withReasons(decided: DecidedRecord, config: CollectionConfig, now: Date): DecidedRecord {
@@ -302,7 +302,7 @@ function withReasons(decided: DecidedRecord, config: CollectionConfig, now: Date
     : { ...decided, record: { ...record, findings: [...record.findings, ...reasons] } };
 }
 
-/** Returns the vectors of unchanged records that were stored without one. */
+/** Returns vectors for unchanged records that were stored without one. */
 function owedOf(decided: readonly DecidedRecord[], vectors: VectorsByText): MadeVector[] {
   return decided.flatMap(({ record: { externalId, textHash }, state, status }) => {
     const isOwed = state?.pending === true && status === 'unchanged';

@@ -6,21 +6,21 @@ const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 const ingest = `/ingest/${(await workspace.must('POST', '/collections', { name: 'parts' })).secret}`;
 
-/** Pushes record `id` and returns its result and the stored record. */
+/** Pushes a record with this id. Returns its result and the stored record. */
 async function push(id: string, sent: object) {
   const { status } = await workspace.must('POST', ingest, { id, ...sent });
   const { attributes, write_date } = await workspace.must('GET', `/collections/parts/records/${id}`);
   return { status, name: attributes.name, write_date };
 }
 
-it('ingest.push > accepts any clock for a record that has none, however old', async () => {
+it('ingest.push > accepts any clock, however old, for a record without one', async () => {
   expect(await push('1', { name: 'First' })).toEqual({ status: 'created', name: 'First', write_date: null });
   expect(await push('1', { name: 'Second', write_date: false })).toMatchObject({ status: 'updated', write_date: null });
   const dated = { name: 'Third', write_date: '2001-01-01T00:00:00.000Z' };
   expect(await push('1', dated)).toEqual({ status: 'updated', ...dated });
 });
 
-it('ingest.push > stores a clock with unchanged content', async () => {
+it('ingest.push > stores a newer clock even if the content is unchanged', async () => {
   await push('2', { name: 'Hinge' });
   expect(await push('2', { name: 'Hinge' })).toMatchObject({ status: 'unchanged', write_date: null });
   const write_date = '2026-01-01T00:00:00.000Z';
@@ -55,7 +55,7 @@ it('ingest.push > revives a deleted record with its clock when a write has none'
   expect(await push('4', { name: 'Lamp' })).toEqual({ status: 'revived', name: 'Lamp', write_date });
 });
 
-it('collections.query > sorts records without a clock last, also when the index filters', async () => {
+it('collections.query > sorts records without a clock last, even when the index filters', async () => {
   const records = [
     { id: 'a', kind: 'x' },
     { id: 'b', kind: 'x', write_date: '1960-01-01' },

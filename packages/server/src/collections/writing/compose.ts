@@ -10,11 +10,11 @@ export interface Composition {
   readonly hidesFields: boolean;
   /** Whether a field is hidden from the writer. */
   readonly isUnseen: (field: string) => boolean;
-  /** Whether creating a record requires the field: it is required, or a filter of the writer's slice uses it. */
+  /** Whether a new record must have the field: it is required, or a filter of the writer's slice uses it. */
   readonly isNeeded: (field: string) => boolean;
 }
 
-/** Returns how sent records are merged with stored ones; null if they replace the stored record whole. */
+/** Returns how sent records are merged with stored ones. Null if they replace the stored record as a whole. */
 export function compositionOf({ config, level, writeSlice }: CollectionView, mode: WriteMode): Composition | null {
   const exposed = level === 'manage' ? null : config.exposed_fields;
   if (mode === 'replace' && exposed === null) {
@@ -33,15 +33,15 @@ export function compositionOf({ config, level, writeSlice }: CollectionView, mod
   };
 }
 
-/** Returns the fields of a sent record to ignore because they are hidden from the writer. */
+/** Returns the fields of a sent record that are ignored, because they are hidden from the writer. */
 export function ignoredFields(sent: JsonObject, stored: JsonObject | null, composition: Composition): string[] {
   const { isUnseen, isNeeded } = composition;
   return Object.keys(sent).filter((field) => isUnseen(field) && (stored !== null || !isNeeded(field)));
 }
 
 /**
- * Merges a sent record into the stored one. Fields hidden from the writer keep their stored values. A deleted record
- * contributes nothing.
+ * Merges a sent record into the stored one. Fields that are hidden from the writer keep their stored values. Nothing of
+ * a deleted record is kept.
  */
 export function compose(sent: JsonObject, stored: JsonObject | null, composition: Composition): JsonObject {
   const { mode, isUnseen } = composition;

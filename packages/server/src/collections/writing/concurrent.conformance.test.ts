@@ -75,7 +75,7 @@ it('collections.upsert > never moves a record between the slices of concurrent w
   }
 });
 
-it('collections.delete_record > leaves a record either live and found, or deleted and not found, when writes race with it', async () => {
+it('collections.delete_record > in a race with writes leaves a record live and found, or deleted and not found', async () => {
   const ingest = await collection('flickering');
   await workspace.must('PATCH', '/collections/flickering', { id_match_fields: ['sku'] });
   const calls: (() => Promise<TestAnswer>)[] = times(60, (n) => () => {
@@ -116,7 +116,7 @@ it('collections.update > stores concurrent writes with the keys of the last conf
   }
 });
 
-it('collections.delete > deletes everything while records are written', async () => {
+it('collections.delete > deletes everything, even while records are written', async () => {
   const ingest = await collection('doomed');
   const [deleted, ...written] = await Promise.all([
     service.call('DELETE', '/collections/doomed', workspace.admin),

@@ -2,7 +2,9 @@ import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 
-/** Returns how many more records a credential may write today. Negative if the cap was lowered below today's count. */
+/**
+ * Returns how many more records a credential may write today. Negative if the cap was lowered below the count of today.
+ */
 export async function leftToday(
   context: OperationContext,
   transaction: Transaction,
@@ -18,7 +20,7 @@ export async function leftToday(
   return context.services.settings.SVC_DAILY_WRITE_CAP - (row?.records ?? 0);
 }
 
-/** Locks today's counter of a credential and returns its count. Other transactions wait until this one ends. */
+/** Locks the counter of a credential for today, and returns its value. Other transactions wait until this one ends. */
 export async function lockDay(
   context: OperationContext,
   transaction: Transaction,
@@ -33,7 +35,7 @@ export async function lockDay(
   return row?.records ?? 0;
 }
 
-/** Counts records against the daily cap of a credential; its counter must be locked. Throws `daily_write_cap`. */
+/** Counts records against the daily cap of a credential. Its counter must be locked. Throws `daily_write_cap`. */
 export function countAgainstCap(
   context: OperationContext,
   transaction: Transaction,

@@ -5,11 +5,11 @@ import { compareOrders } from '../model/clock-order.js';
 import type { RecordProblem } from '../model/problem.js';
 import type { SentRecord, ValidRecord } from './validate.js';
 
-/** What a write compares of the stored record. */
+/** The parts of a stored record with which a write is compared. */
 export interface StoredState {
   readonly external_id: string;
   readonly content_hash: Buffer;
-  /** Null if no write had a clock. */
+  /** The stored clock; null if no write had one. */
   readonly write_date: string | null;
   readonly write_order: string | null;
   readonly id_spelling: string | null;
@@ -19,8 +19,8 @@ export interface StoredState {
   readonly vector_embedder: string | null;
   readonly pending: boolean;
   /**
-   * Read only if the content hash is not enough: the collection is append-only, or fields of the stored record are
-   * kept.
+   * The stored attributes. Null unless they are needed: the collection is append-only, or fields of the stored record
+   * are kept.
    */
   readonly attributes: JsonObject | null;
   /** Whether the record is in the writer's slice. */
@@ -35,14 +35,14 @@ export interface DecideRules {
   readonly appendOnly: boolean;
   /** The error for a record outside the writer's slice. */
   readonly outside: RecordProblem;
-  /** Restores earlier content regardless of the clock. */
+  /** Whether earlier content is restored whatever the clock. */
   readonly isRevert: boolean;
 }
 
 /**
- * Applies the clock rule and the append-only rule to one record. An older write is stale; equal clocks are decided by
- * their order. Identical content without a newer clock is unchanged. A write to a deleted id revives it. A write
- * without a clock is never stale, and any clock is newer than none.
+ * Applies the clock rule and the append-only rule to one record. An older write is stale; their order decides between
+ * equal clocks. Identical content without a newer clock is unchanged. A write to a deleted id revives the record. A
+ * write without a clock is never stale, and any clock is newer than none.
  */
 export function decide(
   record: ValidRecord,
@@ -52,7 +52,7 @@ export function decide(
   if (stored === undefined) {
     return 'created';
   }
-  // Check first: no other result may reveal that the record was deleted, and no older write may revive it.
+  // Checked first: no other result may reveal that the record was deleted, and no older write may revive it.
   if (!stored.inside) {
     return outside;
   }
@@ -94,13 +94,13 @@ function isNewer({ writeDate, writeOrder }: ValidRecord, { write_date, write_ord
 export interface Expectations {
   /** The expected version by record id. */
   readonly versions: ReadonlyMap<string, string>;
-  /** The version that this call assigns. A record sent twice has it the second time. */
+  /** The version that this call assigns. A record that is sent twice has this version the second time. */
   readonly given: string;
 }
 
 /**
- * Returns the conflict if a record does not have the expected version. The caller checks the slice first: the conflict
- * contains the stored version.
+ * Returns the conflict if a record does not have the expected version. The conflict contains the stored version, so the
+ * caller must check the slice first.
  */
 export function unexpectedVersion(
   { externalId }: SentRecord,
@@ -126,7 +126,7 @@ export function unexpectedVersion(
   };
 }
 
-/** Whether a record of this status is stored. */
+/** Whether a record with this status is written to the database. */
 export function isChange(status: RecordStatus): boolean {
   return status !== 'unchanged' && status !== 'stale';
 }

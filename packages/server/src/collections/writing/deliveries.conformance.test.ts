@@ -21,7 +21,7 @@ interface Version {
   readonly title: string;
 }
 
-/** How a known system sends a version of a product. */
+/** How one of the known systems sends a version of a product. */
 interface System {
   readonly title: string;
   readonly body: (id: string, version: Version, kind: string) => object;
@@ -61,7 +61,7 @@ const systems: Readonly<Record<keyof typeof mappingPresets, System>> = {
   },
 };
 
-/** Creates a collection that reads the webhooks of a system, and returns a function that sends signed ones. */
+/** Creates a collection that accepts the webhooks of a system. Returns a function that sends signed ones. */
 async function receiver(system: keyof typeof mappingPresets, name: string) {
   const { mapping } = mappingPresets[system];
   const signature = { ...mapping.signature, secret };
@@ -77,12 +77,12 @@ async function receiver(system: keyof typeof mappingPresets, name: string) {
 const names = Object.keys(systems) as (keyof typeof mappingPresets)[];
 
 it.each(names)(
-  'ingest.push (%s) > keeps the last version of each record for any order and repetition of events',
+  'ingest.push (%s) > keeps the last version of each record, for any order and repetition of events',
   async (name) => {
     service.setTime(new Date('2026-03-01T10:00:00Z'));
     const { body, kinds, headers, title } = systems[name];
     const { send, record, deliveries } = await receiver(name, `ordered-${name}`);
-    // A creation, an update in the same second, and later ones. The gaps are events that never arrive.
+    // A creation, an update in the same second, and later updates. The missing numbers are events that never arrive.
     const versions: readonly Version[] = [
       { second: 1, part: 1, title: 'created' },
       { second: 1, part: 2, title: 'updated at once' },
@@ -143,7 +143,7 @@ it.each(names)(
   },
 );
 
-it('ingest.batch > reports each item without a mapped field, and applies the others', async () => {
+it('ingest.batch > reports each item that has no mapped field, and applies the others', async () => {
   const mapping = { records: 'items', id: 'id', fields: { name: 'name' } };
   const { ingest, record, deliveries } = await newCollection(workspace, 'gaps', { mapping });
   const answer = await service.call('POST', ingest, {
@@ -166,7 +166,7 @@ it('ingest.push, ingest.batch > decides between equal clocks by the sequence of 
   const imported = { id: 1, name: 'eighth', write_date: ['2026-03-01T09:00:00Z', 8] };
   expect((await collection.import([imported])).results).toMatchObject([{ status: 'updated' }]);
   expect(await push(7, 'late')).toBe('stale');
-  // A write without a sequence is not older, and keeps the stored sequence.
+  // A write without a sequence is not older, and the stored sequence is kept.
   expect(
     (await collection.import([{ ...imported, name: 'read', write_date: '2026-03-01T09:00:00Z' }])).results,
   ).toMatchObject([{ status: 'updated' }]);
@@ -175,7 +175,7 @@ it('ingest.push, ingest.batch > decides between equal clocks by the sequence of 
   expect((await collection.record('1')).write_date).toBe('2026-03-01T09:00:00.000Z');
 });
 
-it('ingest.push > accepts the unsigned form that WooCommerce sends to test an address, and writes nothing', async () => {
+it('ingest.push > accepts the unsigned form with which WooCommerce tests a URL, and writes nothing', async () => {
   const { ingest, count, deliveries } = await receiver('woocommerce', 'tested');
   const ping = {
     method: 'POST',

@@ -17,7 +17,7 @@ export interface Delivery {
 const pingType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const pingBytes = 64;
 
-/** Whether a body is the unsigned test that WooCommerce sends to check an address. */
+/** Whether a body is the unsigned form with which WooCommerce tests a URL. */
 export function isPing({ bytes, header }: SentBody): boolean {
   return (
     bytes.length <= pingBytes &&
@@ -27,8 +27,8 @@ export function isPing({ bytes, header }: SentBody): boolean {
 }
 
 /**
- * Returns the records of a delivery, extracted by the collection's mapping if it has one. Checks the signature before
- * parsing. Throws `invalid_credential`, errors of body parsing and `invalid_request`.
+ * Returns the records of a delivery. The collection's mapping, if it has one, extracts them. The signature is checked
+ * before parsing. Throws `invalid_credential`, the errors of body parsing, and `invalid_request`.
  */
 export async function readDelivery(
   { body, isBatch, now }: Delivery,
@@ -51,8 +51,8 @@ export async function readDelivery(
 }
 
 /**
- * Returns the index of the delivery's event in the mapping; null if the delivery names no event. Throws for an event
- * that the mapping does not list.
+ * Returns the index of the delivery's event in the mapping, or null if the delivery names no event. Throws if the
+ * mapping does not list the event.
  */
 function eventIndexOf({ events }: CompiledMapping, sent: JsonValue, { header }: SentBody): number | null {
   const kind = events === null ? null : factAt(events.kind, sent, header);

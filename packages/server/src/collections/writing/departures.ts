@@ -7,7 +7,7 @@ import type { WriteTarget } from './store.js';
 import type { ValidRecord } from './validate.js';
 
 /**
- * Records which of the changed records leave the slice of a grant, for the change feeds of its group. Must run before
+ * Records which of the changed records leave the slice of a grant, for the change feeds of its group. Call it before
  * the records are stored, because it compares with the stored attributes.
  */
 export function noteDepartures(

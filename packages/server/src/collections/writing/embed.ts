@@ -16,7 +16,7 @@ import {
 import type { StoredState } from './decide.js';
 import type { ValidRecord } from './validate.js';
 
-/** Computes the vectors that records need: the stored one is missing, of another text or of another embedder. */
+/** Computes vectors for records that need one: they have none, or it is of another text or another embedder. */
 export async function embedRecords(
   inTransaction: InTransaction,
   { checked, view, embedding }: { checked: CheckedRecords; view: CollectionView; embedding: EmbeddingClient },
@@ -30,7 +30,7 @@ export async function embedRecords(
   const current = new Map(
     states
       .filter((state) => state.vector_embedder === embedding.embedderId)
-      // The stored vector of a record sent twice may be removed by its first write.
+      // If a record is sent twice, its first write may remove the stored vector, so that vector does not count.
       .filter((state) => occurrences.get(state.external_id) === 1)
       .map((state) => [state.external_id, state.vector_text_hash]),
   );
@@ -45,7 +45,7 @@ export async function embedRecords(
   return new Map(made.filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array));
 }
 
-/** Computes the records that applying them in order would store. */
+/** Returns the records that would be stored if these were applied in order. */
 async function foresee({ kept, validate }: CheckedRecords, states: readonly StoredState[]): Promise<ValidRecord[]> {
   const stored = new Map(states.map((state) => [state.external_id, keptOf(state)]));
   const foreseen = await mapWithPauses(kept, (sent) => {
@@ -64,14 +64,14 @@ export interface WriteResult {
   readonly outcomes: readonly RecordOutcome[];
 }
 
-/** The result of a call with the records that it claimed for embedding. No other call embeds them. */
+/** The result of a call, and the records that it claimed for embedding. Other calls do not embed these. */
 export interface AppliedCall extends WriteResult {
   readonly claimed: readonly PendingRow[];
 }
 
 /**
- * Embeds the records that a call has stored and claimed. A paid provider is called only after the write: the same
- * record may arrive twice at once, and a stale record needs no vector.
+ * Embeds the records that a call has stored and claimed. A paid provider is called only after the write, because the
+ * same record may arrive twice at the same time, and a stale record needs no vector.
  */
 export async function embedWritten(
   { services, workspace, outOfTurn }: OperationContext,
@@ -81,11 +81,11 @@ export async function embedWritten(
   if (claimed.length === 0) {
     return result;
   }
-  // The records are committed, so the vectors are stored even if the caller has lost access meanwhile.
+  // The records are committed, so their vectors are stored even if the caller loses access meanwhile.
   const inWorkspace: InTransaction = (work) => services.database.inWorkspace(workspace.id, work);
   const input = { collectionId: result.view.collection.id, embedding, outOfTurn };
   const { embedded } = await embedClaimed(inWorkspace, input, claimed);
-  // Of records with the same id, the last one is stored.
+  // If several records have the same id, the last one is stored.
   const last = new Map(appliedOf(result.outcomes).map((outcome) => [outcome.record.externalId, outcome]));
   const made = new Set<RecordOutcome | undefined>(embedded.map((id) => last.get(id)));
   const isTold = (outcome: RecordOutcome): outcome is AppliedRecord =>

@@ -5,8 +5,8 @@ import type { CollectionConfig } from '../model/config.js';
 import { canonicalId } from '../model/identity.js';
 
 /**
- * Returns the expected version of each record by canonical id. Throws `invalid_request` for a key that is not an id or
- * names no record of the call, and for spellings of one id with different versions.
+ * Returns the expected version of each record, by canonical id. Throws `invalid_request` for a key that is not an id or
+ * not the id of a record in the call, and for two spellings of an id with different versions.
  */
 export function expectedVersionsOf(
   expect: Readonly<Record<string, unknown>> | undefined,

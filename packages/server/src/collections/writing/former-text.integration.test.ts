@@ -8,7 +8,7 @@ const now = { id: 'r', name: 'Grey office chair', color: 'red' };
 
 let made = 0;
 
-// Nothing is embedded unless a test requests it.
+// Records are embedded only when a test requests it.
 const service = await startSuiteService({ SVC_EMBED_SWEEP_SECONDS: '86400' });
 const workspace = await callersWorkspace(service);
 
@@ -30,14 +30,14 @@ async function createFixture(): Promise<Fixture> {
   return { path, ingest: `/ingest/${ingestSecret}`, caller };
 }
 
-/** Queries the secret as a caller, and returns the found records with their relevance. */
+/** Queries the secret as a caller. Returns the records that are found, with their relevance. */
 const askForSecret = ({ path }: Fixture, by: Caller) =>
   workspace.must('POST', `${path}/query`, { query: secret }, by).then(({ results, ...verdict }) => ({
     ...verdict,
     found: results.map((hit: { external_id: string; relevance: number }) => [hit.external_id, hit.relevance]),
   }));
 
-describe('collections.query: the vector of a replaced text', () => {
+describe('collections.query > the vector of a replaced text', () => {
   it.each([
     ['outside the slice that it then enters', { color: 'blue' }, false],
     ['outside the slice, before it was deleted and came back inside', { color: 'blue' }, true],
@@ -47,7 +47,7 @@ describe('collections.query: the vector of a replaced text', () => {
     for (const name of [secret, innocent]) {
       const fixture = await createFixture();
       await workspace.must('POST', `${fixture.path}/import`, { records: [{ ...now, ...before, name }] });
-      // Query with an index that contains the record, and with one that does not.
+      // The index of one process contains the record, and that of the other does not.
       await askForSecret(fixture, workspace.admin);
       if (isDeleted) {
         await workspace.must('DELETE', `${fixture.path}/records/r`);
@@ -63,7 +63,7 @@ describe('collections.query: the vector of a replaced text', () => {
     expect(answers[0]?.[0].found).toContainEqual(['r', 0]);
   });
 
-  it('keeps it when only fields outside the text change', async () => {
+  it('is kept when only fields outside of the text change', async () => {
     const fixture = await createFixture();
     await workspace.must('PATCH', fixture.path, { embed_fields: ['name'] });
     await workspace.must('POST', `${fixture.path}/import`, { records: [{ ...now, name: secret }] });
@@ -75,7 +75,7 @@ describe('collections.query: the vector of a replaced text', () => {
     expect(before.found[0]).toEqual(['r', expect.closeTo(1, 2)]);
   });
 
-  it('keeps it until the record is embedded again when only the fields to embed changed and it is sent unchanged', async () => {
+  it('is kept until the record is embedded again, if only the fields to embed changed', async () => {
     const fixture = await createFixture();
     await workspace.must('POST', `${fixture.path}/import`, { records: [{ ...now, name: secret }] });
     await workspace.must('PATCH', fixture.path, { embed_fields: ['name'] });
@@ -86,7 +86,7 @@ describe('collections.query: the vector of a replaced text', () => {
     expect(before.found[0][1]).toBeGreaterThan(0.5);
   });
 
-  it('embeds the final text of a record that is sent several times in one call', async () => {
+  it('is replaced by that of the final text if a call sends a record several times', async () => {
     const fixture = await createFixture();
     const said = { ...now, name: secret };
     await workspace.must('POST', `${fixture.path}/import`, { records: [said] });

@@ -12,10 +12,10 @@ import { presentApplied, presentOutcomes } from './present.js';
 import type { RefusedRecord } from './validate.js';
 import { countsOf, type RecordSource, type WriteDependencies, type WritePath, writeRecords } from './write.js';
 
-/** Provider calls of an explicit `embed-pending` request, made even if the circuit breaker is open. */
+/** Provider calls that an explicit `embed-pending` request makes even if the circuit breaker is open. */
 const callsWhenAsked = 3;
 
-/** Write operations that authenticate with the secret in the URL. */
+/** The write operations that are authenticated by the secret in their URL. */
 export function ingestOperations(dependencies: WriteDependencies) {
   const pathOf = (principal: Principal): WritePath => ({
     ...dependencies,
@@ -70,12 +70,12 @@ export function ingestOperations(dependencies: WriteDependencies) {
   return { 'ingest.record': record, 'ingest.batch': batch, 'ingest.embed_pending': pending };
 }
 
-/** Whether one delivery to the collection contains many records. */
+/** Whether one delivery to the collection contains a list of records. */
 function holdsList({ config }: CollectionView): boolean {
   return config.mapping?.records !== undefined;
 }
 
-/** Records findings for refused records and returns the results of all records. */
+/** Adds findings for refused records and returns the results of all records. */
 async function accountForBatch(
   context: OperationContext,
   view: CollectionView,
@@ -92,7 +92,7 @@ async function accountForBatch(
   };
 }
 
-/** Records a finding for each refused record of a body. */
+/** Adds a finding for each refused record of a body. */
 async function noteRefused(
   context: OperationContext,
   { collection }: CollectionView,
@@ -109,7 +109,7 @@ async function noteRefused(
   }
 }
 
-/** The error of a route for one record whose record was refused. */
+/** The error of a route for one record, if that record was refused. */
 function errorOf(refused: RefusedRecord | undefined): Error {
   if (refused === undefined) {
     return new Error('one record in, one outcome out');

@@ -24,7 +24,7 @@ async function mapped(name: string, mapping: object) {
 
 const hmac = (body: string, encoding: 'hex' | 'base64') => createHmac('sha256', secret).update(body).digest(encoding);
 
-describe('ingest.push (webhook mapping)', () => {
+describe('ingest.push > webhook mapping', () => {
   it.each(Object.keys(mappingPresets) as (keyof typeof mappingPresets)[])(
     'reads %s without code in between',
     async (system) => {
@@ -40,7 +40,7 @@ describe('ingest.push (webhook mapping)', () => {
   );
 });
 
-it('confirms a subscription of Business Central with its token as plain text, at known URLs only', async () => {
+it('confirms a subscription of Business Central by returning its token as plain text, at known URLs only', async () => {
   const { count, ingest } = await mapped('subscribed', { records: 'value', id: 'resource' });
   const path = '?validationToken=9d0b%3Cb%3E';
   const answer = await service.app.http.request(`${ingest}${path}`, { method: 'POST' });
@@ -50,7 +50,7 @@ it('confirms a subscription of Business Central with its token as plain text, at
   expect(await count()).toBe(0);
 });
 
-it('extracts the fields of each record in a list, and returns a result for each', async () => {
+it('extracts the fields of each record in a list, and returns one result per record', async () => {
   const { send, record, count } = await mapped('listed', {
     records: 'data.items',
     id: 'key.number',
@@ -85,7 +85,7 @@ it('extracts the fields of each record in a list, and returns a result for each'
   expect(await count()).toBe(1);
 });
 
-it('keeps all fields and only renames id and clock if the mapping lists no fields', async () => {
+it('keeps all fields and only renames id and clock if it lists no fields', async () => {
   const { at, send, record } = await mapped('whole', { id: 'product.id', write_date: 'at' });
   await workspace.must('PATCH', at, { id_field: 'number' });
   const answer = await send('{"product": {"id": 7}, "at": 1772359200, "__proto__": "kept"}');
@@ -95,7 +95,7 @@ it('keeps all fields and only renames id and clock if the mapping lists no field
   expect(write_date).toBe('2026-03-01T10:00:00.000Z');
 });
 
-it('applies the mapping to each item of a batch', async () => {
+it('is applied to each item of a batch', async () => {
   const { send, record } = await mapped('batched', { id: 'sku' });
   expect((await send('{"records": [{"sku": "A-1"}, {}]}', {}, '/batch')).body).toMatchObject({
     accepted: 1,
@@ -114,7 +114,7 @@ it('rejects a body without the list or with too many records, and stores nothing
   expect(await deliveries()).toHaveLength(2);
 });
 
-describe('ingest.push (signature)', () => {
+describe('ingest.push > signature', () => {
   const signature = { header: 'X-Signature', scheme: 'hmac-sha256-hex', secret };
 
   it('rejects a missing or wrong signature before parsing the body, and records a finding', async () => {
@@ -130,7 +130,7 @@ describe('ingest.push (signature)', () => {
       const answer = await send(body, headers);
       expect(answer).toMatchObject({ status: 401, body: { error: { code: 'invalid_credential' } } });
     }
-    // Not JSON: the signature is checked before parsing.
+    // The body is not JSON, but the signature is checked before parsing.
     expect((await send('{"id": ', { 'X-Signature': 'ab' })).status).toBe(401);
     expect((await send('{"records": [{"id": 1}]}', {}, '/batch')).status).toBe(401);
     expect(await count()).toBe(0);
@@ -160,7 +160,7 @@ describe('ingest.push (signature)', () => {
     },
   );
 
-  it('verifies the timestamp with the signature, and accepts it for five minutes', async () => {
+  it('covers the timestamp, and is accepted for five minutes', async () => {
     service.setTime(new Date('2026-03-01T10:00:00Z'));
     const { send } = await mapped('timed', { id: 'id', signature });
     const body = '{"id": 1}';
@@ -173,7 +173,7 @@ describe('ingest.push (signature)', () => {
     expect((await send(body, { 'X-Signature': `t=1772359200,v1=${hmac(body, 'hex')}` })).status).toBe(401);
   });
 
-  it('never returns the signature secret, and keeps it until another one is set', async () => {
+  it('has a secret that is never returned, and is kept until another one is set', async () => {
     const { at, send } = await mapped('secretive', { id: 'id', signature });
     const shown = { id: 'id', signature: { header: 'X-Signature', scheme: 'hmac-sha256-hex' } };
     const answers = [
@@ -204,7 +204,7 @@ describe('ingest.push (signature)', () => {
   });
 });
 
-it('collections.get > shows the mapping only to users who manage the collection', async () => {
+it('collections.get > shows the mapping to callers who manage the collection, and to no others', async () => {
   await mapped('discreet', { id: 'id' });
   const group = await workspace.group();
   await workspace.must('PUT', `/collections/discreet/grants/${group}`, { permission: 'write' });

@@ -9,8 +9,8 @@ const workspace = await callersWorkspace(service);
 type Writing = { mode?: 'replace' | 'merge'; expect?: Record<string, string>; dry_run?: boolean };
 
 /**
- * Creates a collection that exposes names and prices, a writer limited to them, and a read of all stored fields as
- * admin.
+ * Creates a collection that exposes names and prices. Returns a writer who sees these only, and a function that reads
+ * all stored fields as an admin.
  */
 async function shop(name: string, configuration: object = { exposed_fields: ['name', 'price'] }) {
   const { secret } = await workspace.must('POST', '/collections', { name });
@@ -35,7 +35,7 @@ async function shop(name: string, configuration: object = { exposed_fields: ['na
   };
 }
 
-it('collections.upsert > merge changes sent fields, removes null fields and keeps the others', async () => {
+it('collections.upsert > merge changes sent fields, removes fields sent as null, and keeps the others', async () => {
   const { write, stored, writer } = await shop('merged');
   await write([
     { id: 1, name: 'Lamp', price: 5, note: 'x', cost: 12345678901234567890n.toString(), write_date: '2026-01-01' },
@@ -44,7 +44,7 @@ it('collections.upsert > merge changes sent fields, removes null fields and keep
   expect(await write([{ id: 1, price: 7 }], { mode: 'merge' }, writer)).toMatchObject([{ status: 'updated' }]);
   expect(await stored('1')).toEqual({ name: 'Lamp', price: 7, cost: '12345678901234567890' });
   expect(await write([{ id: 1, price: 7 }], { mode: 'merge' }, writer)).toMatchObject([{ status: 'unchanged' }]);
-  // The clock rule also applies to merges.
+  // The clock rule applies to merges too.
   const older = { id: 1, price: 9, write_date: '2025-01-01' };
   expect(await write([older], { mode: 'merge' })).toMatchObject([{ status: 'stale' }]);
   expect(await write([{ id: 2, name: 'New', note: null }], { mode: 'merge' })).toMatchObject([{ status: 'created' }]);
@@ -86,7 +86,7 @@ it('collections.upsert > ignores hidden fields with a warning, and neither chang
   expect(await stored('1')).toMatchObject({ cost: 9 });
 });
 
-it('collections.upsert > accepts hidden fields of new records only if required or part of the slice', async () => {
+it('collections.upsert > accepts hidden fields of new records only if they are required or part of the slice', async () => {
   const writer = await workspace.sliceOf('needed', { region: { in: ['north', 'west'] } });
   await workspace.must('PATCH', '/collections/needed', { exposed_fields: ['name'], required_fields: ['owner'] });
   const write = async (record: object) =>
@@ -124,7 +124,7 @@ it('collections.upsert > returns results that do not depend on hidden values', a
   await assert(property, { numRuns: 40, seed: 1 });
 });
 
-it('collections.upsert > does not reveal that hidden fields cause a record to be embedded again', async () => {
+it('collections.upsert > does not reveal that a record is embedded again because of hidden fields', async () => {
   const { write, writer, remove } = await shop('pending', { exposed_fields: ['name'], embed_fields: ['name'] });
   const named = (id: number) => ({ id, name: `Lamp ${id}` });
   await write([{ ...named(1), cost: 'secret' }, named(2)]);
@@ -209,7 +209,7 @@ it('collections.upsert > merges nothing into a deleted record', async () => {
   expect(await stored('1')).toEqual({ price: 4 });
 });
 
-it('collections.upsert > merge cannot move a record out of its slice or change one outside it', async () => {
+it('collections.upsert > merge cannot move a record out of its slice, or change one outside of it', async () => {
   const writer = await workspace.sliceOf('sliced', { region: 'north' });
   await workspace.must('POST', '/collections/sliced/import', {
     records: [
@@ -262,7 +262,7 @@ it('collections.upsert > refuses only the record without the expected version, a
   ]);
   expect(results[0].version).not.toBe(first.version);
   expect((await read('1')).version).toBe(results[0].version);
-  // With the latest version the write succeeds, also if the record is sent twice.
+  // The write succeeds with the latest version, even if the record is sent twice.
   const again = [
     { id: 1, price: 6 },
     { id: 1, price: 7 },
@@ -285,7 +285,7 @@ it('collections.upsert > refuses only the record without the expected version, a
   ]);
 });
 
-it('collections.upsert > keeps the version if nothing is written, and returns no new version on a dry run', async () => {
+it('collections.upsert > keeps the version if nothing is written, and a dry run returns no new version', async () => {
   const { write, read } = await shop('steady');
   const [{ version }] = await write([{ id: 1, name: 'Lamp', write_date: '2026-01-01' }]);
   const unchanged = await write([{ id: 1, name: 'Lamp', write_date: '2026-01-01' }]);

@@ -84,7 +84,7 @@ const configuration = fc
       : { id_match_fields: id_match_fields.filter((field) => embed_fields?.includes(field) !== true) }),
   }));
 
-/** The result of one record, without fields that only batch results have. */
+/** The result of one record, without fields that exist only in batch results. */
 type Result = Record<string, unknown>;
 
 interface Collection {
@@ -92,7 +92,7 @@ interface Collection {
   readonly ingest: string;
 }
 
-/** The write paths of a collection. Each writes records in order and returns results of the same form. */
+/** All ways to write to a collection. Each writes records in order and returns results of the same form. */
 const paths: Readonly<Record<string, (to: Collection, records: readonly unknown[]) => Promise<Result[]>>> = {
   ingest: async ({ ingest }, records) => {
     const results: Result[] = [];
@@ -113,7 +113,7 @@ const paths: Readonly<Record<string, (to: Collection, records: readonly unknown[
   },
 };
 
-/** Returns the results of a dry run, after checking that it stored nothing. */
+/** Returns the results of a dry run. Checks that it stored nothing. */
 async function dryRun(to: Collection, records: readonly unknown[]): Promise<unknown[]> {
   const before = await stored(to.name);
   const latest = await auditedLast();
@@ -135,27 +135,27 @@ function told({ embedded: _embedded, version: _version, ...rest }: Result): unkn
   return rest;
 }
 
-/** What all paths must report: the status or error of each record, and the findings of the call. */
+/** What all ways must report: the status or error of each record, and the findings of the call. */
 function verdict(results: readonly Result[]): unknown {
   const found = results.flatMap(({ findings }) => (findings ?? []) as { field: string; kind: string }[]);
   return {
     each: results.map(({ status, code, error, field }) =>
       status === undefined ? { error: code ?? error, field } : { status },
     ),
-    // A call shows each finding at the first record that has it.
+    // A call shows each finding only at the first record that has it.
     found: [...new Set(found.map(({ field, kind }) => `${kind} ${field}`))].sort(),
   };
 }
 
-/** Everything stored in a collection, without values that differ between any two collections. */
+/** Everything that is stored in a collection, without values that differ between any two collections. */
 async function stateOf({ name, ingest }: Collection): Promise<unknown> {
   while ((await workspace.must('POST', `${ingest}/embed-pending`, undefined, {})).more) {
-    // Batches embed later; the stored state is the same after that.
+    // Batches are embedded later. Afterwards the stored state is the same.
   }
   return stored(name);
 }
 
-/** Everything that is stored. */
+/** All stored rows of a collection. */
 function stored(name: string): Promise<unknown> {
   return service.services.database.asSystem(async (transaction) => {
     const own = '(select id from collections where name = $1)';
@@ -182,7 +182,7 @@ async function answersOf(name: string): Promise<unknown[]> {
   return answers;
 }
 
-it('records > have the same results and stored state on every write path, as a dry run reports', async () => {
+it('records > have the same results and stored state in every way of writing, as a dry run reports', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(

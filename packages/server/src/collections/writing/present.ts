@@ -3,11 +3,12 @@ import type { RecordFinding } from '../model/field-rules.js';
 import { type AppliedRecord, appliedOf, type RecordOutcome } from './apply.js';
 import { isChange } from './decide.js';
 
-/** Returns how a finding is shown at a record: with the number of affected records of the call, or not again. */
+/** Returns whether a finding is shown at a record, and how many records of the call have it. */
 type Shown = (finding: RecordFinding) => { readonly isShown: boolean; readonly records: number };
 
 /**
- * Returns the result of each record, in the order sent. The first record with a finding shows it for the whole call.
+ * Returns the result of each record, in the order sent. A finding is shown at the first record that has it, for the
+ * whole call.
  */
 export function presentOutcomes(outcomes: readonly RecordOutcome[], dryRun = false): (RecordApplied | RecordRefused)[] {
   const records = new Map<string, number>();
@@ -53,7 +54,7 @@ export function presentApplied(
   return {
     external_id: record.externalId,
     status,
-    // A dry run stores no vector, even if a vector is stored already.
+    // A dry run stores no vector, so this is false even if a vector is stored already.
     embedded: embedded && !dryRun,
     ...(dryRun && isChange(status) ? {} : { version }),
     ...(findings.length === 0 ? {} : { findings }),

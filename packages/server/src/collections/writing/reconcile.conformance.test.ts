@@ -9,7 +9,7 @@ afterEach(() => service.setTime(undefined));
 
 const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, index) => ({ id: from + index }));
 
-/** Creates a collection with records 1 to `count`, and returns a function that reconciles it. */
+/** Creates a collection with records 1 to `count`. Returns a function that reconciles it. */
 async function filled(name: string, count: number) {
   const collection = await newCollection(workspace, name);
   await collection.import(numbered(count));
@@ -36,7 +36,7 @@ it('collections.reconcile_records > keeps records written after the source liste
   expect((await reconcile({ live_ids: [1], as_of: 'yesterday' })).body.error.code).toBe('invalid_request');
 });
 
-it('collections.reconcile_records > dry run returns the same counts and changes neither records nor audit trail', async () => {
+it('collections.reconcile_records > dry run returns the same counts, and changes neither records nor audit log', async () => {
   const { reconcile, count } = await filled('tried', 5);
   const before = await newestEvent();
   const tried = await reconcile({ live_ids: [1, 2], dry_run: true });
@@ -47,7 +47,7 @@ it('collections.reconcile_records > dry run returns the same counts and changes 
   expect(await newestEvent()).toMatchObject({ action: 'collection.reconciled', detail: { tombstoned: 3 } });
 });
 
-it('collections.reconcile_records > rejects more tombstones than half of the records or max_tombstones, and changes nothing', async () => {
+it('collections.reconcile_records > refuses to delete more than half of the records, or more than max_tombstones', async () => {
   const { reconcile, count } = await filled('guarded', 60);
   const many = numbered(30).map(({ id }) => id);
   const refused = await reconcile({ live_ids: many.slice(1) });
@@ -57,12 +57,12 @@ it('collections.reconcile_records > rejects more tombstones than half of the rec
   expect((await reconcile({ live_ids: many, max_tombstones: 29 })).status).toBe(409);
   expect(await count()).toBe(60);
   expect((await reconcile({ live_ids: many })).body.tombstoned).toBe(30);
-  // In a small collection all records but one may be deleted.
+  // A small collection may lose all records but one.
   expect((await reconcile({ live_ids: many.slice(0, 21) })).body.tombstoned).toBe(9);
   expect((await reconcile({ live_ids: [1] })).body.tombstoned).toBe(20);
 });
 
-it('collections.reconcile_records > counts the limit inside the slice of its caller', async () => {
+it("collections.reconcile_records > applies the limit to the records in the caller's slice", async () => {
   const caller = await workspace.sliceOf('bounded', { region: 'north' });
   const south = numbered(200).map(({ id }) => ({ id, region: 'south' }));
   const north = numbered(30, 1_000).map(({ id }) => ({ id, region: 'north' }));

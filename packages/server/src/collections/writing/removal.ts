@@ -82,8 +82,8 @@ const reconcile: Operation<'collections.reconcile_records'> = async (context, pr
 };
 
 /**
- * What a reconcile would do: `absent` ids to delete, the number of `newer` ones that are kept, and the number of listed
- * ids that are `live`.
+ * The effect of a reconcile: the `absent` ids, which are deleted, the number of `newer` records, which are kept, and
+ * how many listed ids are `live`.
  */
 interface ReconcilePlan {
   readonly absent: readonly string[];
@@ -153,7 +153,7 @@ async function compareIds(
        coalesce(array_agg(r.external_id order by r.external_id) filter (where l.id is null and not ${isNewer}), '{}') as absent,
        count(*) filter (where l.id is null and ${isNewer})::int as newer, count(l.id)::int as live, count(*)::int as records
      from records r left join json_array_elements_text($${ids}::json) as l (id) on l.id = r.external_id where ${text}`),
-    // Sent as one JSON string: serializing half a million array elements would block other requests.
+    // Sent as one JSON string, because serializing half a million array elements would block other requests.
     [...values, JSON.stringify(liveIds), asOf],
   );
   return row ?? { absent: [], newer: 0, live: 0, records: 0 };

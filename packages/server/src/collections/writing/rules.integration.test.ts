@@ -59,7 +59,7 @@ it('ingest.push > embeds an unchanged record whose vector is missing', async () 
   expect(imported).toMatchObject({ embedded: 1, results: [{ status: 'unchanged', embedded: true }] });
   expect(await workspace.must('POST', ingest, lamps[1])).toMatchObject({ status: 'unchanged', embedded: true });
   expect(await pending()).toBe(1);
-  // A batch leaves its records to embed-pending.
+  // The records of a batch stay without vectors until embed-pending is called.
   await workspace.must('POST', `${ingest}/batch`, { records: lamps });
   expect(await pending()).toBe(1);
 });
@@ -72,7 +72,7 @@ it('collections.upsert > counts every record against the daily cap, and allows e
     service.call('POST', `${at}/records`, { ...caller, body: { records, dry_run } });
   expect((await write(numbered(8), agent, true)).body).toMatchObject({ written: 8, dry_run: true });
   expect((await write(numbered(7))).body).toMatchObject({ written: 7 });
-  // Refused records do not count; unchanged ones do.
+  // Refused records do not count, but unchanged ones do.
   expect((await write([{ n: 'no id' }, ...numbered(2)])).body).toMatchObject({ written: 2, failed: 1 });
   const refused = await write(numbered(2, 100));
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'daily_write_cap' } } });
@@ -84,7 +84,7 @@ it('collections.upsert > counts every record against the daily cap, and allows e
   expect((await write(numbered(1, 201))).status).toBe(429);
   expect((await write([{ n: 'no id' }])).body).toMatchObject({ written: 0, failed: 1 });
   expect((await write(numbered(1, 202), agent, true)).status).toBe(200);
-  // Each credential has its own count. Import and ingest are not capped.
+  // Each credential has a count of its own. Import and ingest have no cap.
   expect((await write(numbered(1, 203), workspace.admin)).status).toBe(200);
   expect(
     (await service.call('POST', `${at}/import`, { ...agent, body: { records: numbered(12, 300) } })).body,
@@ -109,7 +109,7 @@ it('collections.upsert > never exceeds the daily cap with concurrent calls', asy
   expect((await workspace.must('GET', `${at}/records`)).count).toBe(9);
 });
 
-it('collections.upsert > audits every call with the name of the agent and its counts', async () => {
+it("collections.upsert > audits every call, with the agent's name and the counts", async () => {
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   const { at } = await collection('audited');
   await workspace.must('POST', `${at}/records`, { records: [{ id: 1 }, { id: '1.0' }, {}] }, agent);
@@ -122,7 +122,7 @@ it('collections.upsert > audits every call with the name of the agent and its co
   });
 });
 
-it('required fields > need a value on every path, and accept false', async () => {
+it('required fields > need a value in every way of writing, and accept false', async () => {
   const { at, ingest } = await collection('required', { required_fields: ['name'] });
   for (const name of [false, 0, [], 'x']) {
     expect((await service.call('POST', ingest, { body: { id: `ok ${name}`, name } })).status).toBe(200);
@@ -150,7 +150,7 @@ it('required fields > need a value on every path, and accept false', async () =>
   expect((await workspace.must('GET', `${at}/describe`)).constraints).toEqual(['Every record must carry name.']);
 });
 
-it('ingest.push, ingest.batch > refuse a record beyond the limits, in a batch without refusing the others', async () => {
+it('ingest.push, ingest.batch > refuse a record beyond the limits; a batch stores its other records', async () => {
   const { at, ingest } = await collection('limits');
   const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [n ? `f${n}` : 'id', n]));
   const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
@@ -182,7 +182,7 @@ it('ingest.push, ingest.batch > refuse a record beyond the limits, in a batch wi
   }
 });
 
-it('ingest.push > accepts a JSON body without a content type on ingest URLs only', async () => {
+it('ingest.push > accepts a JSON body without a content type, on ingest URLs only', async () => {
   const { at, ingest } = await collection('untyped');
   const send = (path: string, body: object, headers: Record<string, string> = {}) =>
     service.app.http.fetch(
@@ -196,7 +196,7 @@ it('ingest.push > accepts a JSON body without a content type on ingest URLs only
   expect((await send(`${at}/import`, { records: [] }, authorization)).status).toBe(415);
 });
 
-it('collections.import > reports the records that repeat an id in any spelling', async () => {
+it('collections.import > reports records that repeat an id in any spelling', async () => {
   const { at } = await collection('repeated');
   const records = [{ id: 7, n: 1 }, { id: '8' }, { id: '7.0', n: 2 }, { id: null }, { id: ' 7 ', n: 3 }, { id: null }];
   const repeated = [undefined, undefined, true, undefined, true, undefined];

@@ -33,7 +33,7 @@ function headerOf({ header = 'webhook-signature' }: Signature): string {
   return header;
 }
 
-/** Whether a body was signed, before or after compression. */
+/** Whether the signature matches the body as sent, or the body after decompression. */
 function isSigned(signature: Signature, check: Check): boolean {
   const { bytes, sentBytes } = check.body;
   const bodies = bytes === sentBytes ? [bytes] : [bytes, sentBytes];
@@ -87,7 +87,7 @@ function isStandard(signature: Signature, { body, secret, now }: Check, signed: 
   return given.some((text) => isEqual(text, `v1,${digest}`));
 }
 
-/** Whether a string is a Standard Webhooks secret: base64, optionally after `whsec_`. */
+/** Whether a string is a Standard Webhooks secret: base64, optionally preceded by `whsec_`. */
 export function isStandardSecret(secret: string): boolean {
   return /^(?:whsec_)?[A-Za-z0-9+/]{4,}={0,2}$/.test(secret);
 }
@@ -100,7 +100,7 @@ function unpadded(digest: Buffer): string {
   return digest.toString('base64').replace(/=$/, '');
 }
 
-/** Compares whole strings, so that extra characters after a signature fail. */
+/** Compares the strings as a whole, so that extra characters after a signature are refused. */
 function isEqual(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -13,7 +13,9 @@ import type { ValidRecord } from './validate.js';
 
 /** A record to store, with the vector of its text. */
 export interface WritableRecord extends ValidRecord {
-  /** The output of `encodeVector`. Null keeps the stored vector if it still matches the text or content. */
+  /**
+   * A vector in the format of `encodeVector`. Null keeps the stored vector, if it still belongs to the text or content.
+   */
   readonly vector: Uint8Array | null;
   /** Whether the record waits for its embedding after this write. */
   readonly pending: boolean;
@@ -22,11 +24,13 @@ export interface WritableRecord extends ValidRecord {
 /** The collection, embedder and version of a write. */
 export interface WriteTarget extends VectorTarget {
   readonly now: Date;
-  /** The version of every record that the call writes. */
+  /** The version that every record of this call gets. */
   readonly version: string;
 }
 
-/** Returns the stored states of ids. Contains attributes only on request, and only of records inside the slice. */
+/**
+ * Returns the stored states of ids. They contain attributes only on request, and only for records inside of the slice.
+ */
 export function findStates(
   transaction: Transaction,
   input: { collectionId: string; ids: readonly string[]; slice: Slice | null; withAttributes: boolean },
@@ -42,28 +46,28 @@ export function findStates(
 }
 
 /**
- * Maximum characters of attributes and text per statement. Longer statements block other requests while they are
- * serialized.
+ * Maximum characters of attributes and text in one statement. Serializing a longer statement would block other
+ * requests.
  */
 const statementCharacters = 1_000_000;
 
-// One statement writes any number of records: each column is one array parameter. Long and binary values are
-// concatenated into one bytes parameter, because arrays send bytes as hexadecimal and escape quotes.
+// One statement writes any number of records, because each column is one array parameter. Long and binary values are
+// joined in one bytes parameter: arrays would send bytes as hexadecimal, and escape quotes.
 const rows = `unnest($3::text[], $5::int[], $6::timestamptz[], $7::text[], $8::int[], $9::boolean[], $14::int[],
   $15::text[], $16::text[])
   as r (external_id, start, write_date, embed_text, vector_bytes, pending, json_bytes, write_order, id_spelling)`;
 const hashBytes = { content: 32, text: 16 } as const;
 const vectorFrom = hashBytes.content + hashBytes.text;
 
-/** SQL for a slice of the record's bytes. */
+/** SQL for a slice of the joined bytes. */
 const part = (from: string | number, bytes: string | number) =>
   `substring($4::bytea from r.start + ${from} for ${bytes})`;
 
-/** True if the stored vector is also valid for the new record. */
+/** SQL condition: the stored vector is also valid for the new record. */
 const keepsVector = `(excluded.embed_text <> '' and (records.content_hash = excluded.content_hash
   or records.vector_text_hash = decode(md5(excluded.embed_text), 'hex')))`;
 
-/** A write without an order keeps the stored order of the clock that is kept. */
+/** SQL: if a write has no order, the stored order of the stored clock is kept. */
 const keptOrder = `case when excluded.write_date is null
   or (excluded.write_order is null and excluded.write_date = records.write_date)
   then records.write_order else excluded.write_order end`;
@@ -72,8 +76,8 @@ const replaced = (column: string) => `${column} = case when excluded.vector is n
                  when ${keepsVector} then records.${column} end`;
 
 /**
- * Stores whole records and revives deleted ones. Removes the vector of a replaced text even if the new text has none
- * yet: a reader of the new text may not have been allowed to read the earlier one. The collection must be locked.
+ * Stores whole records and revives deleted ones. If a text is replaced, its vector is removed even before there is a
+ * new one: a reader of the new text may not have been allowed to read the earlier text. The collection must be locked.
  */
 export async function storeRecords(
   transaction: Transaction,
@@ -158,7 +162,7 @@ function storing(
   ];
 }
 
-/** Deletes live records (as tombstones) and keeps their earlier versions. The collection must be locked. */
+/** Deletes live records, which become tombstones, and keeps their earlier versions. The collection must be locked. */
 export function removeRecords(
   transaction: Transaction,
   target: Omit<WriteTarget, 'embedderId'>,
@@ -184,8 +188,8 @@ export function tombstoneRecords(
 }
 
 /**
- * Records the arrival of data, and returns the number of stale updates in a row. `ended` starts a new run of `stale`
- * updates, otherwise they extend the current one. The collection must be locked.
+ * Records the arrival of data, and returns how many stale updates there are in a row. If `ended` is true, `stale`
+ * starts a new row, otherwise it extends the current one. The collection must be locked.
  */
 export async function touchLastIngest(
   transaction: Transaction,
@@ -199,7 +203,7 @@ export async function touchLastIngest(
   };
   const values = [transaction.workspaceId, collectionId, now, ended, stale];
   if (stale === 0) {
-    // Sent without waiting: nothing depends on its result.
+    // Not awaited, because nothing depends on its result.
     transaction.send(statement, values);
     return 0;
   }

@@ -24,38 +24,40 @@ export interface SentRecord {
   readonly record: JsonObject;
 }
 
-/** A valid record with everything derived from it. */
+/** A valid record, with everything that is derived from it. */
 export interface ValidRecord extends SentRecord {
-  /** The record to store: sent fields, kept fields and stamped values. */
+  /** The record to store: sent fields, kept fields, and values that were filled in. */
   readonly record: JsonObject;
-  /** SHA-256 of the canonical attributes, without the control fields. */
+  /** SHA-256 of the attributes in canonical form, without the control fields. */
   readonly contentHash: Buffer;
-  /** Null if the record has no readable clock; the stored clock is then kept. */
+  /** The update clock. Null if the record has no readable one; the stored clock is then kept. */
   readonly writeDate: string | null;
-  /** Decides between equal clocks; null if the source sends no order. */
+  /** The value that decides between equal clocks. Null if the source sends none. */
   readonly writeOrder: string | null;
   readonly embedText: string;
   readonly textHash: Buffer;
-  /** Whether the write changes the embedded text as the writer sees it; null if the writer sees all of it. */
+  /**
+   * Whether the write changes the embedded text, apart from fields hidden from the writer. Null if no field is hidden.
+   */
   readonly changesSeenText: boolean | null;
   readonly findings: readonly RecordFinding[];
   /** Sent fields that are hidden from the writer. */
   readonly ignored: readonly string[];
 }
 
-/** A refused record. The other records of its call are not affected. */
+/** A refused record. It does not affect the other records of its call. */
 export interface RefusedRecord extends RecordProblem {
   readonly index: number;
   readonly externalId?: string;
 }
 
-/** What a record is checked against. */
+/** The rules against which a record is checked. */
 export interface ValidationRules {
   readonly config: CollectionConfig;
   readonly slice: Slice | null;
-  /** The error for a record outside the slice. */
+  /** The error for a record that is outside of the slice. */
   readonly outside: RecordProblem;
-  /** How records are merged with stored ones; null if they replace them. */
+  /** How records are merged with stored ones. Null if they replace them. */
   readonly composition: Composition | null;
   readonly now: Date;
 }
@@ -108,7 +110,7 @@ export function validateRecord(
     return { index, externalId, ...outside, field: mismatchedField(record, slice) };
   }
   const ignored = new Set(composition === null ? [] : ignoredFields(sent, stored, composition));
-  // Count removed fields too: a merge that removes a field does not store it.
+  // Removed fields count as sent too, although the merged record does not contain them.
   const written = Object.keys(sent).filter((field) => ignored.has(field) || Object.hasOwn(record, field));
   const checked = checkFields(record, config, { sent: written, ignored });
   if ('error' in checked) {
@@ -143,7 +145,7 @@ function changesSeenText(
   return text !== '' && (stored === null || text !== embedText(seenPart(stored, composition), config));
 }
 
-/** The error of a slice. It is the same whether or not the record exists. */
+/** The error for a record outside of a slice. It is the same whether or not the record exists. */
 export function outsideSlice(slice: Slice | null): RecordProblem {
   const words = slice === null ? '' : wordFilters(slice);
   const shown =
@@ -156,19 +158,19 @@ export function outsideSlice(slice: Slice | null): RecordProblem {
   };
 }
 
-/** Returns the field that puts a record outside a slice of one filter; null if there is no single field. */
+/** Returns the field that puts a record outside of a slice with one filter. Null if there is no single such field. */
 function mismatchedField(record: JsonObject, { filters, compiled }: Slice): string | null {
   const conditions = filters.length === 1 ? (compiled[0]?.conditions ?? []) : [];
   const [mismatch, ...others] = conditions.filter((condition) => !matchesFilter({ conditions: [condition] }, record));
   return others.length === 0 ? (mismatch?.field ?? null) : null;
 }
 
-/** MD5 of an embedded text, to detect that a vector belongs to another text. Not used for security. */
+/** MD5 of an embedded text, which shows whether a vector belongs to it. Not used for security. */
 export function hashText(text: string): Buffer {
   return createHash('md5').update(text).digest();
 }
 
-/** Values to fill in for fields that are absent or empty and that a single filter of the slice fixes. */
+/** The values that a slice with a single filter fixes, for fields that are absent or empty. */
 function stampOf(record: JsonObject, slice: Slice | null): ReadonlyMap<string, JsonValue> {
   const [filter, ...others] = slice?.filters ?? [];
   const fixed = filter === undefined || others.length > 0 ? [] : [...fixedValues(filter)];

@@ -37,36 +37,37 @@ export interface WriteDependencies {
   readonly indexes: SearchIndexes;
 }
 
-/** How one write path differs from the others. */
+/** The differences between one way of writing and the others. */
 export interface WritePath extends WriteDependencies {
   /** Opens the collection for the caller, in the given transaction. */
   readonly open: (transaction: Transaction) => Promise<CollectionView>;
   readonly auditAction: string;
   /** Whether the call leaves embedding to `embed-pending`. */
   readonly embedLater?: (view: CollectionView) => boolean;
-  /** How records are merged with stored ones. Absent on ingest routes, where the source sends whole records. */
+  /** How records are merged with stored ones. Absent on ingest routes, whose sources send whole records. */
   readonly mode?: WriteMode;
-  /** The expected version of each record, by id as sent. */
+  /** The version that the writer expects of each record, by id as sent. */
   readonly expect?: Readonly<Record<string, unknown>> | undefined;
   /** Runs every check and stores nothing. */
   readonly dryRun?: boolean;
-  /** Whether the call counts against the credential's daily cap. Such calls are audited even if nothing changed. */
+  /** Whether the call counts against the credential's daily cap. Such a call is audited even if it changes nothing. */
   readonly isCapped?: boolean;
 }
 
-/** The records of a call, or a function that reads them from the request once the collection is open. */
+/** The records of a call, or a function that reads them from the request after the collection is opened. */
 export type RecordSource = readonly unknown[] | ((view: CollectionView) => Promise<readonly unknown[]>);
 
 const maxTries = 5;
 /**
- * Calls with at least this many records update the index in the background. Otherwise the next query would wait for it.
+ * Calls with at least this many records update the index in the background. Otherwise the next query would wait for
+ * that.
  */
 const followedFrom = 50;
 
 /**
- * Writes records for ingest, import and agents, so that all paths apply the same rules. Records are checked, then
- * applied in one transaction with their findings and audit entry. The built-in embedder runs before that transaction, a
- * provider after it.
+ * Writes records for ingest, import and agents, so that the same rules apply to all of them. Records are checked first,
+ * then applied in one transaction with their findings and audit entry. The built-in embedder runs before that
+ * transaction, a provider after it.
  */
 export async function writeRecords(
   context: OperationContext,
@@ -93,10 +94,10 @@ export async function writeRecords(
   }
 }
 
-/** The collection or its grants changed between the checks and the write. The call is retried. */
+/** The collection or its grants changed between the checks and the write. The call is then retried. */
 class ConfigurationChangedError extends Error {}
 
-/** Rolls back a dry run after all its checks and writes. */
+/** Thrown at the end of a dry run to roll back its writes, after all checks. */
 class UndoneError extends Error {
   constructor(readonly result: AppliedCall) {
     super('undone');
@@ -113,7 +114,7 @@ async function writeOnce(
   return embedWritten(context, path.embedding, await apply(context, call, rules));
 }
 
-/** A call with checked records, already embedded if the embedder is built in. */
+/** A call whose records are checked and, if the embedder is built in, have their vectors. */
 interface PreparedCall {
   readonly call: CheckedCall;
   readonly rules: ApplyingRules;
@@ -137,7 +138,8 @@ async function prepareCall(
   }
   const versions = expectedVersionsOf(path.expect, records, view.config);
   if (records.length >= followedFrom) {
-    // Wait for the index. If an import outran it, the next query would wait for all records that the index lacks.
+    // Waits for the index. If an import were faster than the index, the next query would wait for all records that it
+    // lacks.
     await context.outOfTurn(() => path.indexes.caughtUp(target));
   }
   const composition = path.mode === undefined ? null : compositionOf(view, path.mode);
@@ -147,7 +149,7 @@ async function prepareCall(
   if (path.dryRun) {
     return { call, rules: { vectors: none, undo: true } };
   }
-  // The call may exceed the daily cap. Apply it once and roll back, so that it fails before a provider is paid.
+  // The call may exceed the daily cap. It is applied once and rolled back, so that it fails before a provider is paid.
   if (left !== undefined && checked.kept.length > left) {
     await apply(context, call, { vectors: none, undo: true });
   }
@@ -172,9 +174,9 @@ interface CheckedCall {
 
 interface ApplyingRules {
   readonly vectors: VectorsByText;
-  /** Rolls the transaction back at the end. */
+  /** Whether to roll the transaction back at the end. */
   readonly undo: boolean;
-  /** Claims stored records without a vector, so that this call embeds them and no other does. */
+  /** Whether to claim stored records without a vector, so that this call embeds them and no other does. */
   readonly claim?: boolean;
 }
 
@@ -186,8 +188,8 @@ async function apply(
 ): Promise<AppliedCall> {
   try {
     return await context.transaction(async (transaction) => {
-      // Pipelined in this order: the update locks the collection, and the reads after it see its new sequence number.
-      // Their result is valid only if the collection is unchanged since the records were checked.
+      // Pipelined in this order: the update locks the collection, and the reads after it see the new sequence number.
+      // The result is only valid if the collection has not changed since the records were checked.
       const marking = takeSequenceNumber(transaction, view.collection.id);
       const asking = Promise.all([
         path.open(transaction),
@@ -196,7 +198,8 @@ async function apply(
         listFilteredGrants(transaction, view.collection.id),
       ]);
       asking.catch(() => undefined);
-      // Await the lock first: after a lock timeout, the other statements only report that the transaction failed.
+      // The lock is awaited first: after a lock timeout, the other statements only report that the transaction has
+      // failed.
       const sequenceNumber = await marking;
       const [current, writtenToday, states, grants] = await asking;
       if (sequenceNumber === undefined || !isSame(current, view)) {
@@ -274,12 +277,12 @@ function account(
   }
 }
 
-/** Counts of a call. `written` includes unchanged records; `stale` counts older ones. */
+/** The counts of a call. `written` includes unchanged records; `stale` is the number of older ones. */
 interface WriteCounts {
   readonly written: number;
   readonly stale: number;
   readonly failed: number;
-  /** Vectors computed by the call. */
+  /** Number of vectors that the call computed. */
   readonly embedded: number;
 }
 

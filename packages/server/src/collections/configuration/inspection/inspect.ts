@@ -8,15 +8,15 @@ import { detectField } from '../../text/field-detection.js';
 /** The statistics of a field in the sampled records, with its suggested configuration. */
 export type InspectedField = AnswerOf<'collections.fields'>['fields'][number];
 
-/** A field inspection without the current configuration. */
+/** The result of an inspection, without the current configuration. */
 export type FieldInspection = Omit<AnswerOf<'collections.fields'>, 'configured'>;
 
 const exampleCount = 3;
 const exampleCharacters = 200;
 
 /**
- * Inspects sampled records (with control fields) and suggests a type and a role for each field. A field that is empty
- * in the first record gets no type. `unknown_fields` are configured names that no record has.
+ * Inspects sampled records, including control fields, and suggests a type and a role for each field. A field that is
+ * empty in the first record gets no type. `unknown_fields` are configured names that no record has.
  */
 export function inspectFields(records: readonly JsonObject[], config: CollectionConfig): FieldInspection {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
@@ -30,7 +30,7 @@ export function inspectFields(records: readonly JsonObject[], config: Collection
 
 function inspectField(name: string, records: readonly JsonObject[], config: CollectionConfig): InspectedField {
   const all = records.map((record) => ownValue(record, name));
-  // Some sources send false for every empty field. Such a field is boolean only if it also has true.
+  // Some sources send false for every empty field, so a field is boolean only if it also contains true.
   const isBoolean = all.some((value) => value === true);
   const values = all.filter(
     (value): value is JsonValue => value !== undefined && (!isEmpty(value) || (isBoolean && value === false)),
@@ -48,7 +48,7 @@ function inspectField(name: string, records: readonly JsonObject[], config: Coll
   };
 }
 
-/** Filtering requires a declared type, so a field without a suggested type is not suggested for filters. */
+/** Filters need a declared type, so a field without a suggested type is not suggested for filters. */
 function suggestRole(detected: FieldRole | null, isTyped: boolean, isControl: boolean): FieldRole | null {
   if (isControl) {
     return 'control';
@@ -56,7 +56,7 @@ function suggestRole(detected: FieldRole | null, isTyped: boolean, isControl: bo
   return detected === 'filterable' && !isTyped ? null : detected;
 }
 
-/** Returns the first distinct values as stored, with long text cut. */
+/** Returns the first distinct values as stored. Long text is cut. */
 function pickExamples(values: readonly JsonValue[]): JsonValue[] {
   const distinct = new Map<string, JsonValue>();
   for (const value of values) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startSuiteService } from '../../../testing/service.js';
 import { callersWorkspace } from '../../testing/callers.js';
 
-/** In no order of time; the two records of May are read in the order of their ids. */
+/** Not sorted by time. The two records of May have the same time, so they are read in the order of their ids. */
 const records = [
   { id: 'b', write_date: '2026-05-01', price: false, weight: 4, color: 'blue' },
   { id: 'd', write_date: '2026-07-01', price: 3, weight: '', color: 'dark grey' },

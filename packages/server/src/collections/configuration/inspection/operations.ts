@@ -18,7 +18,7 @@ const inspect: Operation<'collections.fields'> = (context, principal, { params, 
     };
   });
 
-/** The configuration as returned by inspection, with defaults. */
+/** The configuration in the form of an inspection, with defaults. */
 function presentConfiguration({ collection, config }: CollectionView) {
   return {
     description: collection.description,
@@ -40,8 +40,8 @@ function presentConfiguration({ collection, config }: CollectionView) {
 }
 
 /**
- * Reads the newest live records through an index, so that the cost does not grow with the collection. The oldest of
- * them is first, because the first record decides whether a field gets a type.
+ * Reads the newest live records through an index, so that the cost does not grow with the collection. Returns the
+ * oldest of them first, because the first record decides whether a field gets a type.
  */
 async function sampleRecords(transaction: Transaction, collectionId: string, limit: number): Promise<JsonObject[]> {
   const rows = await transaction.query<{ attributes: JsonObject }>(

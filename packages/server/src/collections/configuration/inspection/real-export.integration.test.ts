@@ -21,7 +21,7 @@ interface InspectedField {
   readonly coverage: number;
 }
 
-/** Columns with the same number in every record, such as display switches. */
+/** Columns that contain the same number in every record, such as display switches. */
 const switches = [
   ...['allow_backorders', 'enable_qty_increments', 'is_decimal_divided', 'is_in_stock', 'is_qty_decimal'],
   ...['manage_stock', 'max_cart_qty', 'min_cart_qty', 'out_of_stock_qty', 'product_online', 'qty_increments'],

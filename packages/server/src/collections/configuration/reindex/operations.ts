@@ -8,12 +8,12 @@ import { reindex } from './reindex.js';
 const operation = 'collections.reindex';
 const tokensPerPrice = 1_000_000;
 
-/** Converts tokens times the price per million to dollars, rounded to six digits. */
+/** Returns tokens times the price per million tokens in dollars, rounded to six digits. */
 function toCost(millionths: number): number {
   return Math.round(millionths) / tokensPerPrice;
 }
 
-/** Operations that preview and apply a reindex. Embedding starts in the background immediately. */
+/** Operations that preview and apply a reindex. Applying it starts embedding in the background at once. */
 export function reindexOperations(embedding: EmbeddingClient, sweep: Pick<Repeating, 'wake'>) {
   const run: Operation<typeof operation> = async (context, principal, { params, query }) => {
     const { embedderId } = embedding;

@@ -14,7 +14,7 @@ const lastId = records.at(-1)?.id;
 
 let service: TestService;
 let workspace: CallersWorkspace;
-/** Runs once after the next page of a reindex is stored. */
+/** Called once, after the next page of a reindex is stored. */
 let betweenPages: (() => unknown) | undefined;
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ const stored = <Row>(columns: string, condition: string, value: unknown) =>
     transaction.query<Row>(`select ${columns} from records where ${condition}`, [value]),
   );
 
-it('collections.reindex > queues records and writes its audit entry in one transaction, also when it fails later', async () => {
+it('collections.reindex > queues records and audits them in one transaction, even if it fails later', async () => {
   await workspace.must('PATCH', at, { embed_fields: ['note', 'name'] });
   betweenPages = () => {
     throw new Error('the process ends here');
@@ -74,7 +74,7 @@ it('collections.reindex > queues records and writes its audit entry in one trans
   expect(events).toMatchObject([{ target: 'parts', detail: { reembedding: queued.length } }]);
 });
 
-it('collections.reindex > compares each page with the configuration at the time it is read', async () => {
+it('collections.reindex > compares each page by the configuration at the time of reading it', async () => {
   await workspace.must('PATCH', at, { embed_fields: ['name'] });
   betweenPages = () => workspace.must('PATCH', at, { embed_fields: ['note'] });
   await workspace.must('POST', `${at}/reindex?dry_run=false`);

@@ -10,7 +10,7 @@ import { mayChangeText, textChangeOf } from './text-change.js';
 
 const pageSize = 1_000;
 
-/** Number of newest and of oldest records that are compared to detect a required reindex. */
+/** How many of the newest and of the oldest records are compared to detect that a reindex is required. */
 const sampleSize = 500;
 
 const charactersPerToken = 4;
@@ -23,14 +23,14 @@ interface ReindexRow {
   readonly text_hash: Buffer;
 }
 
-/** The collection that a reindex reads, and callbacks for its changes. */
+/** The collection that a reindex reads, and callbacks that it calls. */
 export interface ReindexInput {
   readonly embedderId: string;
-  /** Opens the collection. A reindex that queues records must also lock it. */
+  /** Opens the collection. It must lock the collection if the reindex queues records. */
   readonly open: (transaction: Transaction) => Promise<Pick<LockedCollection, 'view'> & Partial<LockedCollection>>;
   /** Yields the turn between two pages. */
   readonly outOfTurn?: Aside;
-  /** Audits queued records in the transaction that queues them. */
+  /** Adds the audit entry of queued records, in the transaction that queues them. */
   readonly accountFor: (transaction: Transaction, queued: number) => void;
 }
 
@@ -42,9 +42,9 @@ export interface ReindexResult {
 }
 
 /**
- * Finds records whose text under the current configuration, or whose embedder, differs from that of their vector. If
- * the collection is locked, stores the new text and queues them for embedding. Old vectors are used until they are
- * replaced. Each page is one transaction with the configuration at that time.
+ * Finds records whose vector is outdated: their text under the current configuration, or the embedder, differs from
+ * that of the vector. If the collection is locked, stores the new text and queues these records for embedding. Old
+ * vectors are used until they are replaced. Each page is one transaction, with the configuration at that time.
  */
 export async function reindex(inTransaction: InTransaction, input: ReindexInput): Promise<ReindexResult> {
   const result = { records: 0, wouldReembed: 0, estimatedTokens: 0 };
@@ -80,12 +80,13 @@ async function reindexPage(
   { embedderId, open, accountFor }: ReindexInput,
   before: Page | undefined,
 ): Promise<Page> {
-  // Locked when records are queued. Otherwise a concurrent write would be overwritten with text of its earlier version.
+  // Locked if records are queued. Otherwise a concurrent write could be overwritten with the text of its earlier
+  // version.
   const { view, sequenceNumber } = await open(transaction);
   const { collection, config } = view;
   const collectionId = collection.id;
   if (before !== undefined && collectionId !== before.collectionId) {
-    // The collection was replaced by another one of the same name.
+    // The collection was deleted, and another one now has its name.
     throw errors.notFound('collection_not_found');
   }
   const rows = await listPage(transaction, collectionId, before?.rows.at(-1)?.external_id ?? '');
@@ -104,14 +105,14 @@ async function reindexPage(
 export interface ReindexQuestion {
   readonly collectionId: string;
   readonly config: CollectionConfig;
-  /** The configuration before the change that was stored. */
+  /** The configuration before the change, which is already stored. */
   readonly before: CollectionConfig;
   readonly embedderId: string;
 }
 
 /**
- * Whether a reindex is required: the text of a newest or oldest record differs from that of its vector, or any record
- * has a value that the change adds to its text or removes from it.
+ * Whether a reindex is required. True if the text of one of the newest or oldest records differs from that of its
+ * vector, or if any record has a value that the change adds to its text or removes from it.
  */
 export async function isReindexRequired(transaction: Transaction, input: ReindexQuestion): Promise<boolean> {
   const rows = await transaction.query<ReindexRow>(
@@ -127,7 +128,7 @@ export async function isReindexRequired(transaction: Transaction, input: Reindex
     const otherEmbedder = row.vector_embedder !== null && row.vector_embedder !== input.embedderId;
     return otherEmbedder || !hash.equals(row.text_hash);
   });
-  // Newest and oldest records overlap, so they are all records.
+  // If the newest and oldest records overlap, the sample contains all records.
   const isAll = new Set(rows.map((row) => row.external_id)).size < 2 * sampleSize;
   const change = isDue || isAll ? undefined : textChangeOf(input.before, input.config);
   return isDue || (change !== undefined && (await mayChangeText(transaction, input.collectionId, change)));
@@ -143,7 +144,7 @@ function isStale({ row, text }: { row: ReindexRow; text: string }, embedderId: s
 
 const columns = `external_id, attributes, vector_text_hash, vector_embedder, decode(md5(embed_text), 'hex') as text_hash`;
 
-/** Reads a page of live records by id. */
+/** Reads a page of live records, sorted by id. */
 function listPage(transaction: Transaction, collectionId: string, after: string): Promise<ReindexRow[]> {
   return transaction.query<ReindexRow>(
     `select ${columns} from records

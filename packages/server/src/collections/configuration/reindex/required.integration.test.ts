@@ -6,7 +6,7 @@ import { type CallersWorkspace, callersWorkspace } from '../../testing/callers.j
 
 let service: TestService;
 let workspace: CallersWorkspace;
-/** Counts scans of the whole collection. */
+/** The number of scans of the whole collection. */
 let looks = 0;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-/** Creates a fully embedded collection whose record in the middle differs. */
+/** Creates a collection with vectors for all records. The record in the middle differs from the others. */
 async function collection(name: string, odd: object, { configured = {}, count = 1_300 } = {}) {
   const at = `/collections/${name}`;
   await workspace.must('POST', '/collections', { name });
@@ -90,7 +90,7 @@ it('collections.update > requires no reindex if no record has a changed field', 
   expect(await due()).toBe(0);
 });
 
-it('collections.update > scans no collection if no text changes, or if the sample covers all records', async () => {
+it('collections.update > scans no collection if no text changes, or if the sample contains all records', async () => {
   const large = await collection('large', { notes: 'By hand' });
   expect(await large.configure({ guidance: 'By name.', field_types: { price: 'number' } })).toBe(false);
   expect(await large.configure({ exposed_fields: ['name'], unknown_policy: 'reject' })).toBe(false);

@@ -8,12 +8,12 @@ import { readSettings } from '../../../platform/settings.js';
 import { startSuiteService } from '../../../testing/service.js';
 
 let letManyPass = (): void => undefined;
-/** The provider answers the requests of a reindex only after this resolves. */
+/** Until this resolves, the provider does not answer the requests of a reindex. */
 const manyMayPass = new Promise<void>((resolve) => {
   letManyPass = resolve;
 });
 
-/** Another provider. Its vectors have the dimensions of the built-in ones but other values. */
+/** A different provider. Its vectors have the same dimensions as the built-in ones but other values. */
 const provider = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) {
@@ -68,14 +68,14 @@ function embedders(): Promise<{ vector_embedder: string; count: number }[]> {
   );
 }
 
-it('collections.reindex > embeds with a new embedder without an import, and uses old vectors until then', async () => {
+it('collections.reindex > computes vectors with a new embedder without an import, and uses the old ones until then', async () => {
   await ask(service.app, 'POST', '/collections', { name: 'parts' });
   const records = Array.from({ length: 30 }, (_, n) => ({
     id: n,
     name: n === 17 ? 'Brass lamp' : `Oak shelf number ${n}`,
   }));
   await ask(service.app, 'POST', '/collections/parts/import', { records });
-  // No record contains these words, so only vectors can match.
+  // No record contains these words, so a match can only come from vectors.
   const answers = async (app: App) => {
     const { results } = await ask(app, 'POST', '/collections/parts/query', { query: 'brasss llamp' });
     expect(results[0].external_id).toBe('17');
@@ -103,12 +103,13 @@ it('collections.reindex > embeds with a new embedder without an import, and uses
     inTheBackground,
   );
   expect(await ask(successor, 'POST', '/collections/parts/reindex')).toMatchObject({ would_reembed: 0 });
-  // The provider reverses the built-in vectors, which keeps all angles.
+  // This provider returns the built-in vectors in reverse order, which preserves all angles.
   expect(await answers(successor)).toBeCloseTo(before, 5);
 });
 
-it('collections.query > does not compare vectors of a provider that is not configured, and calls no other provider', async () => {
-  // An API key alone selects no provider. Queries must not be sent to the provider that the key was once for.
+it('collections.query > ignores vectors of a provider that is not configured, and calls no other provider', async () => {
+  // An API key without a provider selects none. Queries must not be sent to the provider for which the key was used
+  // before.
   const settings = readSettings({ SVC_LOG_LEVEL: 'silent', SVC_EMBED_API_KEY: 'left behind' });
   const back = buildApp({ ...service.services, settings });
   const { results } = await ask(back, 'POST', '/collections/parts/query', { query: 'brass lamp' });

@@ -5,17 +5,17 @@ import { encodedData, semanticFields } from '../../text/record-text.js';
 
 /** Describes the records whose text a configuration change may change. */
 export interface TextChange {
-  /** Fields added to the text or removed from it. Affects records with one of them. */
+  /** Fields that are added to the text or removed from it. A record is affected if it has one of them. */
   readonly moved: readonly string[];
-  /** Fields whose order in the text changes. Affects records with two of them. */
+  /** Fields whose order in the text changes. A record is affected if it has two of them. */
   readonly reordered: readonly string[];
-  /** All fields except these are added or removed; null if `moved` lists all. */
+  /** If set, all fields except these are added or removed. Null if `moved` lists all of them. */
   readonly othersMoveBut: readonly string[] | null;
   /** Fields whose bare URLs and encoded data are added to the text or removed from it. */
   readonly opaqueMoves: readonly string[];
 }
 
-/** Compares two configurations; undefined if no text changes. */
+/** Compares two configurations. Undefined if the text of no record changes. */
 export function textChangeOf(before: CollectionConfig, after: CollectionConfig): TextChange | undefined {
   const named = [...new Set([...namedBy(before), ...namedBy(after)])];
   const [inBefore, inAfter] = [textFields(named, before), textFields(named, after)];
@@ -31,7 +31,7 @@ export function textChangeOf(before: CollectionConfig, after: CollectionConfig):
   return { moved, reordered, othersMoveBut: isListSet ? named : null, opaqueMoves: isListSet ? common : [] };
 }
 
-/** The fields that a configuration names for the text or excludes from it. */
+/** The fields that a configuration puts into the text or excludes from it by name. */
 function namedBy({
   embed_fields,
   field_types,
@@ -42,7 +42,7 @@ function namedBy({
   return embed_fields ?? [id_field, write_date_field, ...id_match_fields, ...field_types.keys()];
 }
 
-/** Maps those of the fields that are in the text to their positions in it. */
+/** The fields that are part of the text, with their positions in it. */
 function textFields(fields: readonly string[], config: CollectionConfig): ReadonlyMap<string, number> {
   const record = Object.fromEntries(fields.map((field) => [field, '']));
   return new Map(semanticFields(record, config).map((field, index) => [field, index]));
@@ -53,8 +53,8 @@ function isBefore(field: string, other: string, positions: ReadonlyMap<string, n
 }
 
 /**
- * Whether any live record may have another text after a change. Stops at the first match. May return true for values
- * without words, such as `true`, but never false for a changed text.
+ * Whether a change may affect the text of any live record. Stops at the first match. Can return true for values without
+ * words, such as `true`, but never false for a changed text.
  */
 export async function mayChangeText(
   transaction: Transaction,
@@ -76,6 +76,7 @@ export async function mayChangeText(
 }
 
 /**
- * Matches the JSON of values that may contain opaque data. Includes tags and entities, which can decode to anything.
+ * Matches JSON whose values may contain opaque data. Also matches tags and entities, because they can decode to
+ * anything.
  */
 const maybeOpaque = `https?://|[<&]|${encodedData.source.replace(/^\^|\$$/g, '')}`;

@@ -10,11 +10,11 @@ import { reindex } from './reindex.js';
 const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 
-it('reindex > keeps the text of a record that is written at the same time', async () => {
+it('reindex > keeps the text of a record that is written during the reindex', async () => {
   await workspace.must('POST', '/collections', { name: 'parts' });
   const record = (name: string, day: number) => ({ id: 1, name, note: 'brass', write_date: `2026-01-0${day}` });
   await workspace.must('POST', '/collections/parts/records', { records: [record('Oak lamp', 1)] });
-  // Changes the text of every record.
+  // This change affects the text of every record.
   await workspace.must('PATCH', '/collections/parts', { embed_fields: ['name'] });
   const { database } = service.services;
   const { id } = workspace;
@@ -36,7 +36,7 @@ it('reindex > keeps the text of a record that is written at the same time', asyn
         query: async <Row>(...asked: Parameters<typeof transaction.query>) => {
           const rows = await transaction.query<Row>(...asked);
           if (String(asked[0]).includes('order by external_id limit')) {
-            // Write after the page was read, with time to finish before the reindex stores it.
+            // Writes after the page was read. The write has time to finish before the reindex stores the page.
             write ??= workspace.must('POST', '/collections/parts/records', { records: [record('Pine table', 2)] });
             await pause(300);
           }

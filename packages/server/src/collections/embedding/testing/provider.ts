@@ -38,7 +38,7 @@ export class Provider {
     response.setHeader('content-type', 'application/json');
     if (request.url !== '/v1/embeddings' || broken || refused) {
       response.statusCode = refused ? 400 : 500;
-      // By default the client waits for seconds before it retries.
+      // Without this header, the client would wait for seconds before it retries.
       response.setHeader('retry-after-ms', '1');
       response.end('{"error": {"message": "no"}}');
       return;
@@ -49,7 +49,7 @@ export class Provider {
       index,
       embedding: this.embeddingOf(input[index], vector),
     }));
-    // Providers may return entries in any order; `index` identifies the text.
+    // Providers may return entries in any order; `index` is the position of the text.
     data.reverse();
     if (this.mode === 'answers too few vectors') {
       data.pop();

@@ -11,12 +11,13 @@ import {
 } from './index-queries.js';
 import type { RecordIndex } from './record-index.js';
 
-/** The index that a request needs, and the writes that it must contain. */
+/** The index that a request needs, and the last write that it must contain. */
 export interface IndexTarget {
   readonly workspaceId: string;
   readonly collectionId: string;
   /**
-   * Incremented when all records change ids, identifiers or dates, and with synonyms. Earlier indexes are then invalid.
+   * Incremented when synonyms change, and when all records change their ids, identifiers or dates. An index of an
+   * earlier version is then invalid.
    */
   readonly indexVersion: number;
   /** The sequence number of the last write that the result must include. */
@@ -28,21 +29,24 @@ export function keyOf({ workspaceId, collectionId, indexVersion }: IndexTarget):
   return `${workspaceId}/${collectionId}/${indexVersion}`;
 }
 
-/** The index of a collection. Before a query it reads later writes from the database. */
+/** The index of a collection. Before each query, it reads the writes since the previous query from the database. */
 export class FollowedIndex {
-  /** Columns that are loaded or loading, and those that are loaded. */
+  /** Columns that are loaded or being loaded, and those that are loaded. */
   readonly columns = new Map<string, Promise<void>>();
   readonly loadedColumns = new Set<string>();
-  /** Resolves after the last of the steps that must not overlap: catching up, and starting a column. */
+  /**
+   * Resolves after the last queued step. Catching up and starting a column must not overlap, so they run one after
+   * another.
+   */
   private order: Promise<unknown> = Promise.resolve();
-  /** Number of callers that catch up in separate transactions, which may take long. */
+  /** How many callers catch up in separate transactions, which may take long. */
   private catchingUpApart = 0;
 
-  /** The index contains every write up to this sequence number. */
+  /** The index contains every write up to and including this sequence number. */
   sequenceNumber = 0;
   /** When its file was written; undefined without a file. */
   storedMs: number | undefined;
-  /** Records that were written or deleted since then. */
+  /** How many records were written or deleted since the file was written. */
   changedRecords = 0;
 
   constructor(
@@ -51,7 +55,7 @@ export class FollowedIndex {
     private readonly database: Database,
   ) {}
 
-  /** Runs work after all earlier work that it must not overlap with. */
+  /** Runs work after all work that was queued before it. */
   inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.order.then(work);
     this.order = done.catch(() => undefined);
@@ -59,8 +63,8 @@ export class FollowedIndex {
   }
 
   /**
-   * Updates the index to a sequence number within the transaction. False if that may take long or if the writes changed
-   * no record: call `catchUpApart` first.
+   * Brings the index up to a sequence number, within the transaction. Returns false if that may take long, or if the
+   * writes changed no record. Then call `catchUpApart`.
    */
   async catchUp(transaction: Transaction, sequenceNumber: number): Promise<boolean> {
     if (this.sequenceNumber >= sequenceNumber) {
@@ -70,7 +74,7 @@ export class FollowedIndex {
       return false;
     }
     return this.inOrder(async () => {
-      // An earlier caller may have updated the index already.
+      // An earlier caller in the queue may have done this already.
       if (this.sequenceNumber >= sequenceNumber) {
         return true;
       }
@@ -86,7 +90,7 @@ export class FollowedIndex {
     });
   }
 
-  /** Updates the index in separate transactions, however many changes there are. */
+  /** Brings the index up to date in separate transactions, however many changes there are. */
   async catchUpApart(): Promise<void> {
     const { workspaceId, collectionId } = this.target;
     const { database } = this;
@@ -98,7 +102,7 @@ export class FollowedIndex {
         );
         await this.apply(few);
         for (const ids of shortPages(changed)) {
-          // Changes in the meantime have a higher sequence number and are read again.
+          // Later changes to these records have a higher sequence number, so they are read again.
           const page = { ids, withAttributes: this.columns.size > 0 };
           await this.apply(
             await database.inWorkspace(workspaceId, (transaction) => listByIds(transaction, collectionId, page)),
@@ -111,11 +115,11 @@ export class FollowedIndex {
     }
   }
 
-  /** Reads the last sequence number and the changes: the records if they are few, else their ids. */
+  /** Reads the last sequence number and the changes. If there are few, reads the records, else only their ids. */
   private async readChanged(transaction: Transaction) {
     const { collectionId } = this.target;
     const page = { after: this.sequenceNumber, withAttributes: this.columns.size > 0 };
-    // Read the sequence number first, so that concurrent writes are read again.
+    // The sequence number is read first, so that the writes of concurrent transactions are read again next time.
     const [state, few] = await Promise.all([
       findState(transaction, collectionId),
       listFewChanged(transaction, collectionId, page),
@@ -142,7 +146,7 @@ export class FollowedIndex {
   }
 }
 
-/** Splits ids into pages short enough for other callers to wait for. */
+/** Splits ids into pages that are short enough for other callers to wait for. */
 function* shortPages(changed: readonly ChangedId[]): Generator<string[]> {
   let ids: string[] = [];
   let bytes = 0;

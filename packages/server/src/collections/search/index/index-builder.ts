@@ -7,13 +7,13 @@ import { type IndexFileDependencies, pathOf } from './index-files.js';
 import { findState, findSums, listFieldValues, listForIndex, type Page } from './index-queries.js';
 import type { RecordIndex } from './record-index.js';
 
-// Records per page. Each page is one message to the thread and one transaction, so short that other requests can wait
-// for it.
+// Records per page. A page is one transaction and one message to the thread, and other requests wait until both are
+// done.
 const pageSize = { usual: 500, ofLongTexts: 50 } as const;
-/** Minimum characters of a page after which the next page is short. */
+/** If a page has at least this many characters, the next page is a short one. */
 const longPageCharacters = 500_000;
 const progressEvery = 100_000;
-/** Maximum comparisons of a restored index with a collection that is being written. */
+/** How often a restored index is compared with a collection that is being written, before it is rebuilt. */
 const comparisonsMax = 3;
 
 /** Dependencies of the builder. */
@@ -23,17 +23,17 @@ export interface BuilderDependencies extends IndexFileDependencies {
   readonly embedderId: string;
 }
 
-/** Builds indexes and columns from the database, or from files of an earlier process. */
+/** Builds indexes and columns from the database, or restores them from files of an earlier process. */
 export class IndexBuilder {
   constructor(private readonly dependencies: BuilderDependencies) {}
 
   /**
-   * Builds an index in separate transactions. Undefined if the collection was deleted or its record ids changed
-   * meanwhile; the caller then reads the collection again.
+   * Builds an index in separate transactions. Returns undefined if the collection was deleted, or if its record ids
+   * changed meanwhile. The caller then reads the collection's row again.
    */
   async build(target: IndexTarget, onDropped: () => void): Promise<FollowedIndex | undefined> {
     const find = () => this.inWorkspace(target, (transaction) => findState(transaction, target.collectionId));
-    // Read before the first page, so that later writes are caught up.
+    // Read before the first page. Writes since then are read when the index catches up.
     const before = await find();
     const create = async () => {
       const remote = this.dependencies.thread.create<RecordIndex>('records', this.dependencies.embedderId, onDropped);
@@ -74,7 +74,7 @@ export class IndexBuilder {
     return index;
   }
 
-  /** Loads a stored index. Drops the index and returns undefined if the file is unusable. */
+  /** Loads a stored index. If the file is unusable, drops the index and returns undefined. */
   private async restore(index: FollowedIndex): Promise<FollowedIndex | undefined> {
     const startMs = performance.now();
     const { folder, log } = this.dependencies;
@@ -100,7 +100,10 @@ export class IndexBuilder {
     this.dependencies.log.info({ collection: target.collectionId, records, bytes, duration_ms }, text);
   }
 
-  /** Whether a stored index lacks only later writes. A database restored from a backup may contain other ones. */
+  /**
+   * Whether a stored index lacks only writes that came later. If the database was restored from a backup, it may
+   * contain other writes.
+   */
   private async isOfThisPast(index: FollowedIndex): Promise<boolean> {
     const { target, remote } = index;
     for (let tries = 0; tries < comparisonsMax; tries += 1) {
@@ -114,11 +117,11 @@ export class IndexBuilder {
     return false;
   }
 
-  /** Loads or reloads a column of an index in separate transactions. */
+  /** Loads a column of an index, or loads it again, in separate transactions. */
   async loadColumn(index: FollowedIndex, column: ColumnKey): Promise<void> {
     const { target, remote } = index;
     const { field } = column;
-    // From here on, updates of the index include attributes.
+    // From here on, updates of the index include attributes, so no change of the field is missed.
     await index.inOrder(() => remote.call('startColumn', column));
     const list = (transaction: Transaction, page: Page) =>
       listFieldValues(transaction, target.collectionId, { ...page, field });
@@ -128,7 +131,7 @@ export class IndexBuilder {
     index.loadedColumns.add(columnName(column));
   }
 
-  /** Pages of a collection by id, each in its own transaction. */
+  /** Reads a collection in pages sorted by id, each in its own transaction. */
   private async *pages<Row extends PageRow>(
     target: IndexTarget,
     list: (transaction: Transaction, page: Page) => Promise<Row[]>,
@@ -153,14 +156,14 @@ export class IndexBuilder {
   }
 }
 
-/** A row of a page with its text, which may be long. */
+/** A row of a page. Its text may be long. */
 interface PageRow {
   readonly external_id: string;
   readonly embed_text?: string;
   readonly value_json?: string | null;
 }
 
-/** Whether a full page of such rows would be too long. */
+/** Whether a full page of rows like these would be too long. */
 function isLong(rows: readonly PageRow[], limit: number): boolean {
   const characters = rows.reduce((sum, { embed_text, value_json }) => sum + (embed_text ?? value_json ?? '').length, 0);
   return (characters * pageSize.usual) / limit > longPageCharacters;

@@ -6,29 +6,29 @@ import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js
 import { findState } from './index-queries.js';
 import { forgetStored } from './stored-index.js';
 
-/** Records from which an index is stored: smaller ones are built in no time. */
+/** Minimum records of an index that is stored. A smaller one is built in no time. */
 const storedFrom = 2_000;
-/** Share of changed records from which an index is stored again. Reading fewer of them at the next start takes no time. */
+/** Share of changed records above which an index is stored again. Fewer changes are read quickly at the next start. */
 const changedShare = 0.1;
-/** How long a file may contain what was deleted from its collection since. */
+/** Maximum age of a file. Until then, it may contain records that were deleted since. */
 const storedForMs = 86_400_000;
 
-/** What index files are written with. */
+/** What storing indexes depends on. */
 export interface IndexFileDependencies {
   readonly database: Database;
   readonly log: Log;
-  /** Where indexes are stored between two runs; undefined: nowhere. */
+  /** The folder in which indexes are stored between two runs. Undefined: they are not stored. */
   readonly folder?: string;
 }
 
-/** Where an index is stored. */
+/** The path of an index's file. */
 export function pathOf(folder: string, target: IndexTarget): string {
   return join(folder, keyOf(target).replaceAll('/', '.'));
 }
 
 /**
- * Stores indexes for the next process if they were never stored or have changed much; when this process stops, if they
- * have changed at all. Deletes files of deleted collections, and files that were not used for a day.
+ * Stores indexes that were never stored or have changed much. When the process stops, stores those that have changed at
+ * all. Deletes files of deleted collections, and files that were not used for a day.
  */
 export async function storeIndexes(
   { database, log, folder }: IndexFileDependencies,
@@ -42,7 +42,7 @@ export async function storeIndexes(
     const state = await database.inWorkspace(workspaceId, (transaction) => findState(transaction, collectionId));
     return state?.index_version === indexVersion;
   };
-  // The smallest first: the time for stopping may end before all are stored.
+  // The smallest first, because the time for stopping may end before all are stored.
   for (const index of [...indexes].sort((one, other) => one.remote.size - other.remote.size)) {
     try {
       if (isDue(index, isLast) && (await exists(index.target))) {

@@ -6,7 +6,7 @@ import type { FieldValue, IndexRow } from './index-queries.js';
 
 // Inputs and results of `RecordIndex`: messages between the main thread and the search thread.
 
-/** Selects records: inside a slice (null: all), matching a filter. The columns must be loaded. */
+/** Selects records that match a filter inside of a slice (null: all). The columns must be loaded. */
 export interface IndexSelection {
   readonly slice: readonly CompiledFilter[] | null;
   readonly filter: CompiledFilter | undefined;
@@ -18,7 +18,7 @@ export interface RecordSearch extends IndexSelection {
   /** The vector of the text by embedder id. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly limit: number;
-  /** A record to return in addition if the selection contains it. */
+  /** The id of a record that is returned too, if it is among the selected ones. */
   readonly also?: string | undefined;
   readonly isExplained?: boolean | undefined;
 }
@@ -30,14 +30,14 @@ export interface NewestQuery extends IndexSelection {
 
 /** A search by fields among selected records. */
 export interface FieldsSearch extends IndexSelection, Pick<FieldsQuery, 'texts' | 'identifiers' | 'values' | 'limit'> {
-  /** With its vectors by embedder id; null without a title. */
+  /** The title, with its vectors by embedder id. Null without a title. */
   readonly title: Pick<RecordSearch, 'text' | 'vectors'> | null;
 }
 
 /** One of many searches: by text, or by fields. */
 export type IndexSearch = RecordSearch | FieldsSearch;
 
-/** The result of one of many searches. Without words, the newest records. */
+/** The result of one of many searches. A search without words returns the newest records. */
 export type Found =
   | { readonly kind: 'newest'; readonly ids: readonly string[] }
   | { readonly kind: 'ranked'; readonly result: SearchResult }
@@ -46,13 +46,13 @@ export type Found =
 /** Selects a page of records in an order. */
 export interface PageQuery extends IndexSelection {
   readonly order: Omit<RecordOrder, 'sent'>;
-  /** The position before the page; null for the first page. */
+  /** The position before the page. Null for the first page. */
   readonly after: SortPosition | null;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** The fields whose values to count, in a slice (null: all). Their text columns must be loaded. */
+/** The fields whose values are counted, in a slice (null: all). Their text columns must be loaded. */
 export interface ValuesQuery extends FieldValuesWanted {
   readonly slice: readonly CompiledFilter[] | null;
 }
@@ -69,7 +69,7 @@ export interface ColumnValues {
   readonly values: readonly FieldValue[];
 }
 
-/** Number of records in a slice, and the last change of one in milliseconds; null without records. */
+/** The number of records in a slice, and the last change of one in milliseconds; null without records. */
 export interface Survey {
   readonly records: number;
   readonly changedMs: number | null;

@@ -3,23 +3,23 @@ import type { Transaction } from '../../../platform/database/database.js';
 /** The part of a live record that the index needs. */
 export interface IndexRow {
   readonly external_id: string;
-  /** The sequence number of the write that last changed it. */
+  /** The sequence number of the last write that changed it. */
   readonly change_mark: number;
   readonly embed_text: string;
   readonly identifiers: readonly string[];
   readonly vector: Buffer | null;
   readonly vector_embedder: string | null;
-  /** The update clock in milliseconds; lower than any date if missing. */
+  /** The update clock in milliseconds. A record without one has a value before any date. */
   readonly written_ms: number;
-  /** The microseconds of the update clock within its millisecond. */
+  /** The microseconds that the update clock has beyond its milliseconds. */
   readonly written_us: number;
-  /** Time of the last change in this service, in milliseconds. */
+  /** The time of the last change in this service, in milliseconds. */
   readonly updated_ms: number;
-  /** The attributes as JSON if there are filter columns; parsed where they are used. */
+  /** The attributes as JSON, if the index has filter columns. They are parsed where they are used. */
   readonly attributes_json: string | null;
 }
 
-/** Maximum identifiers per record that are searched by words. All identifiers are found as whole values. */
+/** Maximum identifiers of a record whose words are searched. Every identifier is found as a whole value. */
 const identifiersMax = 2_000;
 
 const columns = `r.external_id, r.change_mark::float8 as change_mark, r.embed_text, r.vector, r.vector_embedder,
@@ -30,7 +30,7 @@ const columns = `r.external_id, r.change_mark::float8 as change_mark, r.embed_te
     where k.workspace_id = $1 and k.collection_id = $2 and k.external_id = r.external_id
     limit ${identifiersMax}) as identifiers`;
 
-/** The fourth parameter requests the attributes. */
+/** If the fourth parameter is true, the attributes are included. */
 const changedColumns = `${columns}, case when $4 then r.attributes::text end as attributes_json,
   r.tombstoned_at is not null as gone`;
 
@@ -64,7 +64,8 @@ export async function findState(transaction: Transaction, collectionId: string):
 }
 
 /**
- * Sums over the live records of a collection: their number, sequence numbers, and change times modulo `updatedModulus`.
+ * Sums over the live records of a collection: their number, their sequence numbers, and their change times modulo
+ * `updatedModulus`.
  */
 export interface IndexSums {
   readonly records: number;
@@ -72,7 +73,7 @@ export interface IndexSums {
   readonly updatedMs: number;
 }
 
-/** Times are summed modulo this, so that large sums are exact. */
+/** Change times are summed modulo this number, because the sum of full times would not be exact in a double. */
 export const updatedModulus = 1_000_000_000;
 
 /** Reads the state of a collection with the sums over its live records. */
@@ -117,12 +118,12 @@ export interface ChangedRow extends IndexRow {
   readonly gone: boolean;
 }
 
-/** Maximum changed records, and bytes of their text, that are indexed while a caller waits. */
+/** Maximum changed records, and maximum bytes of their text, that are indexed while a caller waits. */
 export const fewRecords = { count: 200, bytes: 40_000 } as const;
 
 /**
- * Lists the records changed after a sequence number; empty if they are too many. Includes attributes if there are
- * columns.
+ * Lists the records that changed after a sequence number. If there are too many, returns none. Includes attributes if
+ * the index has columns.
  */
 export function listFewChanged(
   transaction: Transaction,
@@ -158,7 +159,7 @@ export function listChangedIds(transaction: Transaction, collectionId: string, a
   );
 }
 
-/** Reads records by id, live or deleted. Includes attributes if there are columns. */
+/** Reads live and deleted records by id. Includes attributes if the index has columns. */
 export function listByIds(
   transaction: Transaction,
   collectionId: string,
@@ -174,7 +175,7 @@ export function listByIds(
   );
 }
 
-/** A record's value of a field as JSON, with the sequence number of the record; null without the field. */
+/** A record's value of a field as JSON, null if it has none, and the sequence number of the record. */
 export interface FieldValue {
   readonly external_id: string;
   readonly change_mark: number;

@@ -12,7 +12,7 @@ const service = await startSuiteService();
 const second: App = buildApp(service.services);
 const workspace = await service.createWorkspace();
 
-describe('SearchIndexes', () => {
+describe('search indexes', () => {
   const ids: Record<string, string> = {};
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('SearchIndexes', () => {
     return (await answer.json()) as { results: { external_id: string }[]; confidence: string };
   };
 
-  it('include a write of any process with the next query', async () => {
+  it('contain the writes of every process at the next query', async () => {
     expect((await askSecond('lamps', { query: 'violet chandelier' })).results[0]?.external_id).not.toBe('new');
     const record = { id: 'new', name: 'Violet chandelier', size: 99 };
     await service.call('POST', '/collections/lamps/records', { token: workspace.token, body: { records: [record] } });
@@ -100,7 +100,7 @@ describe('SearchIndexes', () => {
     return { importPage, countIndexed, close: () => app.close() };
   };
 
-  it('contain records imported before the first query, and later ones', async () => {
+  it('contain records that were imported before the first query, and later ones', async () => {
     const { importPage, countIndexed, close } = await startProcess(service.services.database);
     for (const page of [0, 1, 2]) {
       await importPage(page, { size: 100, text: 'stool' });
@@ -111,7 +111,7 @@ describe('SearchIndexes', () => {
 
   it('lag behind a fast import by at most two pages', async () => {
     const { database } = service.services;
-    // A distant database. A page of long records takes the index more round trips than its import.
+    // A database with a long round trip. Indexing a page of long records takes more round trips than importing it.
     const far: Database = {
       ...database,
       inWorkspace: async (id, work) => {
@@ -131,7 +131,7 @@ describe('SearchIndexes', () => {
     await close();
   });
 
-  it('are dropped, least recently used first, when memory is short, and rebuilt when needed', async () => {
+  it('are dropped when memory is short, the least recently used first, and rebuilt when needed', async () => {
     const { database, log } = service.services;
     const { indexes, figure, close } = createTestIndexes({ database, log, memoryBytes: 1 });
     const ask = async (name: string) => {
@@ -147,7 +147,7 @@ describe('SearchIndexes', () => {
     await close();
   });
 
-  /** A database whose next transactions return only when released. */
+  /** A database whose next transactions wait until they are released. */
   const waitingDatabase = (database: Database) => {
     let pause: Promise<void> | undefined;
     let heard: () => void = () => undefined;
@@ -161,7 +161,7 @@ describe('SearchIndexes', () => {
         return result;
       },
     };
-    /** Blocks the next transactions; resolves when one is blocked. */
+    /** Blocks the next transactions. Resolves when one of them is blocked. */
     const hold = (): Promise<void> => {
       pause = new Promise((resolve) => {
         resume = resolve;
@@ -177,7 +177,7 @@ describe('SearchIndexes', () => {
     return { waiting, hold, letGo };
   };
 
-  /** A collection's index target as a request reads it now. */
+  /** The index target of a collection as a request would read it at this moment. */
   const targetOf = async (name: string): Promise<IndexTarget> => {
     const collectionId = ids[name] ?? '';
     const state = await service.services.database.inWorkspace(workspace.id, (transaction) =>
@@ -230,7 +230,7 @@ describe('SearchIndexes', () => {
     await close();
   });
 
-  it('miss no change of a field while a column is being loaded', async () => {
+  it('contain every change of a field that happens while its column is loaded', async () => {
     const { database, log } = service.services;
     const { waiting, hold, letGo } = waitingDatabase(database);
     const { indexes, close } = createTestIndexes({ database: waiting, log });
@@ -249,7 +249,7 @@ describe('SearchIndexes', () => {
     await database.inWorkspace(workspace.id, (transaction) =>
       indexes.survey(transaction, changed, { slice: null, filter: undefined }),
     );
-    // Starts after the change, and ends after the column that was read before it.
+    // This query starts after the change, and ends after the column's page that was read before it.
     const byName = compileFilter(parseFilter({ name: 'lamps number 5' }), {});
     const names = indexes.ensureReady(await targetOf('lamps'), [byName]);
     letGo();

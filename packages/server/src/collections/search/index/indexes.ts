@@ -20,11 +20,11 @@ import type {
 
 /** Dependencies of the indexes. */
 export interface IndexDependencies extends BuilderDependencies {
-  /** The memory limit shared with other kinds of index. */
+  /** The memory limit, which other kinds of indexes share. */
   readonly cache: IndexCache;
 }
 
-/** Maximum queries per message to the search thread. Other callers of the same index wait for one message only. */
+/** Maximum queries per message to the search thread. Other callers of the index wait for one message at most. */
 const queriesPerMessage = 20;
 
 /** A build in the background. */
@@ -34,8 +34,8 @@ interface QueuedBuild {
 }
 
 /**
- * The search indexes of collections in use, built by the first query or large write. Before each query, an index
- * catches up within the request's transaction, so that every process reads all committed writes.
+ * The search indexes of the collections in use. The first query or a large write builds an index. Before each query,
+ * the index catches up within the transaction of the request, so that every process sees all committed writes.
  */
 export class SearchIndexes {
   private readonly ready = new Map<string, FollowedIndex>();
@@ -49,18 +49,21 @@ export class SearchIndexes {
     this.builder = new IndexBuilder(dependencies);
   }
 
-  /** Whether the collection can be queried with these filters without building anything. */
+  /** Whether a query with these filters needs no index or column to be built. */
   isReady(target: IndexTarget, filters: readonly CompiledFilter[]): boolean {
     const index = this.ready.get(keyOf(target));
     return index !== undefined && columnsOf(filters).every((column) => index.loadedColumns.has(columnName(column)));
   }
 
-  /** The embedders of an index's vectors; empty if it does not exist. */
+  /** The ids of the embedders that computed an index's vectors; empty if the index does not exist. */
   embedderIds(target: IndexTarget): readonly string[] {
     return this.ready.get(keyOf(target))?.remote.embedderIds ?? [];
   }
 
-  /** Updates the index, and builds it and the columns of these filters if missing, in separate transactions. */
+  /**
+   * Brings the index up to date in separate transactions. Builds it, and the columns of these filters, if they are
+   * missing.
+   */
   async ensureReady(target: IndexTarget, filters: readonly CompiledFilter[]): Promise<void> {
     const index = await this.obtain(target);
     if (index === undefined) {
@@ -75,7 +78,7 @@ export class SearchIndexes {
         const loading = index.columns.get(name) ?? this.builder.loadColumn(index, column);
         index.columns.set(name, loading);
         await loading.catch((error: unknown) => {
-          // The next query tries again.
+          // The failed column is removed, so that the next query tries again.
           index.columns.delete(name);
           throw error;
         });
@@ -84,8 +87,9 @@ export class SearchIndexes {
   }
 
   /**
-   * Like `ensureReady`, but in the background, one after another. Builds an index or column only if there is memory.
-   * Always updates existing indexes, so that the first query after an import waits only for its last page.
+   * Like `ensureReady`, but in the background, for one collection after another. An index or column is only built if
+   * there is memory. Existing indexes are always updated, so that the first query after an import waits for its last
+   * page only.
    */
   ensureReadyLater(target: IndexTarget, filters: readonly CompiledFilter[]): void {
     const key = [keyOf(target), ...columnsOf(filters).map(columnName)].join(' ');
@@ -96,13 +100,13 @@ export class SearchIndexes {
     });
   }
 
-  /** Resolves when the index has finished its current update; immediately if it is not built. */
+  /** Resolves when the current update of the index is finished; at once if the index does not exist. */
   async caughtUp(target: IndexTarget): Promise<void> {
     await this.ready.get(keyOf(target))?.inOrder(async () => undefined);
   }
 
   private async ensureAllReady(): Promise<void> {
-    // Also handles entries added during the loop.
+    // The loop also reaches entries that are added while it runs.
     for (const [key, { target, filters }] of this.queued) {
       this.queued.delete(key);
       if (this.isClosed || !(this.dependencies.cache.isRoomy || this.isReady(target, filters))) {
@@ -118,8 +122,8 @@ export class SearchIndexes {
   }
 
   /**
-   * Searches for each of many queries, outside of a transaction: call `ensureReady` before. Undefined if the index is
-   * not ready. Other queries of the same collection run in between.
+   * Runs many searches outside of a transaction; call `ensureReady` first. Returns undefined if the index is not ready.
+   * Other queries of the same collection can run in between.
    */
   async search(target: IndexTarget, searches: readonly IndexSearch[]): Promise<Found[] | undefined> {
     const index = this.ready.get(keyOf(target));
@@ -137,22 +141,22 @@ export class SearchIndexes {
     });
   }
 
-  /** A page of a slice as the transaction sees it; undefined if the index is not ready. */
+  /** A page of a slice at the time of the transaction. Undefined if the index is not ready. */
   page(transaction: Transaction, target: IndexTarget, query: PageQuery): Promise<readonly SortPosition[] | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('page', query));
   }
 
-  /** Ids of the newest records as the transaction sees them; undefined if the index is not ready. */
+  /** The ids of the newest records at the time of the transaction. Undefined if the index is not ready. */
   newest(transaction: Transaction, target: IndexTarget, query: NewestQuery): Promise<readonly string[] | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('newest', query));
   }
 
-  /** Counts the records of a slice as the transaction sees it; undefined if the index is not ready. */
+  /** The number of records in a slice at the time of the transaction. Undefined if the index is not ready. */
   survey(transaction: Transaction, target: IndexTarget, selection: IndexSelection): Promise<Survey | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('survey', selection));
   }
 
-  /** The most frequent values of fields as the transaction sees them; undefined if the index is not ready. */
+  /** The most frequent values of fields at the time of the transaction. Undefined if the index is not ready. */
   values(transaction: Transaction, target: IndexTarget, query: ValuesQuery): Promise<FieldValues | undefined> {
     return this.query(transaction, target, ({ remote }) => remote.call('values', query));
   }
@@ -172,12 +176,15 @@ export class SearchIndexes {
     );
   }
 
-  /** Stores the indexes that are new or have changed much, so that a process that is killed need not build them again. */
+  /**
+   * Stores the indexes that are new or have changed much, so that they need not be built again if the process is
+   * killed.
+   */
   store(): Promise<void> {
     return storeIndexes(this.dependencies, [...this.ready.values()], false);
   }
 
-  /** Stores the indexes for the next run. */
+  /** Stores all changed indexes for the next run. */
   async close(): Promise<void> {
     this.isClosed = true;
     await storeIndexes(this.dependencies, [...this.ready.values()], true);
@@ -203,7 +210,7 @@ export class SearchIndexes {
       this.ready.set(key, index);
       this.dependencies.cache.use(index.remote);
       for (const earlier of this.ready.values()) {
-        // Earlier versions cannot be used by any caller.
+        // Indexes of an earlier version are dropped, because no caller can use them.
         if (earlier.target.collectionId === target.collectionId && earlier.target.indexVersion < target.indexVersion) {
           earlier.remote.drop();
         }

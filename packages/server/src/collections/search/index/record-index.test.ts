@@ -33,7 +33,7 @@ function find(index: RecordIndex, text: string): string[] {
 }
 
 describe('RecordIndex', () => {
-  it('accepts a vector of another length, after a provider changed its model under the same name', async () => {
+  it('accepts a vector of another length, because a provider can change its model under the same name', async () => {
     const index = newIndex();
     const row = await rowOf('a', 1, 'oak desk');
     const shorter = new Float32Array(4).fill(0.5);
@@ -44,7 +44,7 @@ describe('RecordIndex', () => {
     expect(hits.map((hit) => hit.externalId)).toEqual(['a']);
   });
 
-  it('loads a column with current values, also if records change meanwhile', async () => {
+  it('loads a column with current values, even if records change meanwhile', async () => {
     const index = newIndex();
     apply(index, [await rowOf('same', 1, 'oak desk'), await rowOf('changed', 1, 'oak desk')], []);
     index.startColumn(words);

@@ -40,7 +40,7 @@ import { type IndexReading, type IndexRow, type IndexSums, updatedModulus } from
 import { SlotNumbers } from './slot-numbers.js';
 import { readSections, storedFormat, writeSections } from './stored-index.js';
 
-/** Up to which sequence number a stored index contains every write, and when it was stored. */
+/** The last write that a stored index contains, and the time when it was stored. */
 interface StoredState {
   readonly sequenceNumber: number;
   readonly storedMs: number;
@@ -59,18 +59,19 @@ type StoredVectors = ReturnType<CollectionIndex['stored']>['vectors'];
 const slicesKept = 256;
 
 /**
- * The index of one collection in memory: the resolver's index with filter columns, updated with each row. A cache of
- * the database. Runs in the search thread: `SearchIndexes` calls its methods by name (`RemoteIndex.call`).
+ * The index of one collection in memory: the resolver's index, and filter columns that are updated with each row. It is
+ * a cache of the database. It runs in the search thread; `SearchIndexes` calls its methods by name
+ * (`RemoteIndex.call`).
  */
 export class RecordIndex implements ThreadIndex {
   private index: CollectionIndex;
   private readonly columns = new ColumnStore();
   private sequenceNumbers = new SlotNumbers();
   private writtenMs = new SlotNumbers();
-  /** Stored separately, because a double cannot represent the microseconds of every year. */
+  /** Stored separately, because a double cannot represent every time with microseconds. */
   private writtenMicroseconds = new SlotNumbers();
   private updatedMs = new SlotNumbers();
-  /** The records of slices until the next change. */
+  /** The records of slices. Cleared at the next change. */
   private readonly slices = new LRUCache<string, Bitset>({ max: slicesKept });
 
   private reading: IndexReading = { synonyms: [], phoneCountry: null };
@@ -85,7 +86,7 @@ export class RecordIndex implements ThreadIndex {
     this.index = new CollectionIndex({ embedderId: this.embedderId, ...readingOf(this.reading) });
   }
 
-  /** Writes the index to a file, without its columns. It contains every write up to the sequence number. */
+  /** Writes the index to a file, without its columns. The file records the last write that the index contains. */
   *store({ path, ...written }: { readonly path: string } & StoredState): Generator<void> {
     const { ids, lexical, vectors } = this.index.stored();
     const { embedderId } = this;
@@ -99,7 +100,10 @@ export class RecordIndex implements ThreadIndex {
     yield* writeSections(path, [head, numbers, ids, lexical, ...vectors]);
   }
 
-  /** Loads the index of a file. Returns what it contains and when it was written; undefined if another build has stored it. */
+  /**
+   * Loads the index of a file. Returns the last write that it contains and when it was written. Undefined if another
+   * build of the service has stored it.
+   */
   restore(path: string): StoredState | undefined {
     const sections = readSections(path);
     const next = () => sections.next().value;
@@ -119,7 +123,7 @@ export class RecordIndex implements ThreadIndex {
     return { sequenceNumber: head.sequenceNumber, storedMs: head.storedMs };
   }
 
-  /** Sums over the records, which differ if the database was restored from a backup. */
+  /** Sums over the records. They differ from those of the database if that was restored from a backup. */
   sums(): IndexSums {
     const sums = { records: this.size, sequenceNumbers: 0, updatedMs: 0 };
     this.index.live.forEach((slot) => {
@@ -146,7 +150,7 @@ export class RecordIndex implements ThreadIndex {
     return this.index.bytes + this.columns.bytes + numbers + slices;
   }
 
-  /** Updates records one by one. No row may be older than the index, and no query may run before the end. */
+  /** Updates records one by one. Rows must not be older than the index, and no query may run before this ends. */
   *apply({ rows, gone }: RecordChanges): Generator<void, void> {
     this.slices.clear();
     for (const row of rows) {
@@ -171,14 +175,14 @@ export class RecordIndex implements ThreadIndex {
     }
   }
 
-  /** Starts or restarts a column. From here on, rows must contain their attributes. */
+  /** Starts a column, or starts it again. From here on, rows must contain their attributes. */
   startColumn(key: ColumnKey): void {
     this.columns.load(key, []);
   }
 
   /**
-   * Adds a page of a field's values to a column. Skips values of other versions than the indexed one, because later
-   * versions bring their own.
+   * Adds a page of a field's values to a column. Skips values of record versions that are not the indexed one, because
+   * each update brings its own value.
    */
   *extendColumn({ column, values }: ColumnValues): Generator<void, void> {
     for (const { external_id, change_mark, value_json } of values) {
@@ -190,7 +194,7 @@ export class RecordIndex implements ThreadIndex {
     }
   }
 
-  /** Ids of selected records, newest first, then by id. */
+  /** The ids of selected records, newest first. Equal ones are sorted by id. */
   newest({ limit, ...selection }: NewestQuery): string[] {
     const byId = this.idOrder(1);
     const first = new TopList(limit, (slot, other) => {
@@ -204,7 +208,7 @@ export class RecordIndex implements ThreadIndex {
   }
 
   /**
-   * Searches one after another; searches without words return the newest records. Calls of other indexes run in
+   * Runs searches one after another. Those without words return the newest records. Calls of other indexes can run in
    * between.
    */
   *searchMany(searches: readonly IndexSearch[]): Generator<void, Found[]> {
@@ -227,7 +231,7 @@ export class RecordIndex implements ThreadIndex {
     return findByFields(this.index, { ...query, ...this.slotsOf({ slice, filter }), title: titled });
   }
 
-  /** A page of selected records in an order, after a position. */
+  /** A page of selected records in an order. It starts after a position. */
   page({ after, offset, limit, order, ...selection }: PageQuery): SortPosition[] {
     const readValue = this.valuesBy(order.by);
     const values: SortPosition['value'][] = [];
@@ -274,7 +278,10 @@ export class RecordIndex implements ThreadIndex {
     return (slot, other) => sign * compareCodePoints(index.externalIdOf(slot), index.externalIdOf(other)) < 0;
   }
 
-  /** The most frequent values of fields: wanted ones first, ties by code point. */
+  /**
+   * The most frequent values of fields. Wanted values come first, and values of equal frequency are sorted by code
+   * point.
+   */
   values({ slice, fields, wanted, ranged, limit }: ValuesQuery): FieldValues {
     const candidates = slice === null ? this.index.live : this.bitsOf(slice);
     const isWanted = new Set(wanted);
@@ -305,7 +312,7 @@ export class RecordIndex implements ThreadIndex {
 
   /**
    * Ranks the selected records. Frequencies, lengths and neighbors are counted in the slice only, so that records
-   * outside have no effect.
+   * outside of it have no effect.
    */
   search({ text, vectors, slice, filter, limit, also, isExplained = false }: RecordSearch): SearchResult {
     return this.index.search({

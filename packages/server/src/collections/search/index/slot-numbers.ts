@@ -1,15 +1,15 @@
-/** A number for every slot of an index; 0 by default. */
+/** A number for each position of an index. Default: 0. */
 export class SlotNumbers {
   private numbers: Float64Array = new Float64Array(64);
 
-  /** Uses these numbers without copying them. */
+  /** Uses these numbers without a copy. */
   static of(numbers: Float64Array): SlotNumbers {
     const slots = new SlotNumbers();
     slots.numbers = numbers;
     return slots;
   }
 
-  /** The numbers by slot, followed by spare capacity. */
+  /** The numbers by position, followed by unused capacity. */
   get all(): Float64Array {
     return this.numbers;
   }

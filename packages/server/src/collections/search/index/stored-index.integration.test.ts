@@ -9,7 +9,7 @@ import type { IndexTarget } from './followed-index.js';
 import { findState } from './index-queries.js';
 import { createTestIndexes, idsFound } from './testing/test-indexes.js';
 
-describe('an index that a process stores', () => {
+describe('stored index', () => {
   let service: TestService;
   let workspace: TestWorkspace;
   let collectionId: string;
@@ -53,7 +53,7 @@ describe('an index that a process stores', () => {
       return { workspaceId: workspace.id, collectionId, indexVersion, sequenceNumber };
     });
 
-  /** Starts a process, runs work with its indexes, and stores them at its end. */
+  /** Starts a process, runs work with its indexes, and stores them when the process stops. */
   const inAnotherRun = async (work: (find: (text: string) => Promise<string | undefined>) => Promise<void>) => {
     const { indexes, close } = newIndexes();
     const target = await currentTarget();
@@ -67,7 +67,7 @@ describe('an index that a process stores', () => {
   };
   const storedFile = async () => join(folder, (await readdir(folder))[0] ?? 'none');
 
-  it('are used by the next process with later writes, and are private files', async () => {
+  it('is used by the next process, with later writes, and its file is private', async () => {
     expect((await stat(await storedFile())).mode & 0o777).toBe(0o600);
     await post('/collections/desks/records', { records: [{ id: 'new', name: 'violet chandelier' }] });
     await inAnotherRun(async (find) => {
@@ -78,7 +78,7 @@ describe('an index that a process stores', () => {
     expect(told).toEqual(['restored a search index']);
   });
 
-  it('are not used after the database was restored from a backup', async () => {
+  it('is not used after the database was restored from a backup', async () => {
     await service.services.database.inWorkspace(workspace.id, (transaction) =>
       transaction.query(
         `update records set embed_text = 'crimson sofa', updated_at = updated_at + interval '1 s'
@@ -92,7 +92,7 @@ describe('an index that a process stores', () => {
     expect(told).toEqual(['built a search index']);
   });
 
-  it('are not used if damaged', async () => {
+  it('is not used if it is damaged', async () => {
     const file = await storedFile();
     const bytes = await readFile(file);
     await writeFile(file, bytes.subarray(0, bytes.length - 1_000));
@@ -102,7 +102,7 @@ describe('an index that a process stores', () => {
     expect(told).toEqual(['built a search index']);
   });
 
-  it('is stored while the process runs: at first, and again once a tenth of its records has changed', async () => {
+  it('is stored while the process runs, and again when a tenth of its records has changed', async () => {
     const { indexes, close } = newIndexes();
     const storedAt = async () => {
       await indexes.ensureReady(await currentTarget(), []);
@@ -126,7 +126,7 @@ describe('an index that a process stores', () => {
     expect((await stat(await storedFile())).mtimeMs).toBeGreaterThan(second);
   });
 
-  it('stays while other collections are queried, until its collection is deleted or unused for a day', async () => {
+  it('is kept while other collections are queried, until its collection is deleted or unused for a day', async () => {
     const desks = collectionId;
     collectionId = (await post('/collections', { name: 'empty' })).body.id;
     await inAnotherRun(async () => undefined);

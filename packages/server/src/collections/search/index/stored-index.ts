@@ -18,13 +18,13 @@ import { deserialize, serialize } from 'node:v8';
 const lengthBytes = 8;
 let format: string | undefined;
 
-/** Identifies the format of stored indexes: a hash of the runtime's version and of the storing code. */
+/** Identifies the format of stored indexes. It is a hash of the Node.js version and of the code that stores them. */
 export function storedFormat(): string {
   if (format === undefined) {
     const hash = createHash('sha256').update(process.version);
     for (const code of ['@tessera/search-engine', '@tessera/resolver']) {
       const folder = dirname(fileURLToPath(import.meta.resolve(code)));
-      // It pins the libraries that tokenize text.
+      // This file pins the versions of the libraries that split text into words.
       hash.update(readFileSync(join(folder, '../package.json')));
       for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true }).sort()) {
         if (name.endsWith('.js')) {
@@ -38,15 +38,15 @@ export function storedFormat(): string {
 }
 
 /**
- * Writes the sections of an index to a file that only this account may read, and yields after each. The file is there when
- * it is whole, or not at all.
+ * Writes the sections of an index to a file that only this account may read. Yields after each section. The file gets
+ * its name when it is complete.
  */
 export function* writeSections(path: string, sections: readonly unknown[]): Generator<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.unfinished`;
   const file = openSync(draft, 'w', 0o600);
   try {
-    // One by one, because each is in memory twice while it is written.
+    // One section at a time, because a section is in memory twice while it is written.
     for (const part of sections) {
       const bytes = serialize(part);
       const length = Buffer.alloc(lengthBytes);
@@ -91,7 +91,7 @@ function readBytes(file: number, length: number): Buffer {
   return bytes;
 }
 
-/** Deletes a stored index or a folder of them, if it exists. */
+/** Deletes a stored index, or a folder of them, if it exists. */
 export function forgetStored(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }

@@ -34,7 +34,7 @@ export function createTestIndexes({ memoryBytes = 1e9, embedderId = 'none', ...d
   return { indexes, figure, close };
 }
 
-/** Ids that the first of several searches found; undefined if the index was not ready. */
+/** The ids that the first of several searches found. Undefined if the index was not ready. */
 export function idsFound(found: readonly Found[] | undefined): string[] | undefined {
   const [first] = found ?? [];
   return first?.kind === 'ranked' ? idsOf(first.result.hits) : undefined;
