@@ -46,6 +46,7 @@ const featureFolders = {
     'history',
     'corrections',
     'search',
+    'saved-views',
     'resolution',
     'writing',
     'reverting',

@@ -11,11 +11,14 @@ describe.runIf(canSignIn)('the grid of records', () => {
   let browser: Browser;
   let tab: Watched;
   let page: Page;
+  let editor: string;
 
   beforeAll(async () => {
     browser = await openBrowser();
     const admin = `ada@${unique('oakline')}.example`;
-    await makeOakline(service, admin);
+    editor = `eve@${unique('oakline')}.example`;
+    const { admin: call } = await makeOakline(service, admin);
+    await call('POST /settings/people', { email: editor, role: 'member', access: 'read_only', send_email: false });
     // One browser profile for all tests, so that it compiles the dashboard once.
     tab = await openTab(browser, service.url, { session: await sessionOf(service, admin) });
   });
@@ -316,17 +319,37 @@ describe.runIf(canSignIn)('the grid of records', () => {
     await page.getByRole('dialog').getByText('Lamps', { exact: true }).waitFor();
   });
 
-  it('saves a view for the person, and restores it', async () => {
+  it('saves a view for the person, shares it with colleagues, and deletes it', async () => {
+    const chosen = (name: RegExp | string) => page.getByRole('menuitem', { name });
     await page.goto(`${service.url}/app/collections/products?order=list_price:desc`);
     await settled(page);
     await press('Views');
-    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Dearest first');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.goto(`${service.url}/app/collections/products`);
-    await settled(page);
+    await chosen('Save this view…').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Dearest first');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await press('Dearest first');
+    await chosen('All records').click();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await press('Views');
-    await page.getByRole('menuitem', { name: 'Dearest first' }).click();
+    await chosen('Dearest first').click();
     await expect.poll(() => new URL(page.url()).searchParams.get('order')).toBe('list_price:desc');
+    await press('Dearest first');
+    await chosen('Change Dearest first…').click();
+    await dialog.getByLabel('Share it').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const colleague = await openTab(browser, service.url, { session: await sessionOf(service, editor) });
+    await colleague.page.goto(`${service.url}/app/collections/products`);
+    await settled(colleague.page);
+    await colleague.page.getByRole('button', { name: 'Views', exact: true }).click();
+    await colleague.page.getByRole('menuitem', { name: 'Dearest first' }).click();
+    await expect.poll(() => new URL(colleague.page.url()).searchParams.get('order')).toBe('list_price:desc');
+    await colleague.page.getByRole('button', { name: 'Dearest first', exact: true }).click();
+    expect(await colleague.page.getByRole('menuitem', { name: /^(Change|Delete)/ }).count()).toBe(0);
+    await colleague.context.close();
+    await press('Dearest first');
+    await chosen('Delete Dearest first').click();
+    await page.getByRole('button', { name: 'Views', exact: true }).waitFor();
   });
 });

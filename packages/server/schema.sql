@@ -633,6 +633,22 @@ CREATE TABLE public.collection_states (
 
 ALTER TABLE ONLY public.collection_states FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.collection_views (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    id uuid NOT NULL,
+    owner text NOT NULL COLLATE pg_catalog."C",
+    owner_name text NOT NULL,
+    shared boolean NOT NULL,
+    name text NOT NULL,
+    filters jsonb,
+    query text,
+    sort_order text,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.collection_views FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.collections (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1246,6 +1262,9 @@ ALTER TABLE ONLY public.collection_grants
 ALTER TABLE ONLY public.collection_states
     ADD CONSTRAINT collection_states_pkey PRIMARY KEY (workspace_id, collection_id);
 
+ALTER TABLE ONLY public.collection_views
+    ADD CONSTRAINT collection_views_pkey PRIMARY KEY (workspace_id, collection_id, id);
+
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_pkey PRIMARY KEY (workspace_id, id);
 
@@ -1523,6 +1542,9 @@ ALTER TABLE ONLY public.collection_grants
 ALTER TABLE ONLY public.collection_states
     ADD CONSTRAINT collection_states_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.collection_views
+    ADD CONSTRAINT collection_views_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
@@ -1654,6 +1676,8 @@ ALTER TABLE public.collection_grants ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.collection_states ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.collection_views ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.collections ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.corrections ENABLE ROW LEVEL SECURITY;
@@ -1703,6 +1727,8 @@ CREATE POLICY owner ON public.collection_days TO CURRENT_USER USING (true) WITH 
 CREATE POLICY owner ON public.collection_grants TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.collection_states TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.collection_views TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.collections TO CURRENT_USER USING (true) WITH CHECK (true);
 
@@ -1840,6 +1866,8 @@ CREATE POLICY workspace ON public.collection_grants TO svc_app USING ((workspace
 
 CREATE POLICY workspace ON public.collection_states TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.collection_views TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.collections TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.corrections TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
@@ -1927,6 +1955,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collection_days TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collection_grants TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collection_states TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collection_views TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.collections TO svc_app;
 

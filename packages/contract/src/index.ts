@@ -24,6 +24,7 @@ export * from './collections/record-id.js';
 export * from './collections/records.js';
 export * from './collections/resolution.js';
 export * from './collections/schemas.js';
+export * from './collections/views.js';
 export * from './common.js';
 export * from './documents/history.js';
 export * from './documents/path.js';

@@ -54,6 +54,11 @@ export const limits = {
   callbackCharacters: 100,
   /** Corrections of one collection. */
   correctionsPerCollection: 10_000,
+  /** Saved views of a collection: of one person or token, shared ones, characters of a name and bytes of one. */
+  viewsPerOwner: 50,
+  sharedViewsPerCollection: 100,
+  viewNameCharacters: 100,
+  viewBytes: 16 * 1024,
   /** Logged queries of a collection: days by default and at most, and their number. */
   queryLogDays: 30,
   queryLogDaysMax: 365,

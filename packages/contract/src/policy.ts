@@ -40,6 +40,7 @@ export function includesPermission(level: Permission, wanted: Permission): boole
  * - `credentials`: kinds that may call it at all.
  * - `effect`: `write` changes a workspace and also needs a credential, role and workspace that can write;
  *   a person's own sign-ins and tokens are not a workspace's content and count as `read`.
+ * - `own`: it writes only what belongs to the caller, so that a credential that reads may call it.
  * - `endsAccess`: it takes access away, so it works in a suspended workspace too.
  * - `workspace`: `one` runs inside exactly one workspace; `none` takes no selector.
  * - `capability`: an API key must have it. `role`: the least role in the workspace.
@@ -50,6 +51,7 @@ export function includesPermission(level: Permission, wanted: Permission): boole
 export interface Policy {
   readonly credentials: readonly CredentialKind[];
   readonly effect: 'read' | 'write';
+  readonly own?: true;
   readonly endsAccess?: true;
   readonly workspace: 'one' | 'none';
   readonly capability?: Capability;

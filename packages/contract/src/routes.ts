@@ -16,6 +16,7 @@ import { queryRoutes } from './collections/query.js';
 import { reconciliationRoutes } from './collections/reconciliation.js';
 import { recordRoutes } from './collections/records.js';
 import { resolutionRoutes } from './collections/resolution.js';
+import { viewRoutes } from './collections/views.js';
 import { documentAssistantRoutes } from './documents/assistant.js';
 import { documentDraftRoutes } from './documents/drafts.js';
 import { documentHistoryRoutes } from './documents/history.js';
@@ -52,6 +53,7 @@ export const routes = {
   ...resolutionRoutes,
   ...correctionRoutes,
   ...activityRoutes,
+  ...viewRoutes,
   ...findingRoutes,
   ...grantRoutes,
   ...repoRoutes,

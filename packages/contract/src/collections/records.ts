@@ -19,6 +19,16 @@ import {
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
 const write = { credentials: workspaceCredentials, effect: 'write', workspace: 'one', permission: 'write' } as const;
 
+/** The order of a list of records. */
+export const recordOrder = z
+  .string()
+  .min(1)
+  .max(limits.fieldNameCharacters + ':desc'.length)
+  .describe(
+    '`asc` or `desc`: by id. `price:asc` or `price:desc`: by a field that is declared as number, date or enum, by ' +
+      'the update clock, or by `updated_at`, the last change. Records without a value are last, equal ones by id',
+  );
+
 /** How an agent's write is applied; also arguments of the tool. */
 export const writeFields = {
   records: recordBodies,
@@ -46,15 +56,7 @@ export const recordRoutes = {
     policy: read,
     params: collectionParams,
     query: pageQuery.extend({
-      order: z
-        .string()
-        .min(1)
-        .max(limits.fieldNameCharacters + ':desc'.length)
-        .default('asc')
-        .describe(
-          '`asc` or `desc`: by id. `price:asc` or `price:desc`: by a field that is declared as number, date or enum, by ' +
-            'the update clock, or by `updated_at`, the last change. Records without a value are last, equal ones by id',
-        ),
+      order: recordOrder.default('asc'),
       offset: queryInteger(0, limits.offsetMax).default(0).describe('Skip so many records, to jump to a position'),
       filters: z.string().optional().describe('Only records that match: `filters` of a query, as JSON'),
     }),

@@ -137,6 +137,17 @@ export const archiveLines = {
     by: entryText,
     at: time,
   }),
+  views: z.strictObject({
+    id: uuid,
+    owner: entryText,
+    by: entryText,
+    shared: z.boolean(),
+    name: storedText,
+    filters: jsonObject.nullable(),
+    query: text(limits.queryCharacters).nullable(),
+    order: storedText.nullable(),
+    updated_at: time,
+  }),
   grants: z.strictObject({
     group_id: uuid,
     permission: z.enum(['read', 'write']),

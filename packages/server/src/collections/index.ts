@@ -22,6 +22,7 @@ import { collectionOperations } from './registry/operations.js';
 import { acrossOperations } from './resolution/across.js';
 import { resolutionOperations } from './resolution/many.js';
 import { revertOperations } from './reverting/operations.js';
+import { viewOperations } from './saved-views/operations.js';
 import { browseOperations } from './search/browse.js';
 import { SearchIndexes } from './search/index/indexes.js';
 import { queryOperations } from './search/operations.js';
@@ -67,6 +68,7 @@ export function createCollections(services: Services, { embedders, cache, thread
       ...changeOperations,
       ...historyOperations,
       ...browseOperations(queryParts),
+      ...viewOperations,
       ...recordWriteOperations({ embedding, indexes, activity }),
       ...removalOperations,
       ...revertOperations({ embedding, indexes, activity }),

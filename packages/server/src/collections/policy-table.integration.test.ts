@@ -13,6 +13,8 @@ interface Need {
   readonly listedAs?: string;
   readonly body?: unknown;
   readonly query?: string;
+  /** Whether a magic link is refused. */
+  readonly own?: true;
 }
 
 const reads = (level: Need['level'], listedAs?: string, more: Partial<Need> = {}): Need => ({
@@ -41,6 +43,9 @@ const needs: Readonly<Record<string, Need>> = {
   }),
   'collections.list_corrections': reads('read', 'list_corrections'),
   'collections.delete_correction': writes('write', 'delete_correction'),
+  'collections.put_view': reads('read', 'put_view', { own: true, body: { name: 'Red', filters: { color: 'red' } } }),
+  'collections.list_views': reads('read', 'list_views', { own: true }),
+  'collections.delete_view': reads('read', 'delete_view', { own: true }),
   'collections.list_queries': reads('manage', 'list_queries'),
   'collections.get_statistics': reads('manage', 'get_statistics'),
   'collections.get_record': reads('read', 'get_record'),
@@ -144,7 +149,7 @@ function call(
     ['collections.dismiss_finding', names.finding],
     ['collections.delete_correction', names.correction],
   ]);
-  const last = ids.get(id) ?? 'r1';
+  const last = ids.get(id) ?? (needs[id]?.own ? '6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16' : 'r1');
   const path = route.path
     .replace('{name}', names.name)
     .replace('{id}', last)
@@ -184,6 +189,9 @@ function isBeyondToken(need: Need, { collections }: Kind): boolean {
 
 /** The error that a kind of caller must receive. Undefined if the operation is allowed. */
 function refusalOf(need: Need, kind: Kind, share: Share): readonly [status: number, code: string] | undefined {
+  if (need.own && kind.link) {
+    return [403, 'forbidden'];
+  }
   if (need.level === 'admin' && (kind.admin !== true || kind.confined)) {
     return [403, 'operation_not_allowed'];
   }

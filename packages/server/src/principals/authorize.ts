@@ -58,7 +58,10 @@ function neededToWrite({ unconfined }: Policy): string {
 }
 
 // In a suspended workspace, writes that end access are still allowed. Otherwise access could not be revoked.
-function mayWrite(scope: WorkspaceScope, { endsAccess }: Policy): boolean {
+function mayWrite(scope: WorkspaceScope, { endsAccess, own }: Policy): boolean {
+  if (own) {
+    return !scope.workspace.suspended;
+  }
   return canWrite(endsAccess ? { ...scope, workspace: { ...scope.workspace, suspended: false } } : scope);
 }
 

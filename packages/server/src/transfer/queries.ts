@@ -97,6 +97,13 @@ export function collectionSources(collectionId: string): Readonly<Record<string,
       line: `'group_id', t.group_id, 'permission', t.permission, 'filter', t.filter, 'created_at', t.created_at,
         'updated_at', t.updated_at`,
     },
+    'views.ndjson': {
+      ...of,
+      from: 'collection_views t',
+      key: byUuid('t.id'),
+      line: `'id', t.id, 'owner', t.owner, 'by', t.owner_name, 'shared', t.shared, 'name', t.name, 'filters', t.filters,
+        'query', t.query, 'order', t.sort_order, 'updated_at', t.updated_at`,
+    },
   };
 }
 

@@ -45,6 +45,9 @@ export const reindexPreview = (name: string) =>
       api().call('collections.reindex', { params: { name }, query: { dry_run: true } }, { signal }),
   });
 
+/** One's own saved views and the shared ones. */
+export const viewsQuery = (name: string) => read('collections.list_views', { params: { name } });
+
 /** One record. */
 export const recordQuery = (name: string, id: string) => read('collections.get_record', { params: { name, id } });
 

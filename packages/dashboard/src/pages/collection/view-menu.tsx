@@ -1,26 +1,34 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, Checkbox, Menu, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
 import { FormDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
-import type { Collection } from './queries.js';
-import { keepViews, readViews, type View } from './views.js';
+import { useChange } from '../../data/queries.js';
+import classes from './collection.module.css';
+import { type Collection, viewsQuery } from './queries.js';
+import { contentOf, newViewId, type SavedView, showsOf } from './views.js';
 
-/** The views of a collection that a person has saved: search, filter and order under a name. A link shares one. */
+/** Saved views of a collection, one's own and the shared ones. A link shares what is shown at the moment. */
 export function ViewMenu({ collection }: { collection: Collection }) {
   const { search, setSearch } = useFilters();
-  const { me, workspace } = useSession();
-  const storageKey = [me.email ?? me.id, workspace.id, collection.id].join('/');
-  const [views, setViews] = useState<readonly View[]>(() => readViews(storageKey));
-  const [isSaving, setSaving] = useState(false);
-  const change = (changed: readonly View[]): void => {
-    keepViews(storageKey, changed);
-    setViews(changed);
+  const { isAdmin, canWrite } = useSession();
+  const { name } = collection;
+  const { data, error } = useQuery(viewsQuery(name));
+  const remove = useChange('collections.delete_view');
+  // `new` saves another one.
+  const [editing, setEditing] = useState<SavedView | 'new'>();
+  const views = data?.views ?? [];
+  const current = views.find(({ id }) => id === search.view);
+  const mayChange = current !== undefined && (current.own || (isAdmin && canWrite));
+  const apply = (view: SavedView): void => setSearch({ ...showsOf(view), view: view.id });
+  const discard = async (view: SavedView): Promise<void> => {
+    await remove.mutateAsync({ params: { name, id: view.id } });
+    setSearch({ view: undefined });
+    sayDone(`The view ${view.name} is deleted.`);
   };
-  const { filter, order, find } = search;
-  const current = { filter, order, find };
   const copyLink = (): void => {
     const url = new URL(window.location.href);
     url.searchParams.delete('record');
@@ -28,57 +36,123 @@ export function ViewMenu({ collection }: { collection: Collection }) {
   };
   return (
     <>
-      <Menu position="bottom-end" width={240}>
+      <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <Button variant="default" size="xs" leftSection={<Icon name="eye" size={14} />} title="Views">
-            Views
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="eye" size={14} />}
+            title={current === undefined ? 'Views' : `View: ${current.name}`}
+            classNames={{ label: classes.viewName ?? '' }}
+          >
+            {current?.name ?? 'Views'}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setSearch({ filter: undefined, order: undefined, find: undefined })}>
+        <Menu.Dropdown className={classes.views}>
+          <Menu.Item
+            onClick={() => setSearch({ filter: undefined, order: undefined, find: undefined, view: undefined })}
+          >
             All records
           </Menu.Item>
-          {views.map((view) => (
-            <Menu.Item key={view.name} onClick={() => setSearch({ ...view.shows })}>
-              {view.name}
-            </Menu.Item>
-          ))}
+          {error !== null && <Menu.Label>The views cannot be loaded.</Menu.Label>}
+          <ViewItems label="Mine" views={views.filter(({ own }) => own)} current={current} onChoose={apply} />
+          <ViewItems label="Shared" views={views.filter(({ own }) => !own)} current={current} onChoose={apply} />
           <Menu.Divider />
-          <Menu.Item onClick={() => setSaving(true)}>Save this view…</Menu.Item>
+          <Menu.Item onClick={() => setEditing('new')}>Save this view…</Menu.Item>
           <Menu.Item onClick={copyLink}>Copy a link to share it</Menu.Item>
-          {views.some(({ shows }) => isSame(shows, current)) && (
-            <Menu.Item color="red" onClick={() => change(views.filter(({ shows }) => !isSame(shows, current)))}>
-              Delete this view
+          {mayChange && <Menu.Item onClick={() => setEditing(current)}>Change {current.name}…</Menu.Item>}
+          {mayChange && (
+            <Menu.Item color="red" onClick={() => void discard(current).catch(sayFailed)}>
+              Delete {current.name}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      {isSaving && (
-        <FormDialog
-          title="Save this view"
-          action="Save"
-          onClose={() => setSaving(false)}
-          submit={async (values) => {
-            const name = values.text('name').trim();
-            change([...views.filter((view) => view.name !== name), { name, shows: current }]);
-            setSaving(false);
-          }}
-        >
-          {() => (
-            <TextInput
-              name="name"
-              label="Name"
-              required
-              maxLength={60}
-              description="Keeps the search, the filter and the order for you, in this browser."
-            />
-          )}
-        </FormDialog>
+      {editing !== undefined && (
+        <ViewDialog
+          collection={collection}
+          view={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
       )}
     </>
   );
 }
 
-function isSame(first: View['shows'], second: View['shows']): boolean {
-  return first.filter === second.filter && first.order === second.order && first.find === second.find;
+function ViewItems(props: {
+  label: string;
+  views: readonly SavedView[];
+  current: SavedView | undefined;
+  onChoose: (view: SavedView) => void;
+}) {
+  const { label, views, current, onChoose } = props;
+  return (
+    views.length > 0 && (
+      <>
+        <Menu.Label>{label}</Menu.Label>
+        {views.map((view) => {
+          const isShown = showsOf(view) !== undefined;
+          const about = view.own ? (view.shared ? 'Shared by you' : undefined) : `Shared by ${view.by}`;
+          return (
+            <Menu.Item
+              key={view.id}
+              disabled={!isShown}
+              title={isShown ? about : 'Its filter can be used through the API only'}
+              leftSection={view === current ? <Icon name="check" size={14} /> : undefined}
+              onClick={() => onChoose(view)}
+            >
+              {view.name}
+              {view.own && view.shared && <span className="soft"> · shared</span>}
+            </Menu.Item>
+          );
+        })}
+      </>
+    )
+  );
+}
+
+/** Saves what the page shows as a new view, or in place of one. */
+function ViewDialog(props: { collection: Collection; view: SavedView | undefined; onClose: () => void }) {
+  const { collection, view, onClose } = props;
+  const { search, setSearch } = useFilters();
+  const { canWrite } = useSession();
+  const put = useChange('collections.put_view');
+  const { filter, order, find } = search;
+  const content = contentOf({ filter, order, find }, collection.filterable_fields);
+  return (
+    <FormDialog
+      title={view === undefined ? 'Save this view' : `Change ${view.name}`}
+      action="Save"
+      onClose={onClose}
+      submit={async (values) => {
+        const params = { name: collection.name, id: view?.id ?? newViewId() };
+        const body = { ...content, name: values.text('name').trim(), shared: values.has('shared') };
+        const saved = await put.mutateAsync({ params, body });
+        setSearch({ view: saved.id });
+        onClose();
+      }}
+    >
+      {(fields) => (
+        <>
+          <TextInput
+            name="name"
+            label="Name"
+            required
+            maxLength={100}
+            defaultValue={view?.name}
+            error={fields.name}
+            description="Keeps the search, the filter and the order that the page shows."
+          />
+          {canWrite && (
+            <Checkbox
+              name="shared"
+              label="Share it"
+              defaultChecked={view?.shared}
+              description="Everyone who reads this collection sees the view, with its name and filter."
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
 }

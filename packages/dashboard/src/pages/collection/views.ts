@@ -1,42 +1,40 @@
-/** The content of a view, as in the address of the page. */
-interface Shows {
+import type { CallAnswer, CallRequest } from '@tessera/client';
+import { type Condition, conditionsIn, conditionsOf, conditionsText, filterOf } from './conditions.js';
+
+/** A view that someone has saved on the service. */
+export type SavedView = CallAnswer<'collections.list_views'>['views'][number];
+
+/** What a list of records shows, as in the address of the page. */
+export interface Shows {
   readonly filter?: string | undefined;
   readonly order?: string | undefined;
   readonly find?: string | undefined;
 }
 
-/** A search, a filter and an order that a person has saved under a name. */
-export interface View {
-  readonly name: string;
-  readonly shows: Shows;
+/** The address of a view; undefined if the page cannot show its filter. */
+export function showsOf({ filters, order, query }: Pick<SavedView, 'filters' | 'order' | 'query'>): Shows | undefined {
+  const conditions: Condition[] | undefined = filters === null ? [] : conditionsOf(filters);
+  return conditions === undefined
+    ? undefined
+    : { filter: conditionsText(conditions), order: order ?? undefined, find: query ?? undefined };
 }
 
-const prefix = 'tessera.views:';
-
-/** Reads a person's saved views at `storageKey`: person, workspace and collection. Unreadable ones are dropped. */
-export function readViews(storageKey: string): View[] {
-  try {
-    return viewsOf(JSON.parse(localStorage.getItem(prefix + storageKey) ?? '[]'));
-  } catch {
-    return [];
-  }
+/** The content of a view that keeps what a list shows. */
+export function contentOf(
+  { filter, order, find }: Shows,
+  types: Readonly<Record<string, string>>,
+): Pick<CallRequest<'collections.put_view'>['body'], 'filters' | 'order' | 'query'> {
+  const query = find?.trim();
+  return {
+    filters: filterOf(conditionsIn(filter), types) ?? null,
+    order: order ?? null,
+    query: query === undefined || query === '' ? null : query,
+  };
 }
 
-/** Stores the views of a person at `storageKey`. Without storage, they are lost with the page. */
-export function keepViews(storageKey: string, views: readonly View[]): void {
-  try {
-    localStorage.setItem(prefix + storageKey, JSON.stringify(views));
-  } catch {
-    // Storage may be full or turned off.
-  }
-}
-
-/** Drops values of the wrong shape. */
-export function viewsOf(stored: unknown): View[] {
-  return (Array.isArray(stored) ? stored : []).flatMap((view: unknown) => {
-    const { name, shows } = (view ?? {}) as Record<string, unknown>;
-    const { filter, order, find } = (shows ?? {}) as Record<string, unknown>;
-    const kept = [filter, order, find].map((each) => (typeof each === 'string' ? each : undefined));
-    return typeof name === 'string' ? [{ name, shows: { filter: kept[0], order: kept[1], find: kept[2] } }] : [];
-  });
+/** A random id. `crypto.randomUUID` exists on pages over HTTPS only. */
+export function newViewId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

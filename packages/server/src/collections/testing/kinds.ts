@@ -12,6 +12,7 @@ export interface Kind {
   /** The maximum level of its token in collections. Absent if its token is not limited. */
   readonly collections?: 'write' | 'read';
   readonly personal?: true;
+  readonly link?: true;
 }
 
 function tokensWithin(collections: 'write' | 'read'): Record<string, Kind> {
@@ -121,5 +122,5 @@ export const kinds: Readonly<Record<string, Kind>> = {
     confined: true,
     personal: true,
   },
-  'a magic link': { make: (w, group) => w.guest([group]), canWrite: false, confined: true },
+  'a magic link': { make: (w, group) => w.guest([group]), canWrite: false, confined: true, link: true },
 };

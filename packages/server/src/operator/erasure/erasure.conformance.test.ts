@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,9 @@ async function activePerson(workspaces: readonly TestWorkspace[]) {
     await call('POST', '/collections/things/records', { records: [{ id: '1', name: 'Lamp' }] });
     await call('POST', '/collections/things/query', { query: 'lamp' });
     await call('POST', '/collections/things/corrections', { query: 'light', external_id: '1' });
+    for (const shared of [true, false]) {
+      await call('PUT', `/collections/things/views/${randomUUID()}`, { name: 'Lamps', query: 'lamp', shared });
+    }
     await call('POST', '/repos', { name: 'notes' });
     await call('PUT', '/documents/content', { path: 'notes/a.md', text: '# A', base: null });
     await call('POST', '/v1/members', { email: anAddress() });

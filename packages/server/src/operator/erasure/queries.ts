@@ -77,6 +77,7 @@ export async function endAccess(queryable: Queryable, email: string, { personId,
 export async function deleteKnownAs(queryable: Queryable, email: string, known: KnownAs): Promise<void> {
   const { holders, personId, deviceIds } = known;
   await queryable.query('delete from document_drafts where writer_id = any($1::uuid[])', [[personId, ...deviceIds]]);
+  await queryable.query('delete from collection_views where owner = $1 and not shared', [email]);
   await queryable.query('delete from group_holders where holder_id = any($1::uuid[])', [holders.map(({ id }) => id)]);
   for (const table of ['memberships', 'readers', 'mail_counts', 'sign_in_codes', 'people']) {
     await queryable.query(`delete from ${table} where email = $1`, [email]);
@@ -227,6 +228,10 @@ export async function rewriteAuthors(
   for (const [table, column] of authorColumns) {
     await queryable.query(`update ${table} set ${column} = $3 where workspace_id = $1 and ${isTheirs(column)}`, values);
   }
+  await queryable.query(
+    'update collection_views set owner = $3, owner_name = $3 where workspace_id = $1 and owner = $2 and shared',
+    [workspaceId, by.email, by.erasedName],
+  );
   const ids = [...by.ids, ...by.deviceIds];
   for (const { name } of await listActorTables(queryable)) {
     await queryable.query(

@@ -131,3 +131,15 @@ export function insertGrants(transaction: Transaction, collectionId: string, tex
     [transaction.workspaceId, collectionId, arrayOf(texts)],
   );
 }
+
+/** Adds the saved views of a collection. */
+export function insertViews(transaction: Transaction, collectionId: string, texts: readonly string[]): void {
+  transaction.send(
+    `insert into collection_views (workspace_id, collection_id, id, owner, owner_name, shared, name, filters, query,
+       sort_order, updated_at)
+     select $1, $2, r.id, r.owner, r.by, r.shared, r.name, nullif(r.filters, 'null'), r.query, r."order", r.updated_at
+     from jsonb_to_recordset($3::jsonb) as r (id uuid, owner text, by text, shared boolean, name text, filters jsonb,
+       query text, "order" text, updated_at timestamptz)`,
+    [transaction.workspaceId, collectionId, arrayOf(texts)],
+  );
+}

@@ -23,6 +23,7 @@ import {
   insertDeleted,
   insertGrants,
   insertRecords,
+  insertViews,
   type RecordTarget,
 } from './collection-queries.js';
 import { ArchiveFault, inFile } from './fault.js';
@@ -30,8 +31,11 @@ import { batchesOf, type ReadLine, readWhole } from './lines.js';
 import type { ReceivedFile } from './read-archive.js';
 
 /** The files of a collection besides its configuration. */
-const collectionFiles = ['records', 'deleted', 'corrections', 'grants'] as const;
+const collectionFiles = ['records', 'deleted', 'corrections', 'grants', 'views'] as const;
 type CollectionFile = (typeof collectionFiles)[number];
+
+/** Archives of earlier versions have no views. */
+const requiredFiles = collectionFiles.filter((file) => file !== 'views');
 
 /** Dependencies of the import of collections. */
 export interface CollectionImportDependencies {
@@ -77,7 +81,7 @@ export class CollectionImport {
   /** Throws `ArchiveFault` when a collection lacks one of its files. */
   requireComplete(): void {
     for (const [name, { files }] of this.collections) {
-      const missing = collectionFiles.find((each) => !files.has(each));
+      const missing = requiredFiles.find((each) => !files.has(each));
       if (missing !== undefined) {
         throw new ArchiveFault(`collections/${name}/${missing}.ndjson`, 'is missing: the archive is cut off');
       }
@@ -151,6 +155,14 @@ export class CollectionImport {
           const texts = lines.map(({ text }) => text);
           await inFile(file.path, () =>
             inTransaction(async (transaction) => insertGrants(transaction, collection.id, texts)),
+          );
+        }
+        return;
+      case 'views':
+        for await (const lines of batchesOf(file, archiveLines.views)) {
+          const texts = lines.map(({ text }) => text);
+          await inFile(file.path, () =>
+            inTransaction(async (transaction) => insertViews(transaction, collection.id, texts)),
           );
         }
     }

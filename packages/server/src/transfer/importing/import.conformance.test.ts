@@ -106,6 +106,9 @@ async function filledWorkspace() {
   await must('POST', '/collections/things/records', { records: [{ id: ' 7.0', name: 'two spellings' }] });
   await must('DELETE', '/collections/things/records/t-3');
   await must('POST', '/collections/things/corrections', { query: 'blue thing', external_id: 't-9' });
+  const view = { name: 'Cheap', filters: { price: { lt: 10.5 } }, order: 'price:desc', shared: true };
+  await must('PUT', '/collections/things/views/6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16', view);
+  await must('PUT', '/collections/things/views/6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a17', { name: 'Mine', query: 'oak' });
   await must('PUT', `/collections/things/grants/${group}`, { permission: 'read', filter: { price: { lt: 100 } } });
   await must('POST', '/collections', { name: 'empty' });
   for (const name of ['notes', 'unused']) await must('POST', '/repos', { name });
@@ -178,7 +181,12 @@ describe('operator.import_workspace', () => {
       await compare('POST', '/collections/things/query', {
         filters: { price: { gte: 20 }, made: { lt: '2026-01-09' } },
       });
-      for (const path of ['/collections/things/describe', '/collections/things/records?limit=500', '/documents']) {
+      for (const path of [
+        '/collections/things/describe',
+        '/collections/things/records?limit=500',
+        '/documents',
+        '/collections/things/views',
+      ]) {
         await compare('GET', path);
       }
     }

@@ -77,7 +77,10 @@ export async function showWorkspace(queryable: Queryable, id: string): Promise<b
 }
 
 /** Files whose lines are rows of a table. */
-export type RowFile = Exclude<keyof typeof archiveLines, 'records' | 'deleted' | 'corrections' | 'grants' | 'commits'>;
+export type RowFile = Exclude<
+  keyof typeof archiveLines,
+  'records' | 'deleted' | 'corrections' | 'grants' | 'views' | 'commits'
+>;
 
 /** Rows of a JSON array with the given columns. */
 const rows = (columns: string) => `jsonb_to_recordset($2::jsonb) as r (${columns})`;

@@ -67,6 +67,11 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
   });
   const { corrections } = await record('collections.list_corrections', agent, { params });
   await record('collections.delete_correction', agent, { params: { ...params, id: corrections[0].id } });
+  const view = { name: 'Lamps by price', filters: { list_price: { lte: 100 } }, order: 'list_price:asc', shared: true };
+  const ofView = { params: { ...params, id: '6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16' } };
+  await record('collections.put_view', agent, { ...ofView, body: view });
+  await record('collections.list_views', agent, { params });
+  await record('collections.delete_view', agent, ofView);
   await record('collections.get_record', agent, { params: { ...params, id: '1' } });
   await record('collections.list_records', agent, { params, query: { limit: '2', order: 'updated_at:desc' } });
   await record('collections.list_changes', agent, { params, query: { limit: '2' } });
