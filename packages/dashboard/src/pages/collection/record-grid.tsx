@@ -25,7 +25,8 @@ export function RecordGrid(props: {
   onSight: (sight: Sight) => void;
   /** Reports the first visible row. */
   onTop: (row: number) => void;
-  onOpen: (id: string) => void;
+  /** Opens a row's record, or when it has been loaded. */
+  onOpen: (row: number) => void;
   /** The record that the panel shows. */
   openId: string | undefined;
 }) {
@@ -35,15 +36,11 @@ export function RecordGrid(props: {
   const virtualizer = useRows(scroller, { rows, row: cell.row, onSight, onTop });
   const items = virtualizer.getVirtualItems();
   const shown = columns.table.getFlatHeaders().map(({ column }) => column);
-  const open = (row: number): void => {
-    const id = record(row)?.external_id;
-    if (id !== undefined) onOpen(id);
-  };
   const onToggle = (row: number, isRange: boolean): void => {
     const at = record(row);
     if (at !== undefined) selection.set({ record: at, index: row, isOn: !selection.has(at.external_id), isRange });
   };
-  const keys = { cell, rows, columns: shown.length, onMove, onOpen: open, onToggle };
+  const keys = { cell, rows, columns: shown.length, onMove, onOpen, onToggle };
   const { onKeyDown } = useCurrentCell(scroller, keys);
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -195,17 +192,17 @@ function Row(props: {
   tabColumn: number | undefined;
   isOpen: boolean;
   onMove: (cell: Cell) => void;
-  onOpen: (id: string) => void;
+  onOpen: (row: number) => void;
 }) {
   const { index, record, columns, shown, selection, tabColumn, isOpen, onMove, onOpen } = props;
   const isSelected = record !== undefined && selection.has(record.external_id);
   const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
-    if (record === undefined || !(target instanceof HTMLElement) || target.closest('a, label, input') !== null) return;
+    if (!(target instanceof HTMLElement) || target.closest('a, label, input') !== null) return;
     // Selecting text to copy does not open a record.
     if (String(getSelection()) !== '') return;
     const column = target.closest('td');
     onMove({ row: index, column: column === null ? 0 : [...currentTarget.children].indexOf(column) });
-    onOpen(record.external_id);
+    onOpen(index);
   };
   return (
     // The grid's keys do the same.

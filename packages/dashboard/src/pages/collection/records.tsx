@@ -141,7 +141,9 @@ function Records({ collection, listed, filter, find, columns }: Shown) {
   const pages = foundPages ?? listedPages;
   const selection = useSelection(pages.record);
   const open = (record: string | undefined): void => setSearch({ record });
+  const openRow = useOpening(pages);
   const move = (to: Cell): void => {
+    openRow(undefined);
     setCell(to);
     const next = to.row === cell.row ? undefined : pages.record(to.row);
     // An open record follows the current row.
@@ -173,7 +175,7 @@ function Records({ collection, listed, filter, find, columns }: Shown) {
           onMove={move}
           onSight={setSight}
           onTop={setTop}
-          onOpen={open}
+          onOpen={openRow}
           openId={search.record}
         />
         {search.record !== undefined && (
@@ -191,6 +193,19 @@ function Records({ collection, listed, filter, find, columns }: Shown) {
       <Foot pages={pages} top={top} listed={listed} find={find} />
     </>
   );
+}
+
+/** Returns a function that opens the record of a row, at once or when it has been loaded. */
+function useOpening(pages: RecordPages) {
+  const { setSearch } = useFilters();
+  const [row, setRow] = useState<number>();
+  const record = row === undefined ? undefined : pages.record(row)?.external_id;
+  useEffect(() => {
+    if (record === undefined) return;
+    setRow(undefined);
+    setSearch({ record });
+  }, [record, setSearch]);
+  return setRow;
 }
 
 function Foot({ pages, top, listed, find }: { pages: RecordPages; top: number; listed: Listed; find: string }) {
