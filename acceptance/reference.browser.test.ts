@@ -15,7 +15,9 @@ describe.runIf(hasBrowser)('API reference in a browser', () => {
   it('shows every route on the page of its resource, loads nothing from other sites and is accessible', async () => {
     const { page, wrongs } = await openTab(browser, url, {});
     for (const [name, text] of [
-      ['collections', '/collections/{name}/query'],
+      ['queries', '/collections/{name}/query'],
+      ['records', '/collections/{name}/import'],
+      ['sharing', '/collections/{name}/views/{id}'],
       ['members', '/v1/members'],
       ['operator', '/operator/workspaces'],
       ['schemas', 'CorrectionList'],
@@ -44,6 +46,8 @@ describe.runIf(hasBrowser)('API reference in a browser', () => {
       await page.waitForURL(url + address);
       await page.goto('about:blank');
     }
+    await page.goto(`${url}/docs/collections#collections.query`);
+    await page.waitForURL(`${url}/docs/queries#collections.query`);
     await page.goto(`${url}/docs/errors`);
     await page.getByRole('banner').getByRole('link', { name: 'Back to Tessera' }).click();
     await page.waitForURL(`${url}/`);
@@ -57,7 +61,7 @@ describe.runIf(hasBrowser)('API reference in a browser', () => {
       return entries.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
     });
     expect(bytes).toBeLessThan(20_000);
-    await page.goto(`${url}/docs/collections#collections.query`);
+    await page.goto(`${url}/docs/queries#collections.query`);
     const example = page.locator('[id="collections.query"] .example');
     await page.mouse.wheel(0, 90);
     await expect.poll(() => example.evaluate((part) => Math.round(part.getBoundingClientRect().top))).toBe(72);
@@ -77,12 +81,12 @@ describe.runIf(hasBrowser)('API reference in a browser', () => {
 
   it('shows every example in the selected language, and finds operations by their words', async () => {
     const { page, wrongs } = await openTab(browser, url, { width: 1440 });
-    await page.goto(`${url}/docs/collections`);
+    await page.goto(`${url}/docs/queries`);
     const operation = page.locator('[id="collections.query"]');
     await operation.getByText("curl -sS -X POST 'http").waitFor();
     await operation.getByRole('button', { name: 'Python' }).click();
     await operation.getByText('httpx.request(').waitFor();
-    await page.locator('[id="collections.list_records"]').getByText('httpx.request(').waitFor();
+    await page.locator('[id="collections.resolve_records"]').getByText('httpx.request(').waitFor();
     await page.reload();
     await operation.getByText('httpx.request(').waitFor();
     await operation.getByRole('button', { name: 'TypeScript' }).click();

@@ -1,3 +1,11 @@
+import { activityRoutes } from './collections/activity.js';
+import { correctionRoutes } from './collections/corrections.js';
+import { grantRoutes } from './collections/grants.js';
+import { historyRoutes } from './collections/history.js';
+import { queryRoutes } from './collections/query.js';
+import { recordRoutes } from './collections/records.js';
+import { resolutionRoutes } from './collections/resolution.js';
+import { viewRoutes } from './collections/views.js';
 import type { OperationId } from './endpoints.js';
 
 /** One part of the service, as the API reference presents it. */
@@ -75,4 +83,32 @@ export function areaOf(operation: OperationId): Area {
     throw new Error(`${operation} is in no area`);
   }
   return area;
+}
+
+/** A page of the API reference: the last part of its address, and its title. */
+export interface Resource {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** Parts of collections that have a page of their own. */
+const parts: readonly (Resource & { readonly routes: object })[] = [
+  { name: 'records', title: 'Records', routes: { ...recordRoutes, ...historyRoutes } },
+  {
+    name: 'queries',
+    title: 'Queries and verdicts',
+    routes: { ...queryRoutes, ...resolutionRoutes, ...correctionRoutes, ...activityRoutes },
+  },
+  { name: 'sharing', title: 'Sharing and views', routes: { ...grantRoutes, ...viewRoutes } },
+];
+
+/** The page of an operation in the API reference: that of its part, otherwise of the first part of its id. */
+export function resourceOf(operation: string): Resource {
+  const part = parts.find(({ routes }) => Object.hasOwn(routes, operation));
+  if (part !== undefined) {
+    return { name: part.name, title: part.title };
+  }
+  const [kind = ''] = operation.split('.');
+  const words = kind.replaceAll('_', ' ').replace(/^api|^./, (start) => start.toUpperCase());
+  return { name: kind.replaceAll('_', '-'), title: words };
 }

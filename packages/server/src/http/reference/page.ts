@@ -1,4 +1,4 @@
-import { errorCodes } from '@tessera/contract';
+import { errorCodes, resourceOf } from '@tessera/contract';
 import { html } from 'hono/html';
 import { fontPreload } from '../pages/font.js';
 import { mark } from '../pages/icon.js';
@@ -22,7 +22,7 @@ interface ReferencePage {
   readonly content: () => Markup;
 }
 
-/** The operations of one resource, such as groups. Their ids start with its name. */
+/** Operations with a page of their own, such as those of groups. */
 interface Resource {
   readonly name: string;
   readonly title: string;
@@ -128,16 +128,12 @@ ${areas.map(
 }
 
 function resourcesOf(operations: readonly Located[]): Resource[] {
-  const kinds = [...new Set(operations.map(kindOf))];
-  return kinds.map((kind) => ({
-    name: kind.replaceAll('_', '-'),
-    title: kind.replaceAll('_', ' ').replace(/^api|^./, (start) => start.toUpperCase()),
-    operations: operations.filter((each) => kindOf(each) === kind),
+  const pages = operations.map(({ operation }) => resourceOf(operation.operationId));
+  return [...new Map(pages.map((page) => [page.name, page])).values()].map(({ name, title }) => ({
+    name,
+    title,
+    operations: operations.filter((_, position) => pages[position]?.name === name),
   }));
-}
-
-function kindOf({ operation }: Located): string {
-  return operation.operationId.split('.')[0] ?? '';
 }
 
 function firstSentence(text: string): string {
