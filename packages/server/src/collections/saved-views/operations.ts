@@ -5,10 +5,9 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { requireById } from '../../platform/identifiers.js';
 import { canWrite, type Principal } from '../../principals/principal.js';
-import { openCollection } from '../access/view.js';
+import { openCollection, readVisibleFilter } from '../access/view.js';
 import { lockCollection } from '../corrections/queries.js';
 import { readOrder } from '../search/order.js';
-import { readVisibleFilter } from '../search/visible.js';
 import { countOtherViews, deleteView, findView, listViews, storeView, type ViewRow } from './queries.js';
 
 const list: Operation<'collections.list_views'> = (context, principal, { params }) =>
