@@ -1,12 +1,11 @@
 import { Bitset, LexicalIndex, LexicalView, type Precedence, TopList } from '@tessera/search-engine';
-import { closenessOf } from './ranking/closeness.js';
 import { factsOf } from './ranking/facts.js';
 import { Matcher } from './ranking/match.js';
 import { planQuery, type QueryPlan } from './ranking/query-plan.js';
 import { byScore, fusedScore, type Ranking } from './ranking/rank.js';
 import type { Verdict } from './ranking/rules.js';
 import type { FewHolders, Scanned, Wanted } from './ranking/scanned.js';
-import { type Evidence, type Explanation, explain, judge } from './ranking/verdict.js';
+import { closenessOf, type Evidence, type Explanation, explain, judge } from './ranking/verdict.js';
 import { chunksOf } from './text/chunks.js';
 import { Synonyms } from './text/synonyms.js';
 import { identifierKey, lineKeys, type Reading, recordTerms, valueKey, wholeValue } from './text/terms.js';

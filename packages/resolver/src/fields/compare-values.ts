@@ -1,5 +1,5 @@
 import { tradeNumber } from '../text/codes.js';
-import { askedPhone, dialledPhone, type Phone, storedPhone, writtenPhones } from '../text/phones.js';
+import { askedPhone, dialledPhone, type Phone, storedPhone, writtenPhones } from '../text/identifiers.js';
 import { fold, squeeze } from '../text/words.js';
 import { compareWords, isWithinEdits } from './compare-words.js';
 import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';

@@ -1,5 +1,5 @@
 import { chunksOf } from '../text/chunks.js';
-import { spellOut } from '../text/spellings.js';
+import { spellOut } from '../text/words.js';
 import type { Agreement } from './field-value.js';
 
 /** Two strings are close if they share at least this part of their words. */

@@ -1,8 +1,7 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { isCodeRun, isStrongCode, runEnd, tradeNumber } from '../text/codes.js';
-import { writtenIdentifiers } from '../text/identifiers.js';
-import { askedPhone, dialledPhone } from '../text/phones.js';
+import { askedPhone, dialledPhone, writtenIdentifiers } from '../text/identifiers.js';
 import { isCounted, isVersioned, quantitySigns } from '../text/quantities.js';
 import { fillers, idLabels, labels, stopWords } from '../text/stop-words.js';
 import { codeKey, identifierKey, joinChunks, rootKey, tradeKey, valueKey, wholeKey } from '../text/terms.js';

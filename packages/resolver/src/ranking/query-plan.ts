@@ -1,7 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedPart } from '../text/chunks.js';
 import { isStrongCode, withoutNumberKinds } from '../text/codes.js';
-import { spellOut } from '../text/spellings.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import {
   bigramsOf,
@@ -19,7 +18,7 @@ import {
   wholeValue,
   wordKey,
 } from '../text/terms.js';
-import { fold, stem } from '../text/words.js';
+import { fold, spellOut, stem } from '../text/words.js';
 import { splitGluedQuantities } from './quantities.js';
 import { type NamedIdentifier, type NamedIdentifiers, nameIdentifiers, type Role } from './query-identifiers.js';
 import { type Alternative, known, type Meant, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';

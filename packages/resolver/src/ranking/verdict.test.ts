@@ -1,13 +1,11 @@
 import { LexicalIndex, LexicalView } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closenessMin } from './closeness.js';
-import type { Facts } from './facts.js';
-import { factsOf } from './facts.js';
+import { type Facts, factsOf } from './facts.js';
 import { Matcher } from './match.js';
 import { planQuery } from './query-plan.js';
 import { nameTitleWords } from './rules.js';
-import { judge } from './verdict.js';
+import { closenessMin, judge } from './verdict.js';
 
 const figure = fc.double({ min: 0, max: 3, noNaN: true });
 const anyCloseness = fc.record({ coverage: figure, information: figure, nearness: figure });

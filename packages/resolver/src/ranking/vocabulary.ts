@@ -1,9 +1,8 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import { mistyped } from '../text/spellings.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { identifierKey, valueKey, wordKey } from '../text/terms.js';
-import { stem } from '../text/words.js';
+import { mistyped, stem } from '../text/words.js';
 
 /** A term that can stand for a part of the query, and how well: 1 means the same, less a relative. */
 export interface Alternative {

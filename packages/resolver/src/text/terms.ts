@@ -4,10 +4,9 @@ import { dimensionParts, isCodePair, isCodeRun, runEnd, spacedDimension, tradeNu
 import { hashText } from './hash.js';
 import { writtenIdentifiers } from './identifiers.js';
 import { unitOf } from './quantities.js';
-import { spellOut } from './spellings.js';
 import { articles } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
-import { fold, squeeze, stem } from './words.js';
+import { fold, spellOut, squeeze, stem } from './words.js';
 
 // Seeds separate the kinds of terms: the word "in" and the identifier "in" are two terms.
 const wordSeed = 1;

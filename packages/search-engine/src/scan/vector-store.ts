@@ -2,8 +2,7 @@ import { Bitset } from '../bitset.js';
 import { byNumber, TopList } from '../top-list.js';
 import { quantise } from '../vector.js';
 import { createKernel, reserveMemory } from './kernel.js';
-import { eachBlock, type Layout, layOutValues } from './layout.js';
-import { SketchStore } from './sketch-store.js';
+import { eachBlock, type Layout, layOutValues, SketchStore } from './sketch-store.js';
 
 /** When and how sketches are used. */
 interface SketchUse {

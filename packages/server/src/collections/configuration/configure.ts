@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, stringifyJson } from '@tessera/json';
 import { isPhoneCountry } from '@tessera/resolver';
 import type { InputOf } from '../../dispatch/operation.js';
 import { errors, ServiceError } from '../../platform/errors.js';
-import type { CollectionRow } from '../access/collections.js';
+import type { CollectionRow } from '../access/view.js';
 import { type CollectionConfig, readConfig } from '../model/config.js';
 import { identifierFields } from '../model/identity.js';
 import { mappingFaults } from '../model/mapping.js';

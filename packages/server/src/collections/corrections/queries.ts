@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepareStatement } from '../../platform/database/prepared.js';
+import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
 import { type RecordSelection, selectionSql } from '../records/queries.js';
 
 /** A correction as stored. */

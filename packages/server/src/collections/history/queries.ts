@@ -1,7 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepareStatement } from '../../platform/database/prepared.js';
+import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
 import type { CollectionView } from '../access/view.js';
 import { sliceSql } from '../filters/sql.js';
 import { momentSql } from '../model/clock.js';

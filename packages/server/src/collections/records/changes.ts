@@ -1,7 +1,7 @@
 import type { StoredChange } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { prepareStatement } from '../../platform/database/prepared.js';
+import { prepareStatement } from '../../platform/database/transactions.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, groupIdsOf, openCollection } from '../access/view.js';

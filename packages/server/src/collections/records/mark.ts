@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Services } from '../../platform/services.js';
-import type { CollectionRow } from '../access/collections.js';
+import type { CollectionRow } from '../access/view.js';
 
 /** A position in the change feed: the sequence number of a write, and the last returned record of that write. */
 export interface Position {

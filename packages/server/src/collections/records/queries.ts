@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
-import { prepareStatement } from '../../platform/database/prepared.js';
+import { prepareStatement } from '../../platform/database/transactions.js';
 import type { Slice } from '../access/view.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
 import { momentSql } from '../model/clock.js';

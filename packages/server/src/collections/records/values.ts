@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { prepareStatement } from '../../platform/database/prepared.js';
+import { prepareStatement } from '../../platform/database/transactions.js';
 import { type RecordSelection, selectionSql } from './queries.js';
 
 /** A value as a string, and the number of records that have it. */

@@ -2,8 +2,7 @@ import { limits } from '@tessera/contract';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
-import { listCollections } from '../access/collections.js';
-import { groupIdsOf, viewOf } from '../access/view.js';
+import { groupIdsOf, listCollections, viewOf } from '../access/view.js';
 import { type QueryDependencies, queryAndLog } from '../search/operations.js';
 import { type CollectionAnswer, mergeAnswers, type QueryWarning } from './merge.js';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepareStatement } from '../../platform/database/prepared.js';
+import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
 import { type RecordRow, type RecordSelection, recordColumns, selectionSql } from '../records/queries.js';
 
 /** A query as a record id and as an identifier value. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tessera/json';
 import { errors, ServiceError } from '../../platform/errors.js';
-import type { GrantRow } from '../access/collections.js';
+import type { GrantRow } from '../access/view.js';
 import { readFilter } from '../filters/read.js';
 import type { CollectionConfig } from '../model/config.js';
 

@@ -1,6 +1,6 @@
 import { stringifyJson } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
-import type { GrantRow } from '../access/collections.js';
+import type { GrantRow } from '../access/view.js';
 
 /** Finds a group's grant on a collection; undefined if there is none. */
 export async function findGrant(

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny } from '../../platform/database/prepared.js';
+import { equalsAny } from '../../platform/database/transactions.js';
 import type { CollectionConfig } from '../model/config.js';
 import { identifierFields, identifierValues } from '../model/identity.js';
 

@@ -2,7 +2,7 @@ import { limits, shownDetails, type ValidationDetail } from '@tessera/contract';
 import type { JsonValue } from '@tessera/json';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { prepareStatement } from '../../platform/database/prepared.js';
+import { prepareStatement } from '../../platform/database/transactions.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';

@@ -1,6 +1,6 @@
 import { stringifyJson } from '@tessera/json';
 import type { NamedStatement, Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepareStatement } from '../../platform/database/prepared.js';
+import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
 import type { Slice } from '../access/view.js';
 import type { VectorTarget } from '../embedding/vectors.js';
 import { sliceSql } from '../filters/sql.js';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny } from '../../platform/database/prepared.js';
+import { equalsAny } from '../../platform/database/transactions.js';
 import type { DocumentLocation } from '../model/path.js';
 
 /** A current document, with its path in its repo. */

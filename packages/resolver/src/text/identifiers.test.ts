@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
-import { askedPhone, storedPhone, writtenPhones } from './phones.js';
+import { askedPhone, storedPhone, writtenPhones } from './identifiers.js';
 
 /** Whether a query with a telephone number finds a record with the field value `stored`. */
 function isFound(stored: string, asked: string, country?: string): boolean {
