@@ -91,12 +91,29 @@ describe.runIf(canSignIn)('rich text of a document', () => {
 
   it('edits a table as its source in place', async () => {
     await write(text);
-    await editor().getByRole('cell', { name: 'Oak' }).click();
+    await editor().getByRole('cell', { name: 'Oak' }).hover();
+    await button('Edit the table as Markdown').click();
     await editor().locator('pre', { hasText: '| Oak | 42 |' }).waitFor();
     await page.keyboard.press('End');
     await page.keyboard.type(' <!-- euro -->');
     await save();
     expect(await stored()).toBe(text.replace('| Wood | Price |', '| Wood | Price | <!-- euro -->'));
+  });
+
+  it('edits the cells of a table in place, and no other byte', async () => {
+    await write(text);
+    await editor().getByRole('cell', { name: 'Oak' }).click();
+    await page.keyboard.type('Ash | elm');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('31');
+    await page.keyboard.press('Escape');
+    await editor().getByRole('cell', { name: '42' }).click();
+    await page.keyboard.type('31.50');
+    await page.keyboard.press('Enter');
+    await editor().getByRole('cell', { name: 'Ash | elm' }).waitFor();
+    expect(await barriers(page, 'cell of a table')).toEqual([]);
+    await save();
+    expect(await stored()).toBe(text.replace('| Oak | 42 |', '| Ash \\| elm | 31.50 |'));
   });
 
   it('adds blocks from a menu after a slash, and links by their name', async () => {

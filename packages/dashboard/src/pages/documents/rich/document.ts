@@ -92,7 +92,7 @@ class OpenedText implements RichDocument {
     return last === undefined ? this.#lineEnd : this.text.slice(last.to);
   }
 
-  /** The separator of two blocks: the original one if it still separates them, otherwise a blank line. */
+  /** The separator of two blocks: the original one if it still separates them or nothing does, otherwise a blank line. */
   #between(before: Node, after: Node, written: string): string {
     const [first, second] = [this.#original(before), this.#original(after)];
     const wereNeighbours =
@@ -105,7 +105,7 @@ class OpenedText implements RichDocument {
     // A comment separates two lists that blank lines would join.
     const gaps = [...(gap === undefined ? [] : [gap]), blank, `${blank}<!-- -->${blank}`];
     const start = this.#written(before);
-    return gaps.find((each) => isApart(start, each, written)) ?? blank;
+    return gaps.find((each) => isApart(start, each, written)) ?? gap ?? blank;
   }
 }
 

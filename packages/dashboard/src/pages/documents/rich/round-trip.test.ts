@@ -132,6 +132,11 @@ describe('rich text of a document', () => {
     expect(damage.filter((found) => found !== undefined)).toEqual([]);
   });
 
+  it('keeps the blank line after a formula that an edit leaves open', () => {
+    const text = '$$\nx\n\ny\n$$\n \n$$\nx\n$$\n';
+    expect(damageOf(opened(text), text, 0)).toBeUndefined();
+  });
+
   it('keeps generated documents, too', () => {
     fc.assert(
       fc.property(generated, fc.nat(), (text, seed) => {

@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { Plugin, TextSelection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView, type NodeView } from 'prosemirror-view';
 import { drawDiagrams } from '../../../diagram/draw.js';
+import { type EditedTable, editCell } from './cell-field.js';
 import { renderedSource } from './rendered-source.js';
 import classes from './rich.module.css';
 import { schema } from './schema.js';
@@ -33,6 +34,7 @@ export class SourceView implements NodeView {
   #shown = '';
   #timer = 0;
   #endDrawing: () => void = () => undefined;
+  #isEditingCell = false;
 
   constructor(node: Node, view: EditorView, positionOf: () => number | undefined, path: string) {
     this.#node = node;
@@ -44,15 +46,36 @@ export class SourceView implements NodeView {
     this.dom.dataset.kind = node.attrs.kind;
     this.#seen.className = classes.seen ?? '';
     this.#seen.contentEditable = 'false';
-    this.#seen.addEventListener('mousedown', (event) => {
-      event.preventDefault();
+    const editSource = (): void => {
       const position = positionOf();
-      if (position !== undefined) {
-        view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, position + 1)));
-        view.focus();
+      if (position === undefined) return;
+      view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, position + 1)));
+      view.focus();
+    };
+    const table: EditedTable = {
+      view,
+      text: () => this.#node.textContent,
+      position: positionOf,
+      onEnd: () => {
+        this.#isEditingCell = false;
+        void this.#render();
+      },
+    };
+    this.#seen.addEventListener('mousedown', (event) => {
+      if (this.#isInField(event)) return;
+      event.preventDefault();
+      const cell = event.target instanceof Element ? event.target.closest('th, td') : null;
+      if (cell instanceof HTMLTableCellElement && this.#node.attrs.kind === 'Table' && !this.#isEdited()) {
+        // Another field writes its cell first, which moves the text after it.
+        if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+        this.#isEditingCell = true;
+        if (editCell(table, cell)) return;
+        this.#isEditingCell = false;
       }
+      editSource();
     });
     this.dom.append(this.#seen, text);
+    if (node.attrs.kind === 'Table') this.dom.append(sourceButton(editSource));
     this.#watch = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) {
         this.#watch.disconnect();
@@ -74,6 +97,19 @@ export class SourceView implements NodeView {
     return true;
   }
 
+  /** The editor ignores keys and clicks in the field of a cell and on the button. */
+  stopEvent(event: Event): boolean {
+    return this.#isInField(event) || event.target instanceof HTMLButtonElement;
+  }
+
+  #isInField({ target }: Event): boolean {
+    return target instanceof HTMLInputElement && this.#seen.contains(target);
+  }
+
+  #isEdited(): boolean {
+    return this.dom.classList.contains(classes.edited ?? '');
+  }
+
   ignoreMutation({ target }: { readonly target: globalThis.Node }): boolean {
     return !this.contentDOM.contains(target);
   }
@@ -87,7 +123,7 @@ export class SourceView implements NodeView {
   async #render(): Promise<void> {
     const text = this.#node.textContent;
     const html = this.#node.attrs.kind === 'Front matter' ? '' : await renderedSource(this.#path, text);
-    if (text !== this.#node.textContent || !this.dom.isConnected) {
+    if (text !== this.#node.textContent || !this.dom.isConnected || this.#isEditingCell) {
       return;
     }
     this.#endDrawing();
@@ -98,6 +134,17 @@ export class SourceView implements NodeView {
     const { mantineColorScheme: scheme } = document.documentElement.dataset;
     this.#endDrawing = drawDiagrams(this.#seen, scheme === 'dark' ? 'dark' : 'light');
   }
+}
+
+/** A button to edit a table as its source, where rows and columns are added. */
+function sourceButton(onClick: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = classes.sourceButton ?? '';
+  button.contentEditable = 'false';
+  button.textContent = 'Edit the table as Markdown';
+  button.addEventListener('click', onClick);
+  return button;
 }
 
 /** An image of the repo; others are named, because pages load nothing from elsewhere. */
