@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, nextCursor, pageCursor, pageQuery, queryInteger, text } from '../common.js';
+import { count, label, nextCursor, pageCursor, pageQuery, queryInteger, text } from '../common.js';
 import { limits } from '../limits.js';
 import { offer } from '../offers.js';
 import { readingCredentials, workspaceCredentials } from '../policy.js';
@@ -45,6 +45,9 @@ export const documentReadRoutes = {
     policy: readByAll,
     query: documentListQuery.extend({
       order: z.enum(['path', 'changed']).default('path').describe('`changed`: latest change first'),
+      updated_by: label(limits.nameCharacters)
+        .optional()
+        .describe('Only documents that the caller can read and whose `updated_by` is this name'),
       locked: lockedQuery,
     }),
     answer: z

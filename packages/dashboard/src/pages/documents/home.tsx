@@ -42,33 +42,28 @@ export function Home({ repos }: { repos: Repos }) {
   );
 }
 
-const shown = 50;
-
 function Changed({ own }: { own: boolean }) {
   const { me } = useSession();
-  const recent = useQuery(recentQuery());
+  const recent = useQuery(recentQuery(own ? (me.name ?? me.email) : undefined));
   return (
     <Loaded query={recent}>
-      {({ documents }) => {
-        const mine = documents
-          .filter(({ updated_by: by }) => !own || by === me.name || by === me.email)
-          .slice(0, shown);
-        return mine.length === 0 ? (
+      {({ documents }) =>
+        documents.length === 0 ? (
           <Panel>
-            <Empty icon="document" title={own ? 'You changed none of the latest documents' : 'No documents yet'}>
+            <Empty icon="document" title={own ? 'You changed no document last' : 'No documents yet'}>
               {own ? 'What you write is listed here, the latest change first.' : 'Write the first one, or push a repo.'}
             </Empty>
           </Panel>
         ) : (
           <List>
-            {mine.map(({ path, title, updated_at: at, updated_by: by }) => (
+            {documents.map(({ path, title, updated_at: at, updated_by: by }) => (
               <Entry key={path} path={path} title={title}>
                 <When at={at} /> by {by}
               </Entry>
             ))}
           </List>
-        );
-      }}
+        )
+      }
     </Loaded>
   );
 }

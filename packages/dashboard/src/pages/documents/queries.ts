@@ -32,8 +32,9 @@ export const draftQuery = (path: string) =>
 /** The caller's drafts. */
 export const draftsQuery = () => read('documents.drafts', {});
 
-/** The documents that were changed last. */
-export const recentQuery = () => read('documents.list', { query: { order: 'changed', limit: 200 } });
+/** The documents that were changed last, by anyone or by one person. */
+export const recentQuery = (by?: string) =>
+  read('documents.list', { query: { order: 'changed', limit: 50, ...(by === undefined ? {} : { updated_by: by }) } });
 
 /** How often a document that is being rendered is read again. */
 const pendingMs = 2_000;

@@ -66,6 +66,24 @@ describe('documents.keep_draft', () => {
     expect((await reader('PUT', '/documents/drafts', { path: 'notes/a.md' })).status).toBe(403);
   });
 
+  it('keeps drafts of a document that is moved, also over a draft of an earlier document there', async () => {
+    const base = await fixture.put('notes/from.md', '# From\n');
+    const draft = (path: string, text: string) => fixture.call('PUT', '/documents/drafts', { path, base, text });
+    await draft('notes/from.md', 'Mine.');
+    await other('PUT', '/documents/drafts', { path: 'notes/from.md', base, text: 'Theirs.' });
+    await fixture.put('notes/to.md', '# To\n');
+    await draft('notes/to.md', 'Of another document.');
+    await fixture.call('DELETE', '/documents/content?path=notes/to.md&base=any');
+    const moved = await fixture.call('POST', '/documents/move', { from: 'notes/from.md', to: 'notes/to.md', base });
+    expect(moved.status).toBe(200);
+    const textOf = async (call: typeof other, path: string) =>
+      (await call('GET', `/documents/drafts?path=${path}`)).body.drafts[0]?.text;
+    expect(await textOf(fixture.call, 'notes/to.md')).toBe('Mine.');
+    expect(await textOf(other, 'notes/to.md')).toBe('Theirs.');
+    expect(await textOf(fixture.call, 'notes/from.md')).toBeUndefined();
+    for (const call of [fixture.call, other]) await call('DELETE', '/documents/drafts?path=notes/to.md');
+  });
+
   it('deletes the oldest drafts beyond the limit', async () => {
     await keep('The last.');
     await service.services.database.asSystem((transaction) =>

@@ -81,6 +81,30 @@ export async function endOldDrafts(transaction: Transaction, writer: Writer): Pr
   );
 }
 
+/** Moves every writer's drafts with their documents. A writer's draft at a new path is of an earlier document there. */
+export function moveDrafts(
+  transaction: Transaction,
+  repoId: string,
+  moves: readonly { readonly from: string; readonly to: string }[],
+): void {
+  if (moves.length === 0) {
+    return;
+  }
+  const values = [transaction.workspaceId, repoId, moves.map(({ from }) => from), moves.map(({ to }) => to)];
+  transaction.send(
+    `delete from document_drafts d using unnest($3::text[], $4::text[]) as m (source, target)
+     where d.workspace_id = $1 and d.repo_id = $2 and d.path = m.target and exists (
+       select from document_drafts o where o.workspace_id = $1 and o.repo_id = $2 and o.path = m.source
+         and o.writer_id = d.writer_id)`,
+    values,
+  );
+  transaction.send(
+    `update document_drafts d set path = m.target from unnest($3::text[], $4::text[]) as m (source, target)
+     where d.workspace_id = $1 and d.repo_id = $2 and d.path = m.source`,
+    values,
+  );
+}
+
 /** Other people who have the document open, the latest first. */
 export function listEditing(
   transaction: Transaction,

@@ -27,6 +27,28 @@ it('documents.list > lists in pages, by last change or by path', async () => {
   expect(await pages('path')).toEqual(['course/c.md', 'course/d.md', 'handbook/a.md', 'handbook/b.md']);
 });
 
+it('documents.list > lists the documents that someone changed last, with those that the caller can read', async () => {
+  const { call, as, confined, group, put, workspace } = await createDocumentsFixture(service, 'notes', 'paid');
+  const { body } = await service.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
+    token: service.operatorToken,
+    body: { name: 'Eva', role: 'member', access: 'read_write' },
+  });
+  const eva = as(body.secret);
+  for (const path of ['notes/a.md', 'notes/b.md', 'paid/c.md']) await put(path, 'First');
+  for (const path of ['notes/b.md', 'paid/c.md']) {
+    await eva('PUT', '/documents/content', { path, text: 'Second', base: 'any' });
+  }
+  const pathsOf = async (caller: typeof call, query: string) => {
+    const answer = (await caller('GET', `/documents?${query}`)).body;
+    return [answer.count, ...answer.documents.map(({ path }: { path: string }) => path)];
+  };
+  expect(await pathsOf(call, 'updated_by=Eva&order=changed')).toEqual([2, 'notes/b.md', 'paid/c.md']);
+  expect(await pathsOf(call, 'updated_by=Eva&prefix=notes')).toEqual([1, 'notes/b.md']);
+  expect(await pathsOf(call, 'updated_by=eva')).toEqual([0]);
+  const reader = as(await confined([await group('notes/**'), 'read_only']));
+  expect(await pathsOf(reader, 'updated_by=Eva&locked=true')).toEqual([1, 'notes/b.md']);
+});
+
 it('documents.list > lists every document of a large repo once, whatever its date', async () => {
   const workspace = await service.createWorkspace();
   // The dates are before 1970, as a push may bring them, and the documents need more than one statement.

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import type { Shown } from '../access/offers.js';
 import { rightsOf } from '../access/rights.js';
 import { compareBytes } from '../model/path.js';
-import { readDocuments } from '../store/documents.js';
+import { listChangedBy, readDocuments } from '../store/documents.js';
 import { presentEntry } from '../store/present.js';
 import type { ReadDecisions } from './decisions.js';
 import type { Entry } from './entries.js';
@@ -31,7 +31,8 @@ export function listOperation({ listings, decisions }: ListingDependencies): Ope
         current.map(({ entries }) => below(decisions.readable(shown ?? rights, entries), query.prefix)),
       );
       const isLocked = ({ path }: { readonly path: string }) => shown !== null && !rights.read.canRead(path);
-      const { documents, folders } = cutOff(listed, query, isLocked);
+      const wanted = await changedBy(transaction, query.updated_by, { listed, isLocked });
+      const { documents, folders } = cutOff(wanted, query, isLocked);
       const sorted = query.order === 'path' ? documents : [...documents].sort(byChange);
       const start = after === null ? 0 : sorted.findIndex((entry) => compare(entry, after) > 0);
       const page = start === -1 ? [] : sorted.slice(start, start + query.limit);
@@ -45,6 +46,19 @@ export function listOperation({ listings, decisions }: ListingDependencies): Ope
       };
     });
   };
+}
+
+/** The listed documents that someone changed last. Who changed a locked document is hidden. */
+async function changedBy(
+  transaction: Transaction,
+  name: string | undefined,
+  { listed, isLocked }: { readonly listed: readonly Entry[]; readonly isLocked: (entry: Entry) => boolean },
+): Promise<readonly Entry[]> {
+  if (name === undefined) {
+    return listed;
+  }
+  const paths = await listChangedBy(transaction, name);
+  return listed.filter((entry) => paths.has(entry.path) && !isLocked(entry));
 }
 
 /** The cursor of the next page; null after the last page. */

@@ -39,6 +39,20 @@ export async function readDocuments(
   return new Map(rows.map((row) => [`${row.repo}/${row.path}`, row]));
 }
 
+/** The whole paths of the documents that someone of this name changed last. */
+export async function listChangedBy(transaction: Transaction, name: string): Promise<ReadonlySet<string>> {
+  const rows = await transaction.query<{ path: string }>(
+    {
+      name: 'list_documents_changed_by',
+      text: `select r.name || '/' || d.path as path from repos r
+             join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.changed_by = $2
+             where r.workspace_id = $1`,
+    },
+    [transaction.workspaceId, name],
+  );
+  return new Set(rows.map(({ path }) => path));
+}
+
 /** A document with its stored content: a zlib stream, or null if it is stored in parts. */
 export interface StoredDocument extends DocumentRow {
   readonly repo_id: string;

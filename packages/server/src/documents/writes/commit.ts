@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
+import { moveDrafts } from '../drafts/queries.js';
 import { documentErrors } from '../model/errors.js';
 import { decodeTree, encodeCommit, type TreeEntry } from '../model/git-objects.js';
 import { foldersOf, locationOf } from '../model/path.js';
@@ -80,6 +81,13 @@ export async function commitChanges(
     changing.flatMap((step) => step.changes),
   );
   const commit = await store(work, request, { steps: changing, folders, usedBytes });
+  moveDrafts(
+    transaction,
+    repo.id,
+    changing.flatMap(({ changes }) =>
+      changes.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [] : [{ from: movedFrom, to: path }])),
+    ),
+  );
   return { results: steps.map(({ result }) => result), commit, rights };
 }
 
