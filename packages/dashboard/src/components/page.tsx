@@ -46,10 +46,12 @@ export function Panel(props: {
   flush?: boolean;
   /** Where links lead to it. */
   id?: string;
+  /** Whether its action cannot be undone. */
+  isDangerous?: true;
 }) {
-  const { title, actions, children, flush, id } = props;
+  const { title, actions, children, flush, id, isDangerous } = props;
   return (
-    <section className={classes.panel} aria-label={title} id={id}>
+    <section className={classes.panel} aria-label={title} id={id} data-dangerous={isDangerous}>
       {title !== undefined && (
         <Group className={classes.panelHead} justify="space-between" gap="xs">
           <Title order={2}>{title}</Title>

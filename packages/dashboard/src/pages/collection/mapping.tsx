@@ -17,6 +17,7 @@ const systems = Object.entries(mappingPresets).map(([value, { title }]) => ({ va
 export function MappingPanel({ collection }: { collection: Collection }) {
   const [text, setText] = useState(collection.mapping === undefined ? '' : written(collection.mapping));
   const [fault, setFault] = useState<string>();
+  const [isChanged, setChanged] = useState(false);
   const update = useChange('collections.update');
   const refused = update.error === null ? undefined : problemOf(update.error).fields.mapping;
   const choose = (system: string): void => {
@@ -31,14 +32,15 @@ export function MappingPanel({ collection }: { collection: Collection }) {
     if (mapping === undefined) return;
     const done = (): void => {
       form.reset();
-      sayDone('Saved.');
+      setChanged(false);
+      sayDone('The mapping is saved.');
     };
     update.mutate({ params: { name: collection.name }, body: { mapping } }, { onSuccess: done });
   };
   return (
     <Panel title="Webhooks" id="webhooks">
-      <form onSubmit={submit}>
-        <Stack maw={640}>
+      <form onSubmit={submit} onChange={() => setChanged(true)}>
+        <Stack>
           <Text size="sm">
             Without a mapping, the ingest URL takes records. With one, it takes the webhooks of a system and finds the
             record in each.
@@ -54,6 +56,8 @@ export function MappingPanel({ collection }: { collection: Collection }) {
             label="Mapping"
             description="JSON with the paths of the id, the update time and the fields; empty to take records as they are"
             rows={text === '' ? 3 : 12}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
+            placeholder="Records as they are"
             spellCheck={false}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
@@ -65,7 +69,7 @@ export function MappingPanel({ collection }: { collection: Collection }) {
             description="From the settings of the system. It is never shown again; leave it empty to keep the stored one"
             autoComplete="off"
           />
-          <Button type="submit" w="fit-content" loading={update.isPending}>
+          <Button type="submit" w="fit-content" loading={update.isPending} disabled={!isChanged}>
             Save the mapping
           </Button>
         </Stack>

@@ -8,6 +8,7 @@ import { sayDone } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { isRefusal } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import classes from './collection.module.css';
 import type { Collection } from './queries.js';
 
 /** The URL at which OpenRefine and other clients of the reconciliation protocol match their rows with records. */
@@ -17,8 +18,8 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
   const close = () => setOpen(undefined);
   return (
     <Panel title="OpenRefine" id="openrefine">
-      <Group justify="space-between">
-        <Text size="sm" maw={520}>
+      <Group justify="space-between" gap="md">
+        <Text size="sm" className={classes.setUpText}>
           OpenRefine matches the rows of a table with these records at a secret URL. In OpenRefine choose Reconcile,
           Start reconciling, Add standard service, and paste the URL. It reads exposed fields only.
         </Text>
@@ -26,8 +27,8 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
           <Button variant="default" onClick={() => setOpen('create')}>
             Create a reconciliation URL
           </Button>
-          <Button variant="subtle" onClick={() => setOpen('end')}>
-            End it
+          <Button variant="subtle" color="red" onClick={() => setOpen('end')}>
+            End the URL
           </Button>
         </Group>
       </Group>

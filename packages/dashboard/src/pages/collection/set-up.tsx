@@ -1,13 +1,14 @@
 import { Anchor, Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { ConfirmDialog, SecretDialog } from '../../components/dialogs.js';
 import { Refusal, sayDone } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { IngestExample } from '../collections/ingest-example.js';
+import classes from './collection.module.css';
 import { MappingPanel } from './mapping.js';
 import type { Collection } from './queries.js';
 import { ReconciliationPanel } from './reconciliation.js';
@@ -16,35 +17,37 @@ import { SynonymsPanel } from './synonyms.js';
 /** How records arrive, how the collection is configured, and how to delete it. */
 export function SetUpTab({ collection }: { collection: Collection }) {
   return (
-    <>
+    <div className={classes.setUp}>
       <Contents isDeletable={collection.operations.includes('delete_collection')} />
-      <IngestUrl collection={collection} />
-      <ReconciliationPanel collection={collection} />
-      <MappingPanel collection={collection} />
-      <Rules collection={collection} />
-      <SynonymsPanel collection={collection} />
-      {collection.operations.includes('delete_collection') && <Deletion collection={collection} />}
-    </>
+      <div>
+        <IngestUrl collection={collection} />
+        <MappingPanel collection={collection} />
+        <Rules collection={collection} />
+        <SynonymsPanel collection={collection} />
+        <ReconciliationPanel collection={collection} />
+        {collection.operations.includes('delete_collection') && <Deletion collection={collection} />}
+      </div>
+    </div>
   );
 }
 
 const parts = [
   ['ingest-url', 'Ingest URL'],
-  ['openrefine', 'OpenRefine'],
   ['webhooks', 'Webhooks'],
   ['rules', 'Rules'],
   ['synonyms', 'Synonyms'],
+  ['openrefine', 'OpenRefine'],
 ] as const;
 
 function Contents({ isDeletable }: { isDeletable: boolean }) {
   return (
-    <Group component="nav" aria-label="On this page" gap="md" mb="md" fz="sm">
+    <nav className={classes.setUpParts} aria-label="On this page">
       {[...parts, ...(isDeletable ? [['delete', 'Delete'] as const] : [])].map(([id, label]) => (
-        <Anchor key={id} href={`#${id}`} fz="inherit">
+        <Anchor key={id} href={`#${id}`} fz="sm">
           {label}
         </Anchor>
       ))}
-    </Group>
+    </nav>
   );
 }
 
@@ -54,8 +57,8 @@ function IngestUrl({ collection }: { collection: Collection }) {
   const regenerate = useChange('collections.rotate_secret');
   return (
     <Panel title="Ingest URL" id="ingest-url">
-      <Group justify="space-between">
-        <Text size="sm" maw={520}>
+      <Group justify="space-between" gap="md">
+        <Text size="sm" className={classes.setUpText}>
           Your system pushes records to a secret URL. It was shown once, when it was created. If it is lost or was
           disclosed, create a new one.
         </Text>
@@ -90,7 +93,12 @@ function IngestUrl({ collection }: { collection: Collection }) {
 
 function Rules({ collection }: { collection: Collection }) {
   const update = useChange('collections.update');
+  const [isChanged, setChanged] = useState(false);
   const fields = update.error === null ? {} : problemOf(update.error).fields;
+  const done = (): void => {
+    setChanged(false);
+    sayDone('The rules are saved.');
+  };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -107,16 +115,17 @@ function Rules({ collection }: { collection: Collection }) {
       unknown_policy: text('unknown_policy') as 'warn',
       append_only: data.has('append_only'),
     };
-    update.mutate({ params: { name: collection.name }, body }, { onSuccess: () => sayDone('Saved.') });
+    update.mutate({ params: { name: collection.name }, body }, { onSuccess: done });
   };
   return (
     <Panel title="Rules" id="rules">
-      <form onSubmit={submit}>
-        <Stack maw={640}>
+      <form onSubmit={submit} onChange={() => setChanged(true)}>
+        <Stack>
           {update.error !== null && <Refusal error={update.error} />}
           <TextInput
             name="description"
             label="Description"
+            description="What the collection contains, for people and agents that choose one"
             defaultValue={collection.description ?? ''}
             error={fields.description}
           />
@@ -128,24 +137,12 @@ function Rules({ collection }: { collection: Collection }) {
             defaultValue={collection.guidance ?? ''}
             error={fields.guidance}
           />
-          <Group grow align="flex-end">
-            <TextInput
-              name="id_field"
-              label="Field with the id"
-              defaultValue={collection.id_field}
-              error={fields.id_field}
-            />
-            <TextInput
-              name="write_date_field"
-              label="Field with the update time"
-              defaultValue={collection.write_date_field}
-              error={fields.write_date_field}
-            />
-          </Group>
+          <FieldNames collection={collection} faults={fields} />
           <TextInput
             name="required_fields"
             label="Required fields"
             description="Separated by commas; a record without one is refused"
+            placeholder="None"
             defaultValue={collection.required_fields.join(', ')}
             error={fields.required_fields}
           />
@@ -165,12 +162,43 @@ function Rules({ collection }: { collection: Collection }) {
             description="Records are never changed or deleted"
             defaultChecked={collection.append_only}
           />
-          <Button type="submit" w="fit-content" loading={update.isPending}>
-            Save
+          <Button type="submit" w="fit-content" loading={update.isPending} disabled={!isChanged}>
+            Save the rules
           </Button>
         </Stack>
       </form>
     </Panel>
+  );
+}
+
+/** The fields with the id and the update time, with suggestions from the known fields. */
+function FieldNames(props: { collection: Collection; faults: Readonly<Record<string, string>> }) {
+  const { collection, faults } = props;
+  const list = useId();
+  return (
+    <div className={classes.twoFields}>
+      <TextInput
+        name="id_field"
+        label="Field with the id"
+        description="In the source system"
+        list={list}
+        defaultValue={collection.id_field}
+        error={faults.id_field}
+      />
+      <TextInput
+        name="write_date_field"
+        label="Field with the update time"
+        description="Older updates are ignored"
+        list={list}
+        defaultValue={collection.write_date_field}
+        error={faults.write_date_field}
+      />
+      <datalist id={list}>
+        {collection.fields.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </div>
   );
 }
 
@@ -179,9 +207,11 @@ function Deletion({ collection }: { collection: Collection }) {
   const remove = useChange('collections.delete');
   const navigate = useNavigate();
   return (
-    <Panel title="Delete" id="delete">
-      <Group justify="space-between">
-        <Text size="sm">Deletes the collection with every record, its ingest URL and its sharing. This is final.</Text>
+    <Panel title="Delete" id="delete" isDangerous>
+      <Group justify="space-between" gap="md">
+        <Text size="sm" className={classes.setUpText}>
+          Deletes the collection with every record, its ingest URL and its sharing. This is final.
+        </Text>
         <Button color="red" variant="light" onClick={() => setAsking(true)}>
           Delete collection
         </Button>

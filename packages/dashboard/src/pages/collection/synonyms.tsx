@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Refusal, sayDone } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { problemOf } from '../../data/api.js';
@@ -11,31 +11,37 @@ import { type Collection, fieldsQuery } from './queries.js';
 export function SynonymsPanel({ collection }: { collection: Collection }) {
   const { data } = useQuery(fieldsQuery(collection.name));
   const update = useChange('collections.update');
+  const [isChanged, setChanged] = useState(false);
   const fields = update.error === null ? {} : problemOf(update.error).fields;
   const fault = Object.entries(fields).find(([path]) => path.startsWith('synonyms'))?.[1];
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const synonyms = listsOf(String(new FormData(event.currentTarget).get('synonyms') ?? ''));
-    update.mutate({ params: { name: collection.name }, body: { synonyms } }, { onSuccess: () => sayDone('Saved.') });
+    const done = (): void => {
+      setChanged(false);
+      sayDone('The synonyms are saved.');
+    };
+    update.mutate({ params: { name: collection.name }, body: { synonyms } }, { onSuccess: done });
   };
   const lines = data?.configured.synonyms.map((phrases) => phrases.join(', ')).join('\n');
   return (
     <Panel title="Synonyms" id="synonyms">
-      <form onSubmit={submit}>
-        <Stack maw={640}>
-          <Text size="sm">Phrases on one line find the same records, such as: sofa, couch, settee.</Text>
+      <form onSubmit={submit} onChange={() => setChanged(true)}>
+        <Stack>
+          <Text size="sm">Phrases on one line find the same records.</Text>
           {update.error !== null && <Refusal error={update.error} />}
           <Textarea
             key={lines}
             name="synonyms"
             label="Phrases"
             description="A line for each meaning; commas separate its phrases"
+            placeholder="sofa, couch, settee"
             rows={4}
             disabled={lines === undefined}
             defaultValue={lines ?? ''}
             error={fault}
           />
-          <Button type="submit" w="fit-content" loading={update.isPending} disabled={lines === undefined}>
+          <Button type="submit" w="fit-content" loading={update.isPending} disabled={!isChanged}>
             Save the synonyms
           </Button>
         </Stack>

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
+import { Empty } from '../../components/notices.js';
 import { counted } from '../../components/when.js';
 import classes from './quality.module.css';
 
@@ -13,6 +14,13 @@ const step = 10;
 export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
   const most = Math.max(1, ...days.map(({ high, low, none }) => high + low + none));
   const sums = verdicts.map((verdict) => ({ verdict, sum: days.reduce((sum, day) => sum + day[verdict], 0) }));
+  if (sums.every(({ sum }) => sum === 0)) {
+    return (
+      <Empty icon="search" title="No queries yet">
+        The verdicts of the last {days.length} days are counted here, from the first query on.
+      </Empty>
+    );
+  }
   const words = sums.map(({ verdict, sum }) => `${counted(sum)} ${verdict}`).join(', ');
   return (
     <>
@@ -25,7 +33,7 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
       >
         {days.map((day, index) => (
           <g key={day.date}>
-            <title>{`${day.date}: ${verdicts.map((verdict) => `${day[verdict]} ${verdict}`).join(', ')}`}</title>
+            <title>{`${dayOf(day.date)}: ${verdicts.map((verdict) => `${day[verdict]} ${verdict}`).join(', ')}`}</title>
             <rect className={classes.ground} x={index * step} y={height - 1} width={step - 2} height={1} />
             {barsOf(day, most).map(({ verdict, y, size }) => (
               <rect key={verdict} data-verdict={verdict} x={index * step} y={y} width={step - 2} height={size} />
@@ -35,7 +43,7 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
       </svg>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
-          {days[0]?.date}
+          {days[0] !== undefined && dayOf(days[0].date)}
         </Text>
         <Text size="xs" c="dimmed">
           Today
@@ -50,6 +58,11 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
       </Group>
     </>
   );
+}
+
+/** A day in the language of the browser. */
+function dayOf(date: string): string {
+  return new Date(date).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }
 
 /** A day's bars from the ground up, `high` lowest. */

@@ -43,9 +43,8 @@ export function ViewMenu({ collection }: { collection: Collection }) {
             size="xs"
             leftSection={<Icon name="eye" size={14} />}
             title={current === undefined ? 'Views' : `View: ${current.name}`}
-            classNames={{ label: classes.viewName ?? '' }}
           >
-            {current?.name ?? 'Views'}
+            <span className={classes.viewName}>{current?.name ?? 'Views'}</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.views}>

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
 import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { sayDone } from '../../components/notices.js';

@@ -1,4 +1,4 @@
-import { Badge, Group, Tabs, Text } from '@mantine/core';
+import { Badge, Box, Group, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -37,6 +37,7 @@ export function SettingsPage() {
         </Tabs.List>
         <Tabs.Panel value="workspace">
           <Workspace />
+          <CloneAddresses />
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
           <Sessions />
@@ -54,7 +55,7 @@ function Workspace() {
   return (
     <Loaded query={settings}>
       {({ workspace }) => (
-        <>
+        <Box maw="48rem">
           <Panel title="Name">
             <NameForm name={workspace.name} />
           </Panel>
@@ -104,8 +105,7 @@ function Workspace() {
               }}
             />
           </Panel>
-          <CloneAddresses />
-        </>
+        </Box>
       )}
     </Loaded>
   );
