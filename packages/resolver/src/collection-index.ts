@@ -7,8 +7,9 @@ import type { Verdict } from './ranking/rules.js';
 import type { FewHolders, Scanned, Wanted } from './ranking/scanned.js';
 import { closenessOf, type Evidence, type Explanation, explain, judge } from './ranking/verdict.js';
 import { chunksOf } from './text/chunks.js';
+import { identifierKey, valueKey, wholeValue } from './text/keys.js';
 import { Synonyms } from './text/synonyms.js';
-import { identifierKey, lineKeys, type Reading, recordTerms, valueKey, wholeValue } from './text/terms.js';
+import { lineKeys, type Reading, recordTerms } from './text/terms.js';
 import { squeeze } from './text/words.js';
 import { type Nearness, type SpaceCount, VectorSpaces } from './vector-spaces.js';
 

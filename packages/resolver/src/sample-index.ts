@@ -2,7 +2,7 @@ import { type Bitset, type CompiledFilter, CountedView, type LexicalView } from 
 import { CollectionIndex } from './collection-index.js';
 import type { Candidate, CandidatesWanted, IndexQuestions, IndexScope, IndexStatistics } from './index-questions.js';
 import type { FewHolders, Scanned, Wanted } from './ranking/scanned.js';
-import { identifierKey } from './text/terms.js';
+import { identifierKey } from './text/keys.js';
 import { squeeze } from './text/words.js';
 import { neighboursMin, type SpaceCount } from './vector-spaces.js';
 

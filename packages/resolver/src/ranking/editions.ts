@@ -19,7 +19,7 @@ const foreignMax = { known: 0.4, unique: 0.1 } as const;
  * name, unless the sibling's title is the same without it.
  */
 export function editionOf(first: RankedRecord, ranking: Ranking, matcher: Matcher): Edition | undefined {
-  const title = matcher.titleTerms(first.slot);
+  const title = matcher.index.titleTerms(first.slot);
   const said = title.filter((term) => matcher.isSaid(term));
   const unsaid = title.filter((term) => !matcher.isSaid(term));
   if (said.length === 0 || unsaid.length === 0) {
@@ -27,14 +27,14 @@ export function editionOf(first: RankedRecord, ranking: Ranking, matcher: Matche
   }
   const telling = tellingWords({ said, unsaid }, matcher);
   const lacking = siblingsOf(first, said, ranking, matcher).flatMap(({ slot, externalId }) => {
-    const words = telling(matcher.titleTerms(slot));
+    const words = telling(matcher.index.titleTerms(slot));
     return words.length > 0 ? [{ externalId, words }] : [];
   });
   const [nearest] = lacking;
   return (
     nearest && {
       // Sorted, because the numbers of terms depend on the order of writes.
-      keys: nearest.words.map((term) => matcher.keyOf(term)).sort((a, b) => a - b),
+      keys: nearest.words.map((term) => matcher.index.keyOf(term)).sort((a, b) => a - b),
       siblings: lacking.map(({ externalId }) => externalId),
     }
   );
@@ -48,7 +48,7 @@ interface TitleWords {
 
 /** Returns the words that distinguish a title from another one, if they are siblings. */
 function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: readonly number[]) => number[] {
-  const weights = said.map((term) => matcher.weightOf(term));
+  const weights = said.map((term) => matcher.index.weight(term));
   const sharedLeast = sharedMin * weights.reduce((sum, weight) => sum + weight, 0);
   return (other) => {
     const shared = weights.reduce((sum, weight, at) => sum + (other.includes(said[at] as number) ? weight : 0), 0);
@@ -60,7 +60,7 @@ function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: r
     let all = shared;
     for (const term of other) {
       if (!said.includes(term)) {
-        const weight = matcher.weightOf(term);
+        const weight = matcher.index.weight(term);
         all += weight;
         // A word and a number side by side are also one term, which a title with a word between them lacks.
         foreign += unsaid.includes(term) || matcher.isSaid(term) ? 0 : weight;
@@ -70,7 +70,9 @@ function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: r
       return [];
     }
     const lacked = unsaid.filter((term) => !other.includes(term));
-    return foreign <= foreignMax.unique * all ? lacked : lacked.filter((term) => matcher.isOfTitles(term));
+    return foreign <= foreignMax.unique * all
+      ? lacked
+      : lacked.filter((term) => matcher.index.titleFrequency(term) > 1);
   };
 }
 
@@ -82,7 +84,7 @@ function siblingsOf(
   matcher: Matcher,
 ) {
   const byWeight = (a: number, b: number) =>
-    matcher.weightOf(b) - matcher.weightOf(a) || matcher.keyOf(a) - matcher.keyOf(b);
+    matcher.index.weight(b) - matcher.index.weight(a) || matcher.index.keyOf(a) - matcher.index.keyOf(b);
   const [rarest = -1] = said.toSorted(byWeight);
   const ranked = new Set(records.map((record) => record.slot));
   const rest = holdersOf(rarest).filter((holder) => !ranked.has(holder.slot));

@@ -1,5 +1,5 @@
+import { measureOfCode, wordKey } from '../text/keys.js';
 import { labels } from '../text/stop-words.js';
-import { measureOfCode, wordKey } from '../text/terms.js';
 import { stem } from '../text/words.js';
 import { type Edition, editionOf } from './editions.js';
 import { agreement, type Matcher, type TokenMatch } from './match.js';
@@ -25,7 +25,7 @@ export interface Facts {
   readonly besideHeld: number;
   /** Whether these words are another record's title, and the first record lacks one of them. */
   readonly isOtherTitleBeside: boolean;
-  /** Number of codes of the query that the first record lacks, and of numbers that only others have. */
+  /** Number of codes of the query that the first record lacks. */
   readonly missingCodes: number;
   /** Whether the query is the first record's title, alone or with other values of it. */
   readonly isTitle: boolean;
@@ -86,7 +86,7 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
     besideKnown: match.besideKnown,
     besideHeld: match.besideHeld,
     isOtherTitleBeside: isBesideLacking && records.slice(1).some((record) => isTitleSaid(record, matcher)),
-    missingCodes: match.missingCodes + match.missingNumbers,
+    missingCodes: match.missingCodes,
     isTitle,
     valued:
       isTitle && !match.isRepeated ? 0 : valued.filter(({ match }) => match.title === 0 || match.isRepeated).length,
@@ -118,7 +118,8 @@ function negationsIn({ slot }: RankedRecord, matcher: Matcher): string[] {
     labels.has(text) && (identifiers.length > 0 || (chunks[at + 1]?.kind ?? 'word') !== 'word');
   const words = chunks.map(({ text }) => text);
   const found = words.flatMap((word, at) => (isLabel(word, at) ? [] : (negationAt(words, at) ?? [])));
-  const title = found.length > 0 ? new Set(matcher.titleTerms(slot).map((term) => matcher.keyOf(term))) : undefined;
+  const title =
+    found.length > 0 ? new Set(matcher.index.titleTerms(slot).map((term) => matcher.index.keyOf(term))) : undefined;
   const isInTitle = (phrase: string) => phrase.split(' ').every((word) => title?.has(wordKey(stem(word))));
   return [...new Set(found)].filter((phrase) => !isInTitle(phrase));
 }
@@ -164,10 +165,10 @@ function unknownBeside({ slot }: RankedRecord, others: readonly RankedRecord[], 
   if (unknown.length === 0) {
     return [];
   }
-  const title = matcher.titleTerms(slot);
+  const title = matcher.index.titleTerms(slot);
   const isEdition = (other: readonly number[]) =>
     other.length > title.length && title.every((term) => other.includes(term));
-  return others.some((other) => isEdition(matcher.titleTerms(other.slot))) ? unknown : [];
+  return others.some((other) => isEdition(matcher.index.titleTerms(other.slot))) ? unknown : [];
 }
 
 function textsOf(tokens: readonly { readonly token: QueryToken }[]): string[] {
@@ -220,9 +221,9 @@ function isElsewhere(token: QueryToken, { quality, inTitle }: TokenMatch, matche
 
 /** Whether a record's title has the same words as the given one's. */
 function isTitledAs({ slot: first }: RankedRecord, matcher: Matcher): (record: RankedRecord) => boolean {
-  const words = matcher.titleTerms(first);
+  const words = matcher.index.titleTerms(first);
   return ({ slot }) => {
-    const others = matcher.titleTerms(slot);
+    const others = matcher.index.titleTerms(slot);
     return others.length === words.length && others.every((term, i) => term === words[i]);
   };
 }

@@ -1,6 +1,7 @@
 import type { Holdings, LexicalView, WeightedTerm } from '@tessera/search-engine';
+import { wordKey } from '../text/keys.js';
 import { fillers, stopWords } from '../text/stop-words.js';
-import { lineKeys, wordKey } from '../text/terms.js';
+import { lineKeys } from '../text/terms.js';
 import { stem } from '../text/words.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
 import { quality } from './vocabulary.js';
@@ -32,9 +33,8 @@ export interface Match {
   /** Number of other tokens that some record matches, and of those that this one matches. */
   readonly besideKnown: number;
   readonly besideHeld: number;
-  /** Number of codes that the record lacks, also in an extended spelling, and of numbers that only other records have. */
+  /** Number of codes that the record lacks, also in an extended spelling. */
   readonly missingCodes: number;
-  readonly missingNumbers: number;
 }
 
 /** Information of a title's words, numbers and codes that a query contains and lacks, in nats. */
@@ -80,7 +80,7 @@ export class Matcher {
   private readonly homes = new Map<QueryToken, Home>();
 
   constructor(
-    private readonly index: LexicalView,
+    readonly index: LexicalView,
     readonly plan: QueryPlan,
   ) {
     const terms = new Set([
@@ -130,9 +130,9 @@ export class Matcher {
   match(slot: number): Match {
     this.index.readHoldings(slot, this.terms, this.holdings);
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
-    const missing = { codes: 0, numbers: 0 };
+    let missingCodes = 0;
     const beside = { known: 0, held: 0 };
-    for (const { token, alternatives: alternatives } of this.tokens) {
+    for (const { token, alternatives } of this.tokens) {
       this.findBest(token, alternatives);
       const { strength, quality, inTitle } = this.best;
       const share = shareOf(token);
@@ -145,10 +145,7 @@ export class Matcher {
         sums.codes += share;
         sums.coveredCodes += share * quality;
       }
-      if (quality < agreement) {
-        missing.codes += token.kind === 'code' ? 1 : 0;
-        missing.numbers += isKnownNumber(token) ? 1 : 0;
-      }
+      missingCodes += token.kind === 'code' && quality < agreement ? 1 : 0;
       if (token.role === 'beside' && token.alternatives.length > 0) {
         beside.known += 1;
         beside.held += quality > 0 ? 1 : 0;
@@ -170,15 +167,14 @@ export class Matcher {
       isNamedBeside: this.isNamedBeside(),
       besideKnown: beside.known,
       besideHeld: beside.held,
-      missingCodes: missing.codes,
-      missingNumbers: missing.numbers,
+      missingCodes,
     };
   }
 
   /** How a record matches each token of the query, in the plan's order. */
   tokenMatches(slot: number): TokenMatch[] {
     this.index.readHoldings(slot, this.terms, this.holdings);
-    return this.tokens.map(({ token, alternatives: alternatives }) => {
+    return this.tokens.map(({ token, alternatives }) => {
       this.findBest(token, alternatives);
       return { quality: this.best.quality, inTitle: this.best.inTitle };
     });
@@ -206,37 +202,17 @@ export class Matcher {
     return known;
   }
 
-  /** The words, numbers and codes of a record's title, ascending. */
-  titleTerms(slot: number): number[] {
-    return this.index.titleTerms(slot);
-  }
-
   /** Whether the query contains a term of a title, possibly mistyped. Stop words and fillers count as contained. */
   isSaid(term: number): boolean {
     this.saidRoughly ??= this.termsSaid(quality.mistyped);
     return this.saidRoughly.has(term) || plainWords.has(this.index.keyOf(term));
   }
 
-  /** A term's inverse document frequency; sums of them are exact in any order. */
-  weightOf(term: number): number {
-    return this.index.weight(term);
-  }
-
-  /** Whether several titles have a term. */
-  isOfTitles(term: number): boolean {
-    return this.index.titleFrequency(term) > 1;
-  }
-
-  /** The key that a term's number stands for. */
-  keyOf(term: number): number {
-    return this.index.keyOf(term);
-  }
-
   private readTitle(slot: number): TitleMatch {
     this.said ??= this.termsSaid();
     const match = { said: 0, unsaid: 0 };
     for (const term of this.index.titleTerms(slot)) {
-      match[this.said.has(term) ? 'said' : 'unsaid'] += this.weightOf(term);
+      match[this.said.has(term) ? 'said' : 'unsaid'] += this.index.weight(term);
     }
     return match;
   }
@@ -306,11 +282,6 @@ export class Matcher {
 
 function shareOf(token: QueryToken): number {
   return token.kind === 'code' ? token.weight * codeBoost : token.weight;
-}
-
-/** Whether some record has a number in exactly this spelling. */
-function isKnownNumber({ kind, role, alternatives }: QueryToken): boolean {
-  return kind === 'number' && role === 'beside' && alternatives.some(({ quality }) => quality >= agreement);
 }
 
 function highest(values: readonly number[]): number {

@@ -1,9 +1,9 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { isStrongCode } from '../text/codes.js';
+import { codeKey, identifierKey, valueKey } from '../text/keys.js';
 import { isGluedQuantity, quantityLinks, quantitySigns, quantityWords } from '../text/quantities.js';
 import { fillers, stopWords } from '../text/stop-words.js';
-import { codeKey, identifierKey, valueKey } from '../text/terms.js';
 import { fold, squeeze } from '../text/words.js';
 
 /** The quantities of a query. */

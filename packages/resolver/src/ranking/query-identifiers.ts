@@ -1,38 +1,13 @@
-import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import { isCodeRun, isStrongCode, runEnd, tradeNumber } from '../text/codes.js';
-import { askedPhone, dialledPhone, writtenIdentifiers } from '../text/identifiers.js';
-import { isCounted, isVersioned, quantitySigns } from '../text/quantities.js';
+import { isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
+import { codeKey, identifierKey, joinChunks, rootKey, valueKey } from '../text/keys.js';
+import { quantitySigns } from '../text/quantities.js';
 import { fillers, idLabels, labels, stopWords } from '../text/stop-words.js';
-import { codeKey, identifierKey, joinChunks, rootKey, tradeKey, valueKey, wholeKey } from '../text/terms.js';
-import { squeeze } from '../text/words.js';
-import { type Quantities, quantitiesOf } from './quantities.js';
-import { type Alternative, known, quality } from './vocabulary.js';
-
-const joinedMax = { chunks: 8, characters: 64 } as const;
-/** Least number of digits of an undeclared number among words to name a record by its identifier. */
-const numberDigitsMin = 6;
-const isSmallCount = /^\d{1,3}$/;
-
-/** Role of a part of a query: an identifier, other content, or a label, quantity or stop word. */
-export type Role = 'identifier' | 'beside' | 'label';
-
-/** An identifier that a query names. Without terms if no record has it. */
-export interface NamedIdentifier {
-  /** Terms of records with exactly this identifier, one for each way to compare it. */
-  readonly whole: readonly number[];
-  /** Terms of records with it as a part of a longer code, or as a value that is not in the form of an identifier. */
-  readonly partial: readonly number[];
-}
-
-/** The identifiers of a query and the roles of its chunks. */
-export interface NamedIdentifiers {
-  readonly identifiers: NamedIdentifier[];
-  readonly roles: Role[];
-  readonly quantities: Quantities;
-  /** Addresses and telephone numbers by their first chunk, with their end and their terms. */
-  readonly written: Map<number, { readonly end: number; readonly alternatives: readonly Alternative[] }>;
-}
+import { heldCode, isSmallCount, joinedMax } from './held-codes.js';
+import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
+import type { Quantities } from './quantities.js';
+import { known, quality, termsOf } from './vocabulary.js';
+import { type Located, readNumbers } from './written.js';
 
 /** Finds the identifiers of a query, by their form or because some record has them. */
 export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
@@ -55,85 +30,10 @@ export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
   return named;
 }
 
-/** A folded query with its chunks, and the country of its telephone numbers (ISO 3166) if it is known. */
-export interface IdentifierQuery {
-  readonly folded: string;
-  readonly chunks: readonly Chunk[];
-  readonly index: LexicalView;
-  readonly phoneCountry?: string | undefined;
-}
-
-/** An address or telephone number with its position among the chunks and its terms. */
-interface Located {
-  readonly first: number;
-  readonly end: number;
-  readonly whole: readonly Alternative[];
-  readonly near: readonly Alternative[];
-  readonly alternatives: readonly Alternative[];
-  /** Whether its letters and digits alone are a different identifier. */
-  readonly isMarked: boolean;
-}
-
 function rolesOf(chunks: readonly Chunk[], { counting }: Quantities): Role[] {
   return chunks.map(({ text }, at) =>
     stopWords.has(text) || fillers.has(text) || labels.has(text) || counting.has(at) ? 'label' : 'beside',
   );
-}
-
-/** The addresses, telephone numbers and quantities of a query. A quantity can precede a number: "5 0711-123456". */
-function readNumbers(query: IdentifierQuery): { readonly written: Located[]; readonly quantities: Quantities } {
-  const { folded, chunks } = query;
-  const isKnown = ({ whole, near }: Located) => whole.length + near.length > 0;
-  const written = locate(query).filter((located) => !isSeveral(located, query));
-  const taken = new Set(
-    written.filter(isKnown).flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i)),
-  );
-  const quantities = quantitiesOf(query, taken);
-  if (written.some(isKnown) || quantities.counting.size === 0) {
-    return { written, quantities };
-  }
-  const without = [...quantities.counting].reduce((text, at) => {
-    const { start, text: counting } = chunks[at] as Chunk;
-    return text.slice(0, start) + ' '.repeat(counting.length) + text.slice(start + counting.length);
-  }, folded);
-  return { written: locate({ ...query, folded: without }), quantities };
-}
-
-function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery): Located[] {
-  return writtenIdentifiers(folded, phoneCountry).map(({ start, end, asked, near: others, isMarked }) => {
-    const after = chunks.findIndex((chunk) => chunk.start >= end);
-    const whole = known(index, asked.flatMap(identifierKeys(quality.same)));
-    const near = known(index, others.flatMap(identifierKeys(quality.extended)));
-    const code = squeeze(folded.slice(start, end));
-    return {
-      first: chunks.findIndex((chunk) => chunk.start >= start),
-      end: after < 0 ? chunks.length : after,
-      whole,
-      near,
-      alternatives: [...whole, ...near, ...(isMarked ? [] : known(index, [[codeKey(code), quality.joinedCode]]))],
-      isMarked,
-    };
-  });
-}
-
-function asSame(key: number): [key: number, quality: number] {
-  return [key, quality.same];
-}
-
-/** Whether a telephone number is rather several codes: no record has it, and some record has a part of it. */
-function isSeveral({ first, end, whole, isMarked }: Located, { chunks, index }: IdentifierQuery): boolean {
-  const pieces = chunks.slice(first, end).map(({ text }) => text);
-  const isHeld = (text: string) => index.has(identifierKey(text));
-  const isUnknown = whole.length === 0 && !isMarked && pieces.length > 1;
-  const isEach = pieces.every(isHeld) || (pieces.every(isStrongCode) && pieces.some(isHeld));
-  return isUnknown && isEach;
-}
-
-function identifierKeys(quality: number): (spelling: string) => [key: number, quality: number][] {
-  return (spelling) => [
-    [identifierKey(spelling), quality],
-    [wholeKey(spelling), quality],
-  ];
 }
 
 function nameWritten({ first, end, whole, near, alternatives }: Located, named: NamedIdentifiers): number {
@@ -141,10 +41,6 @@ function nameWritten({ first, end, whole, near, alternatives }: Located, named: 
   named.roles.fill('identifier', first, end);
   named.written.set(first, { end, alternatives });
   return end;
-}
-
-function termsOf(alternatives: readonly Alternative[]): number[] {
-  return alternatives.map(({ term }) => term);
 }
 
 /**
@@ -197,110 +93,9 @@ function isInside(start: number, end: number, { first, end: after, isMarked }: L
   return start >= first && end <= after && (isMarked || end - start < after - first);
 }
 
-/** The longest code at `start` that some record has, possibly written with spaces. */
-function heldCode(query: IdentifierQuery, start: number, named: NamedIdentifiers): Held | undefined {
-  const { chunks } = query;
-  const { counting, counted } = named.quantities;
-  const isLabelled = isAfterLabels(chunks, start);
-  if ((chunks[start]?.joint === 'tight' && !isLabelled) || counting.has(start)) {
-    return undefined;
-  }
-  const isTold = isLabelled || counted.has(start);
-  for (let end = longestEnd(chunks, start, named); end > start; end--) {
-    const whole = codeTerms(query, { start, end, isTold });
-    if (whole.length > 0) {
-      const last = end - 1;
-      const isCount = last > start && chunks[last]?.joint !== 'tight' && isSmallCount.test(chunks[last]?.text ?? '');
-      const value = known(query.index, isCount ? [asSame(valueKey(joinChunks(chunks, start, last)))] : []);
-      const shorter = isCount ? [...codeTerms(query, { start, end: last, isTold }), ...termsOf(value)] : [];
-      // "RS-42 5" is five pieces of RS-42, or RS-425.
-      const isQuantity = shorter.length > 0 && counting.has(last);
-      return isQuantity ? { end: last, whole: shorter } : { end, whole: [...whole, ...shorter] };
-    }
-  }
-  return undefined;
-}
-
-/** A code with the end of its chunks and the terms of records that have it. */
-interface Held {
-  readonly end: number;
-  readonly whole: number[];
-}
-
-/** Whether only labels precede a chunk in its run, or the run before it ends in a label: "Art.-Nr. 15799", not "XR-NO-15799". */
-function isAfterLabels(chunks: readonly Chunk[], start: number): boolean {
-  let at = start - 1;
-  while (labels.has(chunks[at]?.text ?? '') && chunks[at]?.joint === 'tight') {
-    at--;
-  }
-  return labels.has(chunks[at]?.text ?? '');
-}
-
-function codeTerms(
-  query: IdentifierQuery,
-  { start, end, isTold }: { readonly start: number; readonly end: number; readonly isTold: boolean },
-): number[] {
-  const { chunks } = query;
-  const isBracketed = isInBrackets(query, start, end);
-  // Chunks joined by punctuation are one code; a part of it is a different one.
-  const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(query, { start, end, isTold }));
-  return isCode ? wholeTerms(joinChunks(chunks, start, end), isBracketed, query) : [];
-}
-
-function partialTerms(joined: string, index: LexicalView): number[] {
+function partialTerms(joined: string, index: IdentifierQuery['index']): number[] {
   const keys = [codeKey(joined), rootKey(joined), valueKey(joined)].map((key) => [key, quality.extended] as const);
   return termsOf(known(index, keys));
-}
-
-/** Whether a code is in brackets, as some sources write it before a name: "[DISC] Discount". */
-function isInBrackets({ folded, chunks }: IdentifierQuery, start: number, end: number): boolean {
-  const last = chunks[end - 1] as Chunk;
-  const after = folded.slice(last.start + last.text.length);
-  return folded[(chunks[start] as Chunk).start - 1] === '[' && after.startsWith(']');
-}
-
-function longestEnd(chunks: readonly Chunk[], start: number, { roles }: NamedIdentifiers): number {
-  let end = start + 1;
-  while (end < chunks.length && end - start < joinedMax.chunks && isJoined(chunks[end] as Chunk, roles[end])) {
-    end++;
-  }
-  return end;
-}
-
-function isJoined({ joint }: Chunk, role: Role | undefined): boolean {
-  return joint !== 'break' && role !== 'identifier';
-}
-
-/** Whether chunks name a record's identifier among other words. A year, a size or a word may not. */
-function isDistinct(
-  { chunks, index }: IdentifierQuery,
-  { start, end, isTold }: { readonly start: number; readonly end: number; readonly isTold: boolean },
-): boolean {
-  const joined = joinChunks(chunks, start, end);
-  const isSpaced = runEnd(chunks, start) < end;
-  if (!/\d/.test(joined) || !isStrongCode(joined) || (isSpaced && isPlain(joined, index))) {
-    return false;
-  }
-  return isTold || !/^\d+$/.test(joined) || joined.length >= numberDigitsMin;
-}
-
-/** Whether joined chunks are a number with a unit or pack word, or a word with a version that is not a declared code. */
-function isPlain(joined: string, index: LexicalView): boolean {
-  return isCounted(joined) || (isVersioned(joined) && !index.has(identifierKey(joined)));
-}
-
-/** Terms of records that have a code; in brackets also of those with a field of exactly this value. */
-function wholeTerms(joined: string, isBracketed: boolean, { index, phoneCountry }: IdentifierQuery): number[] {
-  if (joined === '' || joined.length > joinedMax.characters) {
-    return [];
-  }
-  const phone = dialledPhone(joined, phoneCountry);
-  const number = tradeNumber(joined);
-  const spellings = [joined, ...(phone === undefined ? [] : askedPhone(phone))].map(wholeKey);
-  const keys = [identifierKey(joined), ...spellings, ...(isBracketed ? [valueKey(joined)] : [])];
-  const same = known(index, keys.map(asSame));
-  // If records have the code with these leading zeros, others with more or fewer zeros are different codes.
-  return termsOf(same.length > 0 || number === undefined ? same : known(index, [asSame(tradeKey(number))]));
 }
 
 /** Names the identifier if the query is nothing else, apart from labels and quantities. Its form does not matter. */
@@ -345,7 +140,8 @@ function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: Na
     const end = runEnd(chunks, start);
     if (roles.slice(start, end).includes('beside')) {
       const joined = joinChunks(chunks, start, end);
-      runs.push({ start, end, joined, term: index.find(identifierKey(joined)) });
+      const isCode = isNamed && /\d/.test(joined) && isStrongCode(joined) && !index.has(identifierKey(joined));
+      runs.push({ start, end, joined, term: index.find(isCode ? codeKey(joined) : identifierKey(joined)) });
     }
     start = end;
   }
@@ -378,7 +174,8 @@ function nameBeginning({ chunks, index }: IdentifierQuery, { identifiers, roles,
     return;
   }
   const joined = joinChunks(chunks, start, end);
-  const isBeginning = isCounted ? /\d/.test(joined) : end > 1 && !index.has(valueKey(joined));
+  const isRun = end - start > 1;
+  const isBeginning = isCounted ? isRun || /\d/.test(joined) : isRun && !index.has(valueKey(joined));
   const partial = isBeginning ? partialTerms(joined, index) : [];
   if (partial.length > 0) {
     identifiers.push({ whole: [], partial });

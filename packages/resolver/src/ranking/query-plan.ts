@@ -1,7 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedPart } from '../text/chunks.js';
 import { isStrongCode, withoutNumberKinds } from '../text/codes.js';
-import { fillers, stopWords } from '../text/stop-words.js';
 import {
   bigramsOf,
   codeDigits,
@@ -17,10 +16,12 @@ import {
   valueKey,
   wholeValue,
   wordKey,
-} from '../text/terms.js';
+} from '../text/keys.js';
+import { fillers, stopWords } from '../text/stop-words.js';
 import { fold, spellOut, stem } from '../text/words.js';
+import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
 import { splitGluedQuantities } from './quantities.js';
-import { type NamedIdentifier, type NamedIdentifiers, nameIdentifiers, type Role } from './query-identifiers.js';
+import { nameIdentifiers } from './query-identifiers.js';
 import { type Alternative, known, type Meant, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';
 
 const joinedChunksMax = 8;

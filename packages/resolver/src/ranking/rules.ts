@@ -73,10 +73,7 @@ function onIdentifiers(facts: Facts): Ruling {
     return is('low', 'One record has the identifier that the query names, but none of the other words.');
   }
   if (facts.missingCodes > 0) {
-    return is(
-      'low',
-      'One record has the identifier that the query names, but lacks another code or number of the query.',
-    );
+    return is('low', 'One record has the identifier that the query names, but lacks another code of the query.');
   }
   return is('high', 'One record has the identifier that the query names.');
 }

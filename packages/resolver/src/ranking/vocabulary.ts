@@ -1,7 +1,7 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
+import { identifierKey, valueKey, wordKey } from '../text/keys.js';
 import { fillers, stopWords } from '../text/stop-words.js';
-import { identifierKey, valueKey, wordKey } from '../text/terms.js';
 import { mistyped, stem } from '../text/words.js';
 
 /** A term that can stand for a part of the query, and how well: 1 means the same, less a relative. */
@@ -26,6 +26,11 @@ export function known(index: LexicalView, keys: readonly (readonly [key: number,
   return keys
     .map(([key, quality]) => ({ term: index.find(key), quality }))
     .filter(({ term }) => index.frequency(term) > 0);
+}
+
+/** The terms of alternatives. */
+export function termsOf(alternatives: readonly Alternative[]): number[] {
+  return alternatives.map(({ term }) => term);
 }
 
 /** Shorter words are corrected only if the result is a whole title, because short words are often similar. */

@@ -1,0 +1,120 @@
+import type { Chunk } from '../text/chunks.js';
+import { isStrongCode, runEnd, tradeNumber } from '../text/codes.js';
+import { askedPhone, dialledPhone } from '../text/identifiers.js';
+import { identifierKey, joinChunks, tradeKey, valueKey, wholeKey } from '../text/keys.js';
+import { isCounted, isVersioned } from '../text/quantities.js';
+import { labels } from '../text/stop-words.js';
+import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
+import { known, quality, termsOf } from './vocabulary.js';
+
+/** Most chunks and characters of one code. */
+export const joinedMax = { chunks: 8, characters: 64 } as const;
+/** Least number of digits of an undeclared number among words to name a record by its identifier. */
+const numberDigitsMin = 6;
+/** A number that can be a quantity without a unit. */
+export const isSmallCount = /^\d{1,3}$/;
+
+/** The longest code at `start` that some record has, possibly written with spaces. */
+export function heldCode(query: IdentifierQuery, start: number, named: NamedIdentifiers): Held | undefined {
+  const { chunks } = query;
+  const { counting, counted } = named.quantities;
+  const isLabelled = isAfterLabels(chunks, start);
+  if ((chunks[start]?.joint === 'tight' && !isLabelled) || counting.has(start)) {
+    return undefined;
+  }
+  const isTold = isLabelled || counted.has(start);
+  for (let end = longestEnd(chunks, start, named); end > start; end--) {
+    const whole = codeTerms(query, { start, end, isTold });
+    if (whole.length > 0) {
+      const last = end - 1;
+      const isCount = last > start && chunks[last]?.joint !== 'tight' && isSmallCount.test(chunks[last]?.text ?? '');
+      const value = known(query.index, isCount ? [asSame(valueKey(joinChunks(chunks, start, last)))] : []);
+      const shorter = isCount ? [...codeTerms(query, { start, end: last, isTold }), ...termsOf(value)] : [];
+      // "RS-42 5" is five pieces of RS-42, or RS-425.
+      const isQuantity = shorter.length > 0 && counting.has(last);
+      return isQuantity ? { end: last, whole: shorter } : { end, whole: [...whole, ...shorter] };
+    }
+  }
+  return undefined;
+}
+
+/** A code with the end of its chunks and the terms of records that have it. */
+export interface Held {
+  readonly end: number;
+  readonly whole: number[];
+}
+
+/** Whether only labels precede a chunk in its run, or the run before it ends in a label: "Art.-Nr. 15799", not "XR-NO-15799". */
+function isAfterLabels(chunks: readonly Chunk[], start: number): boolean {
+  let at = start - 1;
+  while (labels.has(chunks[at]?.text ?? '') && chunks[at]?.joint === 'tight') {
+    at--;
+  }
+  return labels.has(chunks[at]?.text ?? '');
+}
+
+function codeTerms(
+  query: IdentifierQuery,
+  { start, end, isTold }: { readonly start: number; readonly end: number; readonly isTold: boolean },
+): number[] {
+  const { chunks } = query;
+  const isBracketed = isInBrackets(query, start, end);
+  // Chunks joined by punctuation are one code; a part of it is a different one.
+  const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(query, { start, end, isTold }));
+  return isCode ? wholeTerms(joinChunks(chunks, start, end), isBracketed, query) : [];
+}
+
+/** Whether a code is in brackets, as some sources write it before a name: "[DISC] Discount". */
+function isInBrackets({ folded, chunks }: IdentifierQuery, start: number, end: number): boolean {
+  const last = chunks[end - 1] as Chunk;
+  const after = folded.slice(last.start + last.text.length);
+  return folded[(chunks[start] as Chunk).start - 1] === '[' && after.startsWith(']');
+}
+
+function longestEnd(chunks: readonly Chunk[], start: number, { roles }: NamedIdentifiers): number {
+  let end = start + 1;
+  while (end < chunks.length && end - start < joinedMax.chunks && isJoined(chunks[end] as Chunk, roles[end])) {
+    end++;
+  }
+  return end;
+}
+
+function isJoined({ joint }: Chunk, role: Role | undefined): boolean {
+  return joint !== 'break' && role !== 'identifier';
+}
+
+/** Whether chunks name a record's identifier among other words. A year, a size or a word may not. */
+function isDistinct(
+  { chunks, index }: IdentifierQuery,
+  { start, end, isTold }: { readonly start: number; readonly end: number; readonly isTold: boolean },
+): boolean {
+  const joined = joinChunks(chunks, start, end);
+  const isSpaced = runEnd(chunks, start) < end;
+  if (!/\d/.test(joined) || !isStrongCode(joined) || (isSpaced && isPlain(joined, index))) {
+    return false;
+  }
+  return isTold || !/^\d+$/.test(joined) || joined.length >= numberDigitsMin;
+}
+
+/** Whether joined chunks are a number with a unit or pack word, or a word with a version that is not a declared code. */
+function isPlain(joined: string, index: IdentifierQuery['index']): boolean {
+  return isCounted(joined) || (isVersioned(joined) && !index.has(identifierKey(joined)));
+}
+
+/** Terms of records that have a code; in brackets also of those with a field of exactly this value. */
+function wholeTerms(joined: string, isBracketed: boolean, { index, phoneCountry }: IdentifierQuery): number[] {
+  if (joined === '' || joined.length > joinedMax.characters) {
+    return [];
+  }
+  const phone = dialledPhone(joined, phoneCountry);
+  const number = tradeNumber(joined);
+  const spellings = [joined, ...(phone === undefined ? [] : askedPhone(phone))].map(wholeKey);
+  const keys = [identifierKey(joined), ...spellings, ...(isBracketed ? [valueKey(joined)] : [])];
+  const same = known(index, keys.map(asSame));
+  // If records have the code with these leading zeros, others with more or fewer zeros are different codes.
+  return termsOf(same.length > 0 || number === undefined ? same : known(index, [asSame(tradeKey(number))]));
+}
+
+function asSame(key: number): [key: number, quality: number] {
+  return [key, quality.same];
+}

@@ -1,0 +1,32 @@
+import type { LexicalView } from '@tessera/search-engine';
+import type { Chunk } from '../text/chunks.js';
+import type { Quantities } from './quantities.js';
+import type { Alternative } from './vocabulary.js';
+
+/** Role of a part of a query: an identifier, other content, or a label, quantity or stop word. */
+export type Role = 'identifier' | 'beside' | 'label';
+
+/** An identifier that a query names. Without terms if no record has it. */
+export interface NamedIdentifier {
+  /** Terms of records with exactly this identifier, one for each way to compare it. */
+  readonly whole: readonly number[];
+  /** Terms of records with it as a part of a longer code, or as a value that is not in the form of an identifier. */
+  readonly partial: readonly number[];
+}
+
+/** The identifiers of a query and the roles of its chunks. */
+export interface NamedIdentifiers {
+  readonly identifiers: NamedIdentifier[];
+  readonly roles: Role[];
+  readonly quantities: Quantities;
+  /** Addresses and telephone numbers by their first chunk, with their end and their terms. */
+  readonly written: Map<number, { readonly end: number; readonly alternatives: readonly Alternative[] }>;
+}
+
+/** A folded query with its chunks, and the country of its telephone numbers (ISO 3166) if it is known. */
+export interface IdentifierQuery {
+  readonly folded: string;
+  readonly chunks: readonly Chunk[];
+  readonly index: LexicalView;
+  readonly phoneCountry?: string | undefined;
+}

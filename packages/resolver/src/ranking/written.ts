@@ -1,0 +1,71 @@
+import type { Chunk } from '../text/chunks.js';
+import { isStrongCode } from '../text/codes.js';
+import { writtenIdentifiers } from '../text/identifiers.js';
+import { codeKey, identifierKey, wholeKey } from '../text/keys.js';
+import { squeeze } from '../text/words.js';
+import type { IdentifierQuery } from './named-identifiers.js';
+import { type Quantities, quantitiesOf } from './quantities.js';
+import { type Alternative, known, quality } from './vocabulary.js';
+
+/** An address or telephone number with its position among the chunks and its terms. */
+export interface Located {
+  readonly first: number;
+  readonly end: number;
+  readonly whole: readonly Alternative[];
+  readonly near: readonly Alternative[];
+  readonly alternatives: readonly Alternative[];
+  /** Whether its letters and digits alone are a different identifier. */
+  readonly isMarked: boolean;
+}
+
+/** The addresses, telephone numbers and quantities of a query. A quantity can precede a number: "5 0711-123456". */
+export function readNumbers(query: IdentifierQuery): { readonly written: Located[]; readonly quantities: Quantities } {
+  const { folded, chunks } = query;
+  const isKnown = ({ whole, near }: Located) => whole.length + near.length > 0;
+  const written = locate(query).filter((located) => !isSeveral(located, query));
+  const taken = new Set(
+    written.filter(isKnown).flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i)),
+  );
+  const quantities = quantitiesOf(query, taken);
+  if (written.some(isKnown) || quantities.counting.size === 0) {
+    return { written, quantities };
+  }
+  const without = [...quantities.counting].reduce((text, at) => {
+    const { start, text: counting } = chunks[at] as Chunk;
+    return text.slice(0, start) + ' '.repeat(counting.length) + text.slice(start + counting.length);
+  }, folded);
+  return { written: locate({ ...query, folded: without }), quantities };
+}
+
+function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery): Located[] {
+  return writtenIdentifiers(folded, phoneCountry).map(({ start, end, asked, near: others, isMarked }) => {
+    const after = chunks.findIndex((chunk) => chunk.start >= end);
+    const whole = known(index, asked.flatMap(identifierKeys(quality.same)));
+    const near = known(index, others.flatMap(identifierKeys(quality.extended)));
+    const code = squeeze(folded.slice(start, end));
+    return {
+      first: chunks.findIndex((chunk) => chunk.start >= start),
+      end: after < 0 ? chunks.length : after,
+      whole,
+      near,
+      alternatives: [...whole, ...near, ...(isMarked ? [] : known(index, [[codeKey(code), quality.joinedCode]]))],
+      isMarked,
+    };
+  });
+}
+
+/** Whether a telephone number is rather several codes: no record has it, and some record has a part of it. */
+function isSeveral({ first, end, whole, isMarked }: Located, { chunks, index }: IdentifierQuery): boolean {
+  const pieces = chunks.slice(first, end).map(({ text }) => text);
+  const isHeld = (text: string) => index.has(identifierKey(text));
+  const isUnknown = whole.length === 0 && !isMarked && pieces.length > 1;
+  const isEach = pieces.every(isHeld) || (pieces.every(isStrongCode) && pieces.some(isHeld));
+  return isUnknown && isEach;
+}
+
+function identifierKeys(quality: number): (spelling: string) => [key: number, quality: number][] {
+  return (spelling) => [
+    [identifierKey(spelling), quality],
+    [wholeKey(spelling), quality],
+  ];
+}

@@ -1,0 +1,87 @@
+import type { Chunk } from './chunks.js';
+import { hashText } from './hash.js';
+import { unitOf } from './quantities.js';
+
+// Seeds separate the kinds of terms: the word "in" and the identifier "in" are two terms.
+const wordSeed = 1;
+const codeSeed = 2;
+const rootSeed = 3;
+const digitsSeed = 4;
+const identifierSeed = 5;
+const valueSeed = 6;
+const wholeSeed = 7;
+const repeatedSeed = 8;
+
+/** Key of a stemmed word. */
+export const wordKey = (stemmed: string): number => hashText(stemmed, wordSeed);
+/** Key of a squeezed code, number or measure. */
+export const codeKey = (code: string): number => hashText(code, codeSeed);
+/** Key of the prefix that related codes share, see `codeRoot`. */
+export const rootKey = (root: string): number => hashText(root, rootSeed);
+/** Key of the digits inside of a code. */
+export const digitsKey = (digits: string): number => hashText(digits, digitsSeed);
+/** Key of a whole squeezed identifier value. */
+export const identifierKey = (value: string): number => hashText(value, identifierSeed);
+
+/** Key of a squeezed code, e-mail address, URL or telephone number that is not part of a longer one. */
+export const wholeKey = (code: string): number => hashText(code, wholeSeed);
+
+/** Key of a trade item number without leading zeros. */
+export const tradeKey = (number: string): number => hashText(`trade item ${number}`, wholeSeed);
+
+/** Key of a line of a text, joined to one word, such as a name. */
+export const valueKey = (value: string): number => hashText(value, valueSeed);
+
+/** Key of a line of a text, joined to one word, that occurs in it twice. */
+export const repeatedKey = (value: string): number => hashText(value, repeatedSeed);
+
+const valueCharacters = { min: 3, max: 160 } as const;
+
+/** The prefix of a code up to its model number, "fs105" of "fs105na"; `undefined` without one. */
+export function codeRoot(code: string): string | undefined {
+  const root = /^(?:[a-z]+\d+|\d+[a-z]+\d+)/.exec(code)?.[0];
+  return root !== undefined && root.length >= 4 ? root : undefined;
+}
+
+/** The longest run of three or more digits in a code. */
+export function codeDigits(code: string): string | undefined {
+  const runs = code.match(/\d{3,}/g) ?? [];
+  return runs.reduce<string | undefined>((best, run) => (best && best.length >= run.length ? best : run), undefined);
+}
+
+/** A number with its unit in normal form, "1.50 metres" → "1.5m"; `undefined` for anything else. */
+export function measureOf(number: string, unit: string): string | undefined {
+  const canonical = unitOf(unit);
+  return canonical === undefined ? undefined : number.replace(/(\.\d+?)0+$/, '$1') + canonical;
+}
+
+/** A measure in one chunk in normal form, "16GB" → "16gb". */
+export function measureOfCode(code: string): string | undefined {
+  const match = /^(\d+)([a-z]+)$/.exec(code);
+  return match ? measureOf(match[1] as string, match[2] as string) : undefined;
+}
+
+/** Pairs of adjacent characters, the terms of scripts without spaces. */
+export function bigramsOf(word: string): string[] {
+  const characters = [...word];
+  if (characters.length < 2) {
+    return characters;
+  }
+  return characters.slice(1).map((character, i) => (characters[i] as string) + character);
+}
+
+/** Joins chunks without separators, as codes are compared. */
+export function joinChunks(chunks: readonly Chunk[], start: number, end: number): string {
+  let joined = '';
+  for (let i = start; i < end; i++) {
+    joined += (chunks[i] as Chunk).text;
+  }
+  return joined.replaceAll('.', '');
+}
+
+/** Joins chunks for comparison with whole values; `undefined` for numbers and very long ones, which are not names. */
+export function wholeValue(chunks: readonly Chunk[], start: number, end: number): string | undefined {
+  const joined = joinChunks(chunks, start, end);
+  const { min, max } = valueCharacters;
+  return joined.length < min || joined.length > max || /^\d*$/.test(joined) ? undefined : joined;
+}
