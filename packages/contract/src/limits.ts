@@ -125,8 +125,10 @@ export const limits = {
   pushesPerWorkspace: 16,
   /**
    * The archive of an imported workspace: unpacked bytes, files, bytes of one line, and how long rows of a crashed
-   * import are kept. One archive is imported at a time.
+   * import are kept. One archive is imported at a time. The history of a repo in it may have this many times the objects,
+   * commits and changes of a push.
    */
+  importHistoryFactor: 5,
   importBytes: 64 * 1024 * 1024 * 1024,
   importFiles: 50_000,
   importLineBytes: 32 * 1024 * 1024,

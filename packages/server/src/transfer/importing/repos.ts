@@ -1,6 +1,11 @@
 import { archivedRepo, archiveLines } from '@tessera/contract';
 import { mainRef, noObject } from '../../documents/git/protocol/advertise.js';
-import { type PushContext, type PushDependencies, receivePush } from '../../documents/git/push/receive.js';
+import {
+  archiveLimits,
+  type PushContext,
+  type PushDependencies,
+  receivePush,
+} from '../../documents/git/push/receive.js';
 import { insertRepo } from '../../documents/repos/queries.js';
 import { storageBytes } from '../../documents/store/index.js';
 import { uuidFrom } from '../../platform/identifiers.js';
@@ -111,7 +116,8 @@ export class RepoImport {
       }
       const command = { ref: mainRef, old: noObject, new: oid };
       const request = { commands: [command], capabilities: new Set<string>(), packAt: head.length };
-      const { problem, refs } = await receivePush({ ...pushes, context, principal, repoName: name, request, spool });
+      const push = { ...pushes, context, principal, repoName: name, request, spool, limits: archiveLimits };
+      const { problem, refs } = await receivePush(push);
       const reason = problem ?? refs.get(mainRef);
       if (reason !== undefined) {
         throw new ArchiveFault(file.path, reason);

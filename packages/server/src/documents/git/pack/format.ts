@@ -44,6 +44,8 @@ export interface EntryHeader {
 }
 
 const sizeBytesMax = 6;
+/** The longest header of an entry. */
+export const entryHeaderBytes = 1 + sizeBytesMax + 1 + oidBytes;
 
 /** Reads the header of the entry at an offset of the pack. Throws `InvalidObjectError` for an invalid one. */
 export function readEntryHeader(pack: Buffer, start: number): EntryHeader {
@@ -66,7 +68,8 @@ export function readEntryHeader(pack: Buffer, start: number): EntryHeader {
     if (at + oidBytes > pack.length) {
       throw breaksOff();
     }
-    return { type, size, base: pack.subarray(at, at + oidBytes), dataAt: at + oidBytes };
+    // A copy, which does not keep the pack in memory.
+    return { type, size, base: Buffer.from(pack.subarray(at, at + oidBytes)), dataAt: at + oidBytes };
   }
   if (type === 'offset_delta') {
     const { distance, end } = readDistance(pack, at);

@@ -12,10 +12,26 @@ const leastChunkBytes = 64;
 const mostChunkBytes = 1024 * 1024;
 
 /**
- * Inflates the zlib stream at the start of `bytes` and ignores what follows it. Allocates at most the declared size.
- * Throws `InvalidObjectError` if the stream has another size or is damaged.
+ * Inflates the zlib stream at the start of a source and ignores what follows it. `read` returns the first bytes of the
+ * source, fewer than requested at its end. Allocates at most the declared size. Throws `InvalidObjectError` if the stream
+ * has another size or is damaged.
  */
-export function inflate(bytes: Buffer, size: number): Inflated {
+export function inflate(read: (length: number) => Buffer, size: number): Inflated {
+  // Few encoders write more bytes than incompressible content takes.
+  for (let length = deflatedBytesMax(size); ; length *= 16) {
+    const bytes = read(length);
+    const inflated = tryInflate(bytes, size);
+    if (inflated !== undefined) {
+      return inflated;
+    }
+    if (bytes.length < length) {
+      throw breaksOff();
+    }
+  }
+}
+
+/** Undefined if the stream is longer than the bytes. */
+function tryInflate(bytes: Buffer, size: number): Inflated | undefined {
   const chunkSize = Math.min(Math.max(size, leastChunkBytes), mostChunkBytes);
   try {
     // With `info`, zlib returns an object instead of the bytes, which its declared type does not express.
@@ -25,7 +41,9 @@ export function inflate(bytes: Buffer, size: number): Inflated {
       return { content: buffer, deflatedBytes: engine.bytesWritten };
     }
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR' ? breaksOff() : brokenStream();
+    if ((error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR') {
+      return undefined;
+    }
   }
   throw brokenStream();
 }

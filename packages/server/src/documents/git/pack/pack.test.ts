@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { randomBytes, randomFillSync } from 'node:crypto';
+import { once } from 'node:events';
+import { constants, createDeflate, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { propertyRuns } from '../../../../../../acceptance/full-size.mjs';
+import { Spool } from '../../../platform/spool.js';
 import { hashObject, InvalidObjectError, type ObjectKind } from '../../model/git-objects.js';
 import { type GitFolder, gitFolder } from '../testing/git.js';
 import { deltaOf, type HandMadeEntry, packOf, readPackBytes, sealed, wideLimits } from '../testing/packs.js';
@@ -207,6 +209,40 @@ describe('reading a malformed pack', () => {
 
 describe('reading a pack that would take too much memory', () => {
   const limits = { ...wideLimits, objects: 10, fileBytes: 1024 * 1024, inflatedBytes: 4 * 1024 * 1024 };
+
+  test('reads a large pack in pieces, none of which is larger than its largest object', async () => {
+    const contents = Array.from({ length: 24 }, () => randomFillSync(Buffer.allocUnsafe(512 * 1024)));
+    contents.push(randomFillSync(Buffer.allocUnsafe(3 * 1024 * 1024)));
+    const pack = packOf(contents.map((content) => ({ type: 'blob' as const, content })));
+    const reads = vi.spyOn(Spool.prototype, 'read');
+    const objects = await readPackBytes(pack);
+    const largest = Math.max(...reads.mock.calls.map(([, length]) => length));
+    reads.mockRestore();
+    expect(objects.count).toBe(contents.length);
+    expect(largest).toBeGreaterThan(0);
+    expect(largest).toBeLessThan(3.1 * 1024 * 1024);
+    for (const content of contents) {
+      expect(objects.content(hashObject('blob', content).toString('hex')).equals(content)).toBe(true);
+    }
+  });
+
+  test('reads a stream with more bytes than usual for its content', async () => {
+    const content = Buffer.from('word '.repeat(20));
+    // Many small stored blocks.
+    const deflate = createDeflate({ level: 0 });
+    const pieces: Buffer[] = [];
+    deflate.on('data', (piece: Buffer) => pieces.push(piece));
+    for (const byte of content) {
+      deflate.write(Buffer.of(byte));
+      await new Promise<void>((resolve) => deflate.flush(constants.Z_FULL_FLUSH, resolve));
+    }
+    deflate.end();
+    await once(deflate, 'end');
+    const stream = Buffer.concat(pieces);
+    expect(stream.length).toBeGreaterThan(content.length * 5);
+    const objects = await readPackBytes(packOf([{ type: 'blob', content, size: content.length, stream }, blob]));
+    expect(objects.content(hashObject('blob', content).toString('hex')).equals(content)).toBe(true);
+  });
 
   test('refuses too many objects, whether present or only declared', async () => {
     expect(await refusal(packOf([], 11), { limits })).toContain('11 objects');

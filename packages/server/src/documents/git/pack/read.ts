@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto';
 import { limits as serviceLimits } from '@tessera/contract';
 import { Spool } from '../../../platform/spool.js';
 import { InvalidObjectError, type ObjectKind, oidBytes, pushInParts } from '../../model/git-objects.js';
+import { PackBytes } from './bytes.js';
 import { applyDelta, readDeltaHeader } from './delta.js';
-import { breaksOff, type EntryHeader, packHeader, packHeaderBytes, readEntryHeader } from './format.js';
+import {
+  breaksOff,
+  type EntryHeader,
+  entryHeaderBytes,
+  packHeader,
+  packHeaderBytes,
+  readEntryHeader,
+} from './format.js';
 import { deflatedBytesMax, inflate } from './inflate.js';
 import { ReceivedObjects, type SpooledObjects } from './received.js';
 
@@ -67,7 +75,7 @@ const smallObjectBytes = 2 * 1024 * 1024;
 export function readPack({ path, start, end, limits, bases }: PackToRead): PackRead {
   const spool = new Spool(path);
   try {
-    const pack = spool.read(start, end - start);
+    const pack = new PackBytes(spool, start, end - start);
     const reading = new PackReading(pack, { spool, packAt: start, limits });
     reading.readEntries(objectCount(pack, limits));
     reading.resolveWithin();
@@ -87,19 +95,24 @@ export function readPack({ path, start, end, limits, bases }: PackToRead): PackR
   }
 }
 
-function objectCount(pack: Buffer, limits: PackLimits): number {
+function objectCount(pack: PackBytes, limits: PackLimits): number {
   if (pack.length < packHeaderBytes + oidBytes) {
     throw breaksOff();
   }
-  const count = pack.readUInt32BE(packHeaderBytes - 4);
-  if (!pack.subarray(0, packHeaderBytes).equals(packHeader(count))) {
+  const header = pack.read(0, packHeaderBytes);
+  const count = header.readUInt32BE(packHeaderBytes - 4);
+  if (!header.equals(packHeader(count))) {
     throw new InvalidObjectError('this is not a pack of version 2');
   }
   if (count > limits.objects) {
     throw new InvalidObjectError(`the pack holds ${count} objects; ${limits.objects} at most are taken at a time`);
   }
   const end = pack.length - oidBytes;
-  if (!createHash('sha1').update(pack.subarray(0, end)).digest().equals(pack.subarray(end))) {
+  const hash = createHash('sha1');
+  for (const piece of pack.pieces(end)) {
+    hash.update(piece);
+  }
+  if (!hash.digest().equals(pack.read(end, oidBytes))) {
     throw new InvalidObjectError('the pack has been damaged on its way, or breaks off');
   }
   return count;
@@ -128,7 +141,7 @@ class PackReading {
   private instructionsLeft: number;
 
   constructor(
-    private readonly pack: Buffer,
+    private readonly pack: PackBytes,
     private readonly dependencies: { readonly spool: Spool; readonly packAt: number; readonly limits: PackLimits },
   ) {
     this.objects = new ReceivedObjects(dependencies.spool);
@@ -139,12 +152,23 @@ class PackReading {
   readEntries(count: number): void {
     let at = packHeaderBytes;
     for (let n = 0; n < count; n += 1) {
-      const entry = { ...readEntryHeader(this.pack.subarray(0, -oidBytes), at), at };
+      const entry = this.entryAt(at);
       at = this.readEntry(entry);
     }
     if (at !== this.pack.length - oidBytes) {
       throw new InvalidObjectError('the pack holds more than it declares');
     }
+  }
+
+  private entryAt(at: number): Entry {
+    const header = readEntryHeader(this.read(at, entryHeaderBytes), 0);
+    const base = typeof header.base === 'number' ? at + header.base : header.base;
+    return { ...header, ...(base !== undefined && { base }), dataAt: at + header.dataAt, at };
+  }
+
+  /** Bytes before the checksum at the end. */
+  private read(at: number, length: number): Buffer {
+    return this.pack.read(at, Math.min(length, Math.max(0, this.pack.length - oidBytes - at)));
   }
 
   /** Reads one entry and returns the offset of the next. */
@@ -173,7 +197,7 @@ class PackReading {
 
   private inflateEntry({ type, size, dataAt }: Entry): { content: Buffer; deflatedBytes: number } {
     this.count(type, size);
-    return inflate(this.pack.subarray(dataAt, -oidBytes), size);
+    return inflate((length) => this.read(dataAt, length), size);
   }
 
   /** Refuses an object that is too large before it is inflated. */

@@ -116,7 +116,7 @@ export class ReceivedObjects {
   content(hex: string): Buffer {
     const { at, bytes, size, deflated } = this.find(hex);
     const stored = this.spool.read(at, bytes);
-    return deflated ? inflate(stored, size).content : stored;
+    return deflated ? inflate(() => stored, size).content : stored;
   }
 
   /** Reads ranges of an object's content, without loading a large object as a whole. */

@@ -1,8 +1,15 @@
-import { limits } from '@tessera/contract';
 import { Pauses } from '../../../platform/pauses.js';
 import { type Commit, decodeCommit, InvalidObjectError, pushInParts } from '../../model/git-objects.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import type { StoredObjects } from './stored.js';
+
+/** Limits of the history of a push. */
+export interface HistoryLimits {
+  /** Files and folders that all commits change; each commit counts one more. */
+  readonly changes: number;
+  /** Folder entries that are compared. */
+  readonly folderEntries: number;
+}
 
 /** A commit that a push adds. */
 export interface NewCommit extends Commit {
@@ -23,7 +30,7 @@ export interface CommitGraph {
  */
 export async function readCommits(
   received: ReceivedObjects,
-  stored: StoredObjects,
+  { stored, limits }: { readonly stored: StoredObjects; readonly limits: HistoryLimits },
   head: string,
 ): Promise<CommitGraph> {
   const pauses = new Pauses();
@@ -33,8 +40,8 @@ export async function readCommits(
     if (!reached.has(id)) {
       const commit = readCommit(received, id);
       reached.set(id, commit);
-      if (reached.size > limits.pushChanges) {
-        throw new InvalidObjectError(`the push has more than ${limits.pushChanges} commits: ${pushInParts}`);
+      if (reached.size > limits.changes) {
+        throw new InvalidObjectError(`the push has more than ${limits.changes} commits: ${pushInParts}`);
       }
       waiting.push(...(commit?.parentIds ?? []));
     }

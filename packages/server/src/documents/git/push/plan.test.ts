@@ -5,6 +5,8 @@ import { encodeTree, InvalidObjectError, type TreeEntry } from '../../model/git-
 import { type Files, MadeHistory } from '../testing/history.js';
 import { type PushPlan, planPush } from './plan.js';
 
+let historyLimits = { changes: 50_000, folderEntries: 20_000_000 };
+
 /** Plans a push onto `head` of everything that `made` contains and `before` does not. */
 async function plan(
   made: MadeHistory,
@@ -14,7 +16,7 @@ async function plan(
   const stored = (onto?.before ?? new MadeHistory()).stored(onto?.revisions);
   const tree = onto === undefined ? '' : treeOf(onto.before, onto.head);
   const base = { repo: 'docs', stored, head: onto === undefined ? null : { id: onto.head, tree } };
-  return planPush(made.received(onto?.before), base, head);
+  return planPush(made.received(onto?.before), { ...base, limits: historyLimits }, head);
 }
 
 function treeOf(history: MadeHistory, commit: string): string {
@@ -230,3 +232,18 @@ function foldersIn(folder: Files, path = ''): Set<string> {
   );
   return new Set([path, ...inner]);
 }
+
+test('a history with more changes than its limit is refused', async () => {
+  const { before, commits } = base();
+  const allows = async (changes: number) => {
+    historyLimits = { ...historyLimits, changes };
+    return plan(before, commits[2]).then(
+      () => true,
+      (error: Error) => error.message,
+    );
+  };
+  expect(await allows(6)).toBe(true);
+  expect(await allows(5)).toContain('more than 5 files and folders');
+  expect(await allows(2)).toContain('more than 2 commits');
+  historyLimits = { ...historyLimits, changes: 50_000 };
+});

@@ -1,5 +1,5 @@
 import type { ReceivedObjects } from '../pack/received.js';
-import { type CommitGraph, type NewCommit, pathBetween, readCommits } from './commits.js';
+import { type CommitGraph, type HistoryLimits, type NewCommit, pathBetween, readCommits } from './commits.js';
 import type { StoredObjects } from './stored.js';
 import { changesBetween, type PathChange, PushedTrees } from './trees.js';
 
@@ -29,6 +29,7 @@ export interface PushBase {
   /** The head that the push starts from, and its tree; null for an empty repo. */
   readonly head: { readonly id: string; readonly tree: string } | null;
   readonly stored: StoredObjects;
+  readonly limits: HistoryLimits;
 }
 
 /**
@@ -37,16 +38,16 @@ export interface PushBase {
  */
 export async function planPush(
   received: ReceivedObjects,
-  { repo, head, stored }: PushBase,
+  { repo, head, stored, limits }: PushBase,
   newHead: string,
 ): Promise<PushPlan | undefined> {
-  const graph = await readCommits(received, stored, newHead);
+  const graph = await readCommits(received, { stored, limits }, newHead);
   const path = pathBetween(graph, head?.id ?? null, newHead);
   const last = path?.at(-1);
   if (path === undefined || last === undefined) {
     return undefined;
   }
-  const trees = new PushedTrees(received, stored);
+  const trees = new PushedTrees(received, stored, limits);
   const objects: string[] = [];
   for (const commit of graph.added.values()) {
     for (const id of await trees.objectsOf(commit)) {

@@ -19,11 +19,12 @@ import {
 } from '../../store/index.js';
 import { type AuditedChange, auditedCommit } from '../../store/present.js';
 import { openRepo } from '../access.js';
-import type { PackToRead } from '../pack/read.js';
+import type { PackLimits, PackToRead } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import { type ReadElsewhere, unpack } from '../pack/unpack.js';
 import { mainRef, noObject } from '../protocol/advertise.js';
 import { type PushReport, type PushRequest, type RefCommand, refusedRef } from '../protocol/push-commands.js';
+import type { HistoryLimits } from './commits.js';
 import { describeFiles, documentChanges, type FileContents } from './documents.js';
 import { planPush } from './plan.js';
 import { type DescribedPush, storePush } from './store.js';
@@ -39,6 +40,9 @@ export interface PushDependencies extends ListingDependencies {
 /** The part of the call's context that a push uses. */
 export type PushContext = Pick<OperationContext, 'services' | 'workspace' | 'read' | 'transaction' | 'audit'>;
 
+/** What a push may contain. */
+type PushLimits = PackLimits & HistoryLimits;
+
 /** A received push: its sender, its repo, and its bytes. */
 export interface Push extends PushDependencies {
   readonly context: PushContext;
@@ -46,6 +50,8 @@ export interface Push extends PushDependencies {
   readonly repoName: string;
   readonly request: PushRequest;
   readonly spool: Spool;
+  /** By default those of a push by git. */
+  readonly limits?: PushLimits;
 }
 
 /** The reason for refusing a push. The sender sees it next to the ref. */
@@ -94,11 +100,12 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
     return;
   }
   const stored = storedObjects(context.read, repo.id);
-  const pack = { spool: push.spool, packAt: push.request.packAt, limits: packLimits, basesOf: stored.contents };
+  const { limits: pushLimits = usualLimits } = push;
+  const pack = { spool: push.spool, packAt: push.request.packAt, limits: pushLimits, basesOf: stored.contents };
   const received = await unpack(pack, (given) => push.unpack(given, context.workspace.id));
   push.spool.unlink();
   const tree = await context.read((transaction) => treeOfHead(transaction, repo));
-  const base = { repo: repo.name, head: tree === null ? null : { id: head, tree }, stored };
+  const base = { repo: repo.name, head: tree === null ? null : { id: head, tree }, stored, limits: pushLimits };
   const plan = await planPush(received, base, command.new);
   if (plan === undefined) {
     throw new RefusedPush('non-fast-forward: the push would drop commits of main');
@@ -109,13 +116,27 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
   push.written(context.workspace.id, [...paths]);
 }
 
-const packLimits = {
+const usualLimits: PushLimits = {
   objects: limits.pushObjects,
   fileBytes: limits.fileBytes,
   inflatedBytes: limits.pushInflatedBytes,
   commitBytes: limits.pushCommitBytes,
   memoryBytes: limits.pushMemoryBytes,
   deltaInstructions: limits.pushDeltaInstructions,
+  changes: limits.pushChanges,
+  folderEntries: limits.pushFolderEntries,
+};
+
+/**
+ * Limits of a repo in an archive, which comes from the operator: a whole history is larger than what is pushed at a time.
+ */
+export const archiveLimits: PushLimits = {
+  ...usualLimits,
+  objects: limits.pushObjects * limits.importHistoryFactor,
+  inflatedBytes: limits.importBytes,
+  commitBytes: limits.pushCommitBytes * limits.importHistoryFactor,
+  changes: limits.pushChanges * limits.importHistoryFactor,
+  folderEntries: limits.pushFolderEntries * limits.importHistoryFactor,
 };
 
 function openForPush(transaction: Transaction, push: Push, find?: typeof lockRepo): Promise<RepoRow> {

@@ -12,7 +12,7 @@ import {
 } from '../../model/git-objects.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import { refuseBadPath } from './bad-path.js';
-import type { NewCommit } from './commits.js';
+import type { HistoryLimits, NewCommit } from './commits.js';
 import type { StoredObjects } from './stored.js';
 
 /** Maximum ids in one lookup in the store. */
@@ -46,6 +46,7 @@ export class PushedTrees {
   constructor(
     private readonly received: ReceivedObjects,
     private readonly stored: StoredObjects,
+    private readonly limits: HistoryLimits,
   ) {}
 
   /**
@@ -76,7 +77,7 @@ export class PushedTrees {
 
   private countEntries(count: number): void {
     this.entries += count;
-    if (this.entries > limits.pushFolderEntries) {
+    if (this.entries > this.limits.folderEntries) {
       throw new InvalidObjectError(`the folders of the push have too many entries to compare: ${pushInParts}`);
     }
   }
@@ -84,9 +85,9 @@ export class PushedTrees {
   /** Adds to the number of changed files and folders. Throws `InvalidObjectError` if there are too many. */
   countChanges(count: number): void {
     this.changes += count;
-    if (this.changes > limits.pushChanges) {
+    if (this.changes > this.limits.changes) {
       throw new InvalidObjectError(
-        `the push changes more than ${limits.pushChanges} files and folders, counted commit by commit: ${pushInParts}`,
+        `the push changes more than ${this.limits.changes} files and folders, counted commit by commit: ${pushInParts}`,
       );
     }
   }
