@@ -106,13 +106,13 @@ export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): C
       });
       principal = outcome.principal ?? principal;
       c.set('principal', principal);
+      if (requestLanguage() === undefined) {
+        // Sets the language of the page, also of a refusal, to that of the workspace, if no other was chosen.
+        await calls.appearance();
+      }
       if (outcome.refusal !== undefined) {
         c.set('fault', outcome.fault);
         throw outcome.refusal;
-      }
-      if (requestLanguage() === undefined) {
-        // Sets the language of the page to that of the workspace, unless the person or browser chose one.
-        await calls.appearance();
       }
       return outcome.answer as AnswerOf<Id>;
     },

@@ -59,6 +59,33 @@ describe('a page', () => {
     await settings({ language: 'en' });
   });
 
+  it("is in the workspace's language also where it refuses or offers access", async () => {
+    await settings({ language: 'de', offer: { show_locked: true, url: 'https://pay.example/' } });
+    await course.member('course/**');
+    const { email } = await course.member('handbook/**');
+    const cookie = (await signIn(service, email)).headers().cookie ?? '';
+    const key = await course.createKey();
+    const body = { name: 'Free', paths: ['course/flour.md'], public: true };
+    const { id } = (await service.call('POST', '/v1/groups', { token: key, body })).body;
+    const site = `/d/@${course.workspace.slug}`;
+    for (const [path, status, text] of [
+      ['/d/course/starter/keeping.md', 402, 'Zugang erhalten'],
+      ['/d/course/nothing.md', 404, 'Hier ist keine Seite'],
+      [`${site}/course/starter/keeping.md`, 402, 'Zugang erhalten'],
+      [`${site}/course/nothing.md`, 404, 'Hier ist keine Seite'],
+    ] as const) {
+      const page = await openIn('ja', path, path.startsWith(site) ? '' : cookie);
+      expect([path, page.status, languageOf(page), page.text]).toEqual([
+        path,
+        status,
+        'de',
+        expect.stringContaining(text),
+      ]);
+    }
+    await service.call('DELETE', `/v1/groups/${id}`, { token: key });
+    await settings({ language: 'en', offer: { show_locked: false, url: null } });
+  });
+
   it('returns an error for a language that does not exist', async () => {
     expect((await settings({ language: 'xx' })).status).toBe(400);
   });
