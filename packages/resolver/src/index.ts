@@ -8,8 +8,9 @@ export { type FieldsJudgement, judgeFields, type StoredFields } from './fields/j
 export * from './index-questions.js';
 export { nameTitleWords, type Verdict } from './ranking/rules.js';
 export type { Explanation } from './ranking/verdict.js';
-export { type QueriedIndex, SampleIndex } from './sample-index.js';
+export { type Answers, answerQuestions, type QueriedIndex, type Round, SampleIndex } from './sample-index.js';
 export { searchedMax, searchedPart } from './text/chunks.js';
 export { isPhoneCountry } from './text/identifiers.js';
 export { Synonyms } from './text/synonyms.js';
+export { packedTermsOf, type Reading } from './text/terms.js';
 export { fold, sortedWords, spellOut } from './text/words.js';

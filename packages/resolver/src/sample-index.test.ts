@@ -4,7 +4,7 @@ import { propertyRuns } from '../../../acceptance/full-size.mjs';
 import { CollectionIndex, type IndexRecord, type SearchQuery } from './collection-index.js';
 import { builtinEmbedder } from './embedding/builtin-embedder.js';
 import { findByFields } from './fields/find.js';
-import { SampleIndex } from './sample-index.js';
+import { answerQuestions, SampleIndex } from './sample-index.js';
 import { CountedRecords } from './testing/counted-records.js';
 
 const options = { embedderId: builtinEmbedder.id };
@@ -36,7 +36,16 @@ async function bothOf(drawn: readonly { readonly text: string; readonly vector: 
   return { index, questions: new CountedRecords(made, options.embedderId) };
 }
 
-describe('SampleIndex.complete', () => {
+/** Searches a sample of the records. */
+async function searched<Result>(questions: CountedRecords, search: (index: CollectionIndex) => Result) {
+  const sample = new SampleIndex(options);
+  const found = await answerQuestions({ questions, scope, filter: undefined }, async (answers) =>
+    sample.round(answers, search),
+  );
+  return { found, sample };
+}
+
+describe('answerQuestions', () => {
   const vectorsOf = async (text: string) => {
     const [vector = null] = await builtinEmbedder.embed([text]);
     return { vector, otherVectors: new Map(vector ? [['older', vector]] : []) };
@@ -51,8 +60,7 @@ describe('SampleIndex.complete', () => {
           { text, limit, ...(await vectorsOf(text)), also: 'r3', isExplained: true },
           { text, limit, vector: null },
         ] satisfies SearchQuery[]) {
-          const sample = new SampleIndex(options);
-          const found = await sample.complete({ questions, scope, filter: undefined }, (each) => each.search(query));
+          const { found } = await searched(questions, (each) => each.search(query));
           expect(found).toEqual(index.search(query));
         }
       }),
@@ -70,8 +78,7 @@ describe('SampleIndex.complete', () => {
       fc.asyncProperty(many, fc.constantFrom('red', 'lamp oak', 'r17', 'larg'), async (drawn, text) => {
         const { index, questions } = await bothOf(drawn);
         const query = { text, limit: 10, ...(await vectorsOf(text)) };
-        const sample = new SampleIndex(options);
-        const found = await sample.complete({ questions, scope, filter: undefined }, (each) => each.search(query));
+        const { found, sample } = await searched(questions, (each) => each.search(query));
         expect(found).toEqual(index.search(query));
         expect(sample.size).toBeLessThan(index.size);
       }),
@@ -90,10 +97,7 @@ describe('SampleIndex.complete', () => {
           values: [text, other, 'oak'],
           limit: 20,
         };
-        const sample = new SampleIndex(options);
-        const found = await sample.complete({ questions, scope, filter: undefined }, (each) =>
-          findByFields(each, query),
-        );
+        const { found } = await searched(questions, (each) => findByFields(each, query));
         expect(found).toEqual(findByFields(index, query));
       }),
       { numRuns: propertyRuns(30) },

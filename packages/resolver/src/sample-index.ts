@@ -23,11 +23,46 @@ export interface QueriedIndex {
 }
 
 /** What a sample lacks for a query. */
-interface Questions {
+export interface Questions {
   readonly isCounted: boolean;
   readonly keys: readonly number[];
   readonly titleKeys: readonly number[];
   readonly wanted: readonly Unfiltered[];
+}
+
+/** The answers to questions. */
+export interface Answers {
+  readonly statistics?: IndexStatistics | undefined;
+  readonly candidates: readonly { readonly wanted: Unfiltered; readonly found: readonly Candidate[] }[];
+}
+
+/** The result of a search, or what it lacks. */
+export type Round<Result> = { readonly result: Result } | { readonly questions: Questions };
+
+/**
+ * Searches a sample until it has read nothing that the sample lacks. `round` passes answers to `SampleIndex.round`. Throws if
+ * there is no end of it.
+ */
+export async function answerQuestions<Result>(
+  { questions: source, scope, filter }: QueriedIndex,
+  round: (answers: Answers) => Promise<Round<Result>>,
+): Promise<Result> {
+  let answers: Answers = { candidates: [] };
+  for (let rounds = 0; rounds < roundsMax; rounds += 1) {
+    const outcome = await round(answers);
+    if ('result' in outcome) {
+      return outcome.result;
+    }
+    const { isCounted, keys, titleKeys, wanted } = outcome.questions;
+    const [statistics, candidates] = await Promise.all([
+      isCounted ? undefined : source.statistics(scope, keys, titleKeys),
+      Promise.all(
+        wanted.map(async (each) => ({ wanted: each, found: await source.candidates(scope, { ...each, filter }) })),
+      ),
+    ]);
+    answers = { statistics, candidates };
+  }
+  throw new Error(`A search has asked ${roundsMax} times.`);
 }
 
 /**
@@ -40,25 +75,17 @@ export class SampleIndex extends CollectionIndex {
   private wanted = new Map<string, Unfiltered>();
   private views: CountedView[] = [];
 
-  /** Runs a search until it has read nothing that the sample lacks. Throws if there is no end of it. */
-  async complete<Result>(
-    { questions, scope, filter }: QueriedIndex,
-    search: (index: CollectionIndex) => Result,
-  ): Promise<Result> {
-    for (let round = 0; round < roundsMax; round += 1) {
-      const result = search(this);
-      const { isCounted, keys, titleKeys, wanted } = this.takeQuestions();
-      if (isCounted && wanted.length === 0) {
-        return result;
-      }
-      if (!isCounted) {
-        this.learn(await questions.statistics(scope, keys, titleKeys));
-      }
-      for (const each of wanted) {
-        this.add(each, await questions.candidates(scope, { ...each, filter }));
-      }
+  /** Adds answers and searches. Returns the questions that are left, or the result if there are none. */
+  round<Result>({ statistics, candidates }: Answers, search: (index: CollectionIndex) => Result): Round<Result> {
+    if (statistics !== undefined) {
+      this.learn(statistics);
     }
-    throw new Error(`A search has asked ${roundsMax} times.`);
+    for (const { wanted, found } of candidates) {
+      this.add(wanted, found);
+    }
+    const result = search(this);
+    const questions = this.takeQuestions();
+    return questions.isCounted && questions.wanted.length === 0 ? { result } : { questions };
   }
 
   /** The questions since the last call: keys without counts first, because candidates depend on them. */

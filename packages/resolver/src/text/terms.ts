@@ -1,4 +1,4 @@
-import type { RecordTerms } from '@tessera/search-engine';
+import { type PackedTerms, packTerms, type RecordTerms } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedMax, searchedPart } from './chunks.js';
 import { dimensionParts, isCodePair, isCodeRun, runEnd, spacedDimension, tradeNumber } from './codes.js';
 import { writtenIdentifiers } from './identifiers.js';
@@ -80,6 +80,11 @@ export function recordTerms(text: string, identifiers: readonly string[], readin
     left -= Math.max(identifier.length, (words + 1) * charactersPerWord);
   }
   return { counts, titleTerms, length };
+}
+
+/** The terms of a record for an index outside of this process. */
+export function packedTermsOf(text: string, identifiers: readonly string[], reading: Reading): PackedTerms {
+  return packTerms(recordTerms(text, identifiers, reading));
 }
 
 /** Adds a line's terms. Terms derived from others count 0. Returns the number of chunks. */

@@ -24,6 +24,7 @@ import { resolutionOperations } from './resolution/many.js';
 import { revertOperations } from './reverting/operations.js';
 import { viewOperations } from './saved-views/operations.js';
 import { browseOperations } from './search/browse.js';
+import { type EngineDependencies, EngineIndexes } from './search/engine/engine-indexes.js';
 import { SearchIndexes } from './search/index/indexes.js';
 import { queryOperations } from './search/operations.js';
 import { grantOperations } from './sharing/operations.js';
@@ -33,6 +34,14 @@ import { removalOperations } from './writing/removal.js';
 
 /** How often indexes are stored, so that they need not be rebuilt after the process is killed. */
 const storeIndexesEveryMs = 300_000;
+
+function engineOf(
+  { settings, database, log }: Services,
+  parts: Pick<EngineDependencies, 'embedderId' | 'thread'>,
+): EngineIndexes | undefined {
+  const { SVC_SEARCH_URL: url, SVC_SEARCH_COLLECTIONS: collections } = settings;
+  return url === undefined ? undefined : new EngineIndexes({ database, log, ...parts, url, collections });
+}
 
 /** Creates the operations of collections, and a function that stops their background work. */
 export function createCollections(services: Services, { embedders, cache, thread }: SearchRuntime) {
@@ -45,6 +54,7 @@ export function createCollections(services: Services, { embedders, cache, thread
     folder: storedIndexFolder(settings),
     cache,
     thread,
+    external: engineOf(services, { embedderId: embedding.embedderId, thread }),
   });
   const failure = 'search indexes could not be stored';
   const storing = repeat({ log, everyMs: storeIndexesEveryMs, failure }, () => indexes.store());

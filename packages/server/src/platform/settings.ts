@@ -179,6 +179,16 @@ export const settingDefinitions = {
     '1024',
     'Memory for search indexes. The least recently used indexes are evicted first.',
   ),
+  SVC_SEARCH_URL: setting(
+    url('http', 'https').optional(),
+    'none',
+    'OpenSearch 2.19 or later with its k-NN plugin, for the indexes of SVC_SEARCH_COLLECTIONS.',
+  ),
+  SVC_SEARCH_COLLECTIONS: setting(
+    listOf((entry) => !/\s/.test(entry), 'must be ids of collections'),
+    'none',
+    'Comma-separated ids of large collections whose indexes are in OpenSearch instead of in the memory of each process.',
+  ),
   SVC_WORKSPACE_STORAGE_MB: setting(
     integer(1, 100_000_000).default(2_048),
     '2048',

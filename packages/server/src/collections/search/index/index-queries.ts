@@ -144,6 +144,33 @@ export function listFewChanged(
   );
 }
 
+/** The position after a record in the order of writes. */
+export interface ChangedPage {
+  readonly mark: number;
+  readonly id: string;
+  readonly limit: number;
+  /** Whether all records of the write with this sequence number precede the page. */
+  readonly isFirst: boolean;
+}
+
+/** Lists a page of changed records with their attributes, in the order of writes. */
+export function listChangedAfter(
+  transaction: Transaction,
+  collectionId: string,
+  { mark, id, limit, isFirst }: ChangedPage,
+): Promise<ChangedRow[]> {
+  return transaction.query<ChangedRow>(
+    {
+      name: 'list_changed_after',
+      text: `select ${changedColumns} from records r
+        where r.workspace_id = $1 and r.collection_id = $2 and r.change_mark >= $3
+          and (r.change_mark > $3 or (not $7 and r.external_id > $5::text collate "C"))
+        order by r.change_mark, r.external_id collate "C" limit $6`,
+    },
+    [transaction.workspaceId, collectionId, mark, true, id, limit, isFirst],
+  );
+}
+
 /** A changed record with the length of its text. */
 export interface ChangedId {
   readonly external_id: string;

@@ -5,6 +5,7 @@ import type { IndexCache } from '../../../search-runtime/index-cache.js';
 import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
 import type { SortPosition } from '../order.js';
+import type { ExternalIndexes } from './external-indexes.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
 import { type BuilderDependencies, IndexBuilder } from './index-builder.js';
 import { storeIndexes } from './index-files.js';
@@ -22,6 +23,8 @@ import type {
 export interface IndexDependencies extends BuilderDependencies {
   /** The memory limit, which other kinds of indexes share. */
   readonly cache: IndexCache;
+  /** Absent if all indexes are in the search thread. */
+  readonly external?: ExternalIndexes | undefined;
 }
 
 /** Maximum queries per message to the search thread. Other callers of the index wait for one message at most. */
@@ -51,13 +54,17 @@ export class SearchIndexes {
 
   /** Whether a query with these filters needs no index or column to be built. */
   isReady(target: IndexTarget, filters: readonly CompiledFilter[]): boolean {
+    const external = this.externalOf(target);
+    if (external !== undefined) {
+      return external.isReady(target);
+    }
     const index = this.ready.get(keyOf(target));
     return index !== undefined && columnsOf(filters).every((column) => index.loadedColumns.has(columnName(column)));
   }
 
   /** The ids of the embedders that computed an index's vectors; empty if the index does not exist. */
   embedderIds(target: IndexTarget): readonly string[] {
-    return this.ready.get(keyOf(target))?.remote.embedderIds ?? [];
+    return this.externalOf(target)?.embedderIds(target) ?? this.ready.get(keyOf(target))?.remote.embedderIds ?? [];
   }
 
   /**
@@ -65,6 +72,10 @@ export class SearchIndexes {
    * missing.
    */
   async ensureReady(target: IndexTarget, filters: readonly CompiledFilter[]): Promise<void> {
+    const external = this.externalOf(target);
+    if (external !== undefined) {
+      return external.ensureReady(target);
+    }
     const index = await this.obtain(target);
     if (index === undefined) {
       return;
@@ -126,6 +137,10 @@ export class SearchIndexes {
    * Other queries of the same collection can run in between.
    */
   async search(target: IndexTarget, searches: readonly IndexSearch[]): Promise<Found[] | undefined> {
+    const external = this.externalOf(target);
+    if (external !== undefined) {
+      return external.search(target, searches);
+    }
     const index = this.ready.get(keyOf(target));
     if (index === undefined) {
       return undefined;
@@ -187,7 +202,13 @@ export class SearchIndexes {
   /** Stores all changed indexes for the next run. */
   async close(): Promise<void> {
     this.isClosed = true;
+    await this.dependencies.external?.close();
     await storeIndexes(this.dependencies, [...this.ready.values()], true);
+  }
+
+  private externalOf(target: IndexTarget): ExternalIndexes | undefined {
+    const { external } = this.dependencies;
+    return external?.has(target) ? external : undefined;
   }
 
   private obtain(target: IndexTarget): Promise<FollowedIndex | undefined> | FollowedIndex {

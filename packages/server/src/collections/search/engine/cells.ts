@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject, JsonValue } from '@tessera/json';
+import { decimalText } from '@tessera/json';
+import {
+  type ComparisonType,
+  type CompiledCondition,
+  type CompiledFilter,
+  type Operand,
+  readCell,
+  type Test,
+} from '@tessera/search-engine';
+
+// Attributes as keywords of one field, so that a filter is exact in the engine and no attribute needs a mapping. A keyword is
+// the variant (how the field is compared), the field, what it is (state, equality or range), and the value.
+
+/** A query in the engine's language. */
+export type EngineQuery = Readonly<Record<string, unknown>>;
+
+/** Excludes deleted records and the state of the index. */
+export const liveQuery: EngineQuery = { term: { gone: false } };
+
+/** The field of the keywords. */
+const cellsField = 'cells';
+const types = ['text', 'number', 'date'] as const;
+/** Longer text is compared by its hash, and in ranges by its start. */
+const longestText = 8_000;
+const dayMs = 86_400_000;
+
+/** The keywords of a record's attributes, for every way to compare them. */
+export function cellsOf(attributes: JsonObject): string[] {
+  return Object.entries(attributes).flatMap(([field, value]) => [
+    ...keywordsOf(field, value, {}),
+    ...keywordsOf(field, value, { byId: true }),
+  ]);
+}
+
+function keywordsOf(field: string, value: JsonValue | undefined, by: { readonly byId?: true }): string[] {
+  const { state } = readCell(value, { type: 'text', ...by });
+  const states = state === 'null' ? [] : [stateKeyword({ field, type: 'text', ...by }, state)];
+  const values = types.flatMap((type) => {
+    const key = { field, type, ...by };
+    const { equalities, ranges } = readCell(value, key);
+    return [
+      ...equalities.map((operand) => keyword(key, 'e', equalityText(type, operand))),
+      ...ranges.map((operand) => keyword(key, 'r', rangeText(type, operand))),
+    ];
+  });
+  return [...new Set([...states, ...values])];
+}
+
+/** The query of the records that match any of the filters; of all for null. */
+export function sliceQuery(slice: readonly CompiledFilter[] | null): EngineQuery {
+  return slice === null ? { match_all: {} } : anyOf(slice.map(filterQuery));
+}
+
+/** The query of the records that match a filter. */
+export function filterQuery({ conditions }: CompiledFilter): EngineQuery {
+  return {
+    bool: { filter: conditions.flatMap((condition) => condition.tests.map((test) => testQuery(condition, test))) },
+  };
+}
+
+function testQuery(condition: CompiledCondition, test: Test): EngineQuery {
+  switch (test.kind) {
+    case 'exists': {
+      const hasValue = oneOf([stateKeyword(condition, 'value')]);
+      return test.expected ? hasValue : { bool: { must_not: [hasValue] } };
+    }
+    case 'order': {
+      const bound = keyword(condition, 'r', rangeText(condition.type, test.operand));
+      const isUpper = test.operator === 'lt' || test.operator === 'lte';
+      const other = isUpper ? { gte: keyword(condition, 'r', '') } : { lt: keywordsEnd(condition, 'r') };
+      return { range: { [cellsField]: { [test.operator]: bound, ...other } } };
+    }
+    case 'equals': {
+      const states = (['false', 'empty', 'value'] as const).map((state) => stateKeyword(condition, state));
+      const equal = anyOf([
+        oneOf(test.operands.map((operand) => keyword(condition, 'e', equalityText(condition.type, operand)))),
+        ...(test.matchesFalse ? [oneOf([stateKeyword(condition, 'false')])] : []),
+        ...(test.matchesNull ? [{ bool: { must_not: [oneOf(states)] } }] : []),
+        ...test.days.map((day) => ({
+          range: {
+            [cellsField]: {
+              gte: keyword(condition, 'e', equalityText('date', day)),
+              lt: keyword(condition, 'e', equalityText('date', day + dayMs)),
+            },
+          },
+        })),
+      ]);
+      return test.negated ? { bool: { must_not: [equal] } } : equal;
+    }
+  }
+}
+
+function oneOf(keywords: readonly string[]): EngineQuery {
+  return { terms: { [cellsField]: keywords } };
+}
+
+function anyOf(queries: readonly EngineQuery[]): EngineQuery {
+  return queries.length === 0 ? { match_none: {} } : { bool: { should: queries, minimum_should_match: 1 } };
+}
+
+type Key = Pick<CompiledCondition, 'field' | 'type' | 'byId'>;
+
+/** The state does not depend on the type. */
+function stateKeyword(key: Key, state: string): string {
+  return keyword({ ...key, type: 'text' }, 's', state);
+}
+
+function keyword({ field, type, byId }: Key, kind: 's' | 'e' | 'r', value: string): string {
+  return `${type}${byId ? ' by id' : ''} ${JSON.stringify(field)}${kind}=${value}`;
+}
+
+/** The least string above all keywords of a field and kind: the character after `=` is `>`. */
+function keywordsEnd(key: Key, kind: 'e' | 'r'): string {
+  return keyword(key, kind, '').replace(/=$/, '>');
+}
+
+function equalityText(type: ComparisonType, operand: Operand): string {
+  if (type !== 'text') {
+    return sortableNumber(operand);
+  }
+  const text = String(operand);
+  return text.length > longestText ? `hash ${createHash('sha256').update(text).digest('hex')}` : `text ${text}`;
+}
+
+function rangeText(type: ComparisonType, operand: Operand): string {
+  return type === 'text' ? String(operand).slice(0, longestText) : sortableNumber(operand);
+}
+
+/** A number as text whose order is that of the numbers: its double, and its decimal where doubles are equal. */
+export function sortableNumber(measure: Operand): string {
+  const number = Number(measure) + 0;
+  const bits = Buffer.alloc(8);
+  bits.writeDoubleBE(number);
+  const isNegative = number < 0;
+  const ordered = bits.map((byte, at) => (isNegative ? ~byte : at === 0 ? byte | 0x80 : byte));
+  return `${Buffer.from(ordered).toString('hex')}${sortableDecimal(measure)}`;
+}
+
+/** Digits before the point first, because decimals with as many of them compare as text. Those of negative ones are inverted. */
+function sortableDecimal(measure: Operand): string {
+  const decimal = typeof measure === 'number' ? decimalText(measure) : measure;
+  const magnitude = decimal.replace(/^-/, '');
+  const whole = magnitude === 'Infinity' ? 999 : (magnitude.split('.')[0]?.length ?? 0);
+  const text = `${String(whole).padStart(3, '0')}${magnitude === 'Infinity' ? '' : magnitude}`;
+  return decimal.startsWith('-')
+    ? `${text.replace(/\d/g, (digit) => String(9 - Number(digit))).replace('.', '~')}~~`
+    : text;
+}

@@ -1,0 +1,203 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '@opensearch-project/opensearch';
+import type { IndexScope, Reading } from '@tessera/resolver';
+import { errors } from '../../../platform/errors.js';
+import { mapWithPauses } from '../../../platform/pauses.js';
+import type { ChangedRow } from '../index/index-queries.js';
+import { liveQuery } from './cells.js';
+import {
+  documentId,
+  documentOf,
+  indexSettings,
+  mapping,
+  type SourceFields,
+  type Space,
+  spaceName,
+  vectorField,
+  vectorMapping,
+} from './documents.js';
+
+/** What a search of the engine returns. */
+export interface EngineFound {
+  readonly total: number;
+  readonly sources: readonly SourceFields[];
+  readonly aggregations: unknown;
+}
+
+/** Pauses between attempts in milliseconds. After the last attempt, the query fails with 503. */
+const usual = { retryAfterMs: [100, 400, 1_600] } as const;
+const stateId = 'state';
+
+/** The index of one collection and index version in OpenSearch. */
+export class EngineIndex {
+  /** The index contains every write up to this sequence number, and so do its searches. */
+  seen = 0;
+  private readonly spaces = new Set<string>();
+
+  constructor(
+    private readonly client: Client,
+    readonly name: string,
+    private readonly retries: { readonly retryAfterMs: readonly number[] } = usual,
+  ) {}
+
+  /** Creates the index if it does not exist, and reads up to which write it is complete. */
+  async open(): Promise<void> {
+    const { client, name: index } = this;
+    await this.retried(async () => {
+      const { body: exists } = await client.indices.exists({ index });
+      if (!exists) {
+        await client.indices.create(
+          { index, body: { settings: indexSettings, mappings: mapping } as never },
+          { ignore: [400] },
+        );
+      }
+    });
+    this.seen = await this.storedState();
+  }
+
+  /** Throws if the index was deleted or replaced by an older one since it was opened. */
+  async confirm(): Promise<void> {
+    if ((await this.storedState()) < this.seen) {
+      throw lost(`the index ${this.name} has lost writes`);
+    }
+  }
+
+  /** Deletes the indexes of earlier index versions, which no query can use. */
+  async deleteOthers(names: string, isEarlier: (name: string) => boolean): Promise<void> {
+    const { client } = this;
+    await this.retried(async () => {
+      const { body } = await client.indices.get({ index: names });
+      for (const index of Object.keys(body).filter(isEarlier)) {
+        await client.indices.delete({ index }, { ignore: [404] });
+      }
+    });
+  }
+
+  /** Up to which write the stored index is complete. */
+  private storedState(): Promise<number> {
+    return this.retried(async () => {
+      const { body } = await this.client.get({ index: this.name, id: stateId }, { ignore: [404] });
+      const state = body._source as { seen?: string } | undefined;
+      return Number(state?.seen ?? 0);
+    });
+  }
+
+  /** Deletes the index. */
+  async clear(): Promise<void> {
+    await this.retried(() => this.client.indices.delete({ index: this.name }, { ignore: [404] }));
+    this.spaces.clear();
+  }
+
+  /** Writes changed records. An older version of a record than the stored one changes nothing. */
+  async write(rows: readonly ChangedRow[], reading: Reading): Promise<void> {
+    const documents = await mapWithPauses(rows, (row) => ({ row, ...documentOf(row, reading) }));
+    for (const { space } of documents) {
+      if (space !== undefined) {
+        await this.map(space);
+      }
+    }
+    const body = documents.flatMap(({ row, body }) => [
+      { index: { _id: documentId(row.external_id), version: row.change_mark, version_type: 'external_gte' } },
+      body,
+    ]);
+    await this.retried(async () => {
+      const { body: answer } = await this.client.bulk({ index: this.name, body: body as never });
+      const failed = answer.items.find(({ index }) => index?.error !== undefined && index.status !== 409);
+      if (failed !== undefined) {
+        throw new Error(`OpenSearch did not store a document: ${JSON.stringify(failed.index?.error)}`);
+      }
+    });
+  }
+
+  /** Makes the written records searchable and stores that the index contains every write up to the sequence number. */
+  async finish(seen: number): Promise<void> {
+    const { client, name: index } = this;
+    await this.retried(async () => {
+      const { body } = await client.indices.refresh({ index });
+      whole(body._shards);
+      // Not searched: it has neither `gone` nor any other field of a record.
+      const state = { seen: String(seen) };
+      await client.index(
+        { index, id: stateId, version: seen, version_type: 'external_gte', body: state },
+        { ignore: [409] },
+      );
+    });
+    this.seen = Math.max(this.seen, seen);
+  }
+
+  /** Searches live records. Throws `unavailable` if a part of the index does not answer. */
+  async search(
+    { atLeast }: Pick<IndexScope, 'atLeast'>,
+    { query, ...search }: Readonly<Record<string, unknown>>,
+  ): Promise<EngineFound> {
+    return this.retried(async () => {
+      if (this.seen < atLeast) {
+        throw new Error(`OpenSearch has writes up to ${this.seen}, and the query needs ${atLeast}.`);
+      }
+      const body = { ...search, query: within(query as Record<string, unknown>), timeout: '10s' };
+      const { body: answer } = await this.client.search({
+        index: this.name,
+        allow_partial_search_results: false,
+        body: body as never,
+      });
+      whole(answer._shards);
+      if (answer.timed_out) {
+        throw new Error('OpenSearch has answered in part, because its time was over.');
+      }
+      const { total, hits } = answer.hits;
+      const sources = hits.map(({ _source }) => _source as unknown as SourceFields);
+      return {
+        total: typeof total === 'object' ? total.value : (total ?? 0),
+        sources,
+        aggregations: answer.aggregations,
+      };
+    });
+  }
+
+  /** Runs work again after a failure. Throws `unavailable` after the last attempt. */
+  private async retried<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (const waitMs of this.retries.retryAfterMs) {
+      try {
+        return await work();
+      } catch {
+        await pause(waitMs);
+      }
+    }
+    try {
+      return await work();
+    } catch (cause) {
+      throw lost(cause);
+    }
+  }
+
+  private async map(space: Space): Promise<void> {
+    const name = spaceName(space);
+    if (!this.spaces.has(name)) {
+      const properties = { [vectorField(space)]: vectorMapping(space) };
+      await this.retried(() => this.client.indices.putMapping({ index: this.name, body: { properties } as never }));
+      this.spaces.add(name);
+    }
+  }
+}
+
+/** Restricts a query to live records. */
+function within(query: Record<string, unknown>): Record<string, unknown> {
+  const { script_score: scored } = query as { script_score?: { query: unknown } };
+  if (scored !== undefined) {
+    return { script_score: { ...scored, query: { bool: { filter: [liveQuery, scored.query] } } } };
+  }
+  return 'knn' in query ? query : { bool: { filter: [liveQuery, query] } };
+}
+
+/** The refusal of a query that the engine cannot answer, with the reason for the log. */
+function lost(cause: unknown): Error {
+  const error = errors.unavailable('The search engine of this collection does not answer: try again shortly.');
+  return Object.assign(error, { cause });
+}
+
+/** Throws if a shard did not answer. */
+function whole(shards: { readonly failed: number; readonly total: number; readonly successful: number }): void {
+  if (shards.failed > 0) {
+    throw new Error(`${shards.failed} of ${shards.total} shards of OpenSearch did not answer.`);
+  }
+}

@@ -1,0 +1,227 @@
+import { Client } from '@opensearch-project/opensearch';
+import { answerQuestions, type IndexScope } from '@tessera/resolver';
+import type { Database } from '../../../platform/database/database.js';
+import { describeError, type Log } from '../../../platform/log.js';
+import { type IndexThread, untilDropped } from '../../../search-runtime/index-thread.js';
+import type { ExternalIndexes } from '../index/external-indexes.js';
+import { type IndexTarget, keyOf } from '../index/followed-index.js';
+import type { Found, IndexSearch, NewestQuery } from '../index/index-messages.js';
+import { findState, findSums, type IndexReading, listChangedAfter } from '../index/index-queries.js';
+import { storedFormat } from '../index/stored-index.js';
+import { filterQuery, sliceQuery } from './cells.js';
+import { spaceOf } from './documents.js';
+import { EngineIndex } from './engine-index.js';
+import { EngineQuestions } from './questions.js';
+import { type RecordSample, readingOf } from './record-sample.js';
+
+const pageSize = 500;
+
+/** Dependencies of indexes in OpenSearch. */
+export interface EngineDependencies {
+  readonly database: Database;
+  readonly log: Log;
+  readonly embedderId: string;
+  readonly thread: IndexThread;
+  /** Address of OpenSearch, and the ids of the collections that it indexes. */
+  readonly url: string;
+  readonly collections: readonly string[];
+}
+
+/** An index with how its records are read. */
+interface Followed {
+  readonly index: EngineIndex;
+  readonly reading: IndexReading;
+  embedderIds: readonly string[];
+  /** Resolves after the last update: updates do not overlap. */
+  order: Promise<unknown>;
+}
+
+/**
+ * The search indexes of large collections in OpenSearch. Each process follows the writes of the collections that it queries;
+ * a write that another process has stored already changes nothing.
+ */
+export class EngineIndexes implements ExternalIndexes {
+  private readonly client: Client;
+  private readonly followed = new Map<string, Promise<Followed>>();
+  private readonly ready = new Map<string, Followed>();
+  private readonly collections: ReadonlySet<string>;
+
+  constructor(private readonly dependencies: EngineDependencies) {
+    this.client = new Client({ node: dependencies.url, maxRetries: 0, requestTimeout: 30_000 });
+    this.collections = new Set(dependencies.collections);
+  }
+
+  /** Whether OpenSearch indexes a collection. */
+  has({ collectionId }: IndexTarget): boolean {
+    return this.collections.has(collectionId);
+  }
+
+  /** Whether the index exists and was compared with the database. */
+  isReady(target: IndexTarget): boolean {
+    return this.ready.has(keyOf(target));
+  }
+
+  /** The embedders of the vectors. */
+  embedderIds(target: IndexTarget): readonly string[] {
+    return this.ready.get(keyOf(target))?.embedderIds ?? [];
+  }
+
+  /** Updates the index to the target, and builds it if it is missing. */
+  async ensureReady(target: IndexTarget): Promise<void> {
+    const key = keyOf(target);
+    const opening = this.followed.get(key) ?? this.open(target);
+    this.followed.set(key, opening);
+    await this.orForgotten(target, async () => {
+      const followed = await opening;
+      if (followed.index.seen < target.sequenceNumber) {
+        const update = followed.order.then(async () => {
+          if (followed.index.seen < target.sequenceNumber) {
+            await followed.index.confirm();
+            await this.catchUp(target, followed);
+          }
+        });
+        followed.order = update.catch(() => undefined);
+        await update;
+      }
+      this.ready.set(key, followed);
+    });
+  }
+
+  /** Searches for each of many queries. Call `ensureReady` before. */
+  async search(target: IndexTarget, searches: readonly IndexSearch[]): Promise<Found[] | undefined> {
+    const followed = this.ready.get(keyOf(target));
+    if (followed === undefined) {
+      return undefined;
+    }
+    return this.orForgotten(target, () =>
+      untilDropped(async () => {
+        const found: Found[] = [];
+        for (const each of searches) {
+          found.push(await this.searchOne(target, followed, each));
+        }
+        return found;
+      }),
+    );
+  }
+
+  /** Runs work; after a failure, the next query opens the index again and compares it with the database. */
+  private async orForgotten<Result>(target: IndexTarget, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      const { cause } = error as Error;
+      this.dependencies.log.warn({ error: describeError(cause ?? error) }, 'OpenSearch did not answer');
+      this.followed.delete(keyOf(target));
+      this.ready.delete(keyOf(target));
+      throw error;
+    }
+  }
+
+  /** Closes the connections. */
+  async close(): Promise<void> {
+    await this.client.close();
+  }
+
+  private async searchOne(target: IndexTarget, { index, reading }: Followed, search: IndexSearch): Promise<Found> {
+    const scope = { ...target, slice: search.slice, atLeast: target.sequenceNumber };
+    if (!('values' in search) && search.text === '') {
+      return { kind: 'newest', ids: await newest(index, scope, search) };
+    }
+    const { thread, embedderId } = this.dependencies;
+    const sample = thread.create<RecordSample>('samples', embedderId, () => undefined);
+    try {
+      const questions = new EngineQuestions(index);
+      return await answerQuestions({ questions, scope, filter: search.filter }, (answers) =>
+        sample.call('round', { reading, search, answers }),
+      );
+    } finally {
+      sample.drop();
+    }
+  }
+
+  private async open(target: IndexTarget): Promise<Followed> {
+    const { database, log } = this.dependencies;
+    const state = await database.inWorkspace(target.workspaceId, (transaction) =>
+      findState(transaction, target.collectionId),
+    );
+    const reading = { synonyms: state?.synonyms ?? [], phoneCountry: state?.phoneCountry ?? null };
+    const index = new EngineIndex(this.client, nameOf(target).name);
+    const followed: Followed = { index, reading, embedderIds: [], order: Promise.resolve() };
+    await index.open();
+    await this.catchUp(target, followed);
+    if (!(await this.isOfThisPast(target, index))) {
+      log.warn(
+        { collection: target.collectionId },
+        'the index in OpenSearch differs from the database and is built again',
+      );
+      await index.clear();
+      await index.open();
+      await this.catchUp(target, followed);
+    }
+    const { prefix } = nameOf(target);
+    const versionOf = (name: string) => Number(name.slice(prefix.length).split('-')[0]);
+    await index.deleteOthers(`${prefix}*`, (name) => versionOf(name) < target.indexVersion);
+    return followed;
+  }
+
+  private async catchUp({ workspaceId, collectionId }: IndexTarget, followed: Followed): Promise<void> {
+    const { database } = this.dependencies;
+    const { index, reading } = followed;
+    const state = await database.inWorkspace(workspaceId, (transaction) => findState(transaction, collectionId));
+    const last = state?.change_mark ?? 0;
+    if (last > index.seen) {
+      for (let after = { mark: index.seen, id: '' }, isMore = true; isMore; ) {
+        const page = { ...after, limit: pageSize, isFirst: after.id === '' };
+        const rows = await database.inWorkspace(workspaceId, (transaction) =>
+          listChangedAfter(transaction, collectionId, page),
+        );
+        const end = rows.at(-1);
+        if (end !== undefined) {
+          await index.write(rows, readingOf(reading));
+          after = { mark: end.change_mark, id: end.external_id };
+        }
+        isMore = rows.length === pageSize;
+      }
+      await index.finish(last);
+    }
+    const { aggregations } = await index.search(
+      { atLeast: last },
+      { size: 0, query: { match_all: {} }, aggs: { spaces: { terms: { field: 'space', size: 100 } } } },
+    );
+    const { spaces } = aggregations as { spaces: { buckets: readonly { key: string }[] } };
+    followed.embedderIds = [...new Set(spaces.buckets.map(({ key }) => spaceOf(key).embedderId))];
+  }
+
+  /** Whether the index has the records of the database, which may have been restored from a backup. */
+  private async isOfThisPast(target: IndexTarget, index: EngineIndex): Promise<boolean> {
+    const sums = await this.dependencies.database.inWorkspace(target.workspaceId, (transaction) =>
+      findSums(transaction, target.collectionId),
+    );
+    if (sums === undefined || sums.change_mark > index.seen) {
+      // Written meanwhile: the next update reads it.
+      return true;
+    }
+    const { total, aggregations } = await index.search(
+      { atLeast: 0 },
+      { size: 0, track_total_hits: true, query: { match_all: {} }, aggs: { marks: { sum: { field: 'mark' } } } },
+    );
+    const { marks } = aggregations as { marks: { value: number } };
+    return sums.change_mark === index.seen && total === sums.records && marks.value === sums.sequenceNumbers;
+  }
+}
+
+/** One index for each collection, index version and build of the resolver, so that no index is shared by tenants. */
+function nameOf({ collectionId, indexVersion }: IndexTarget): { prefix: string; name: string } {
+  const prefix = `tessera-${collectionId}-`;
+  return { prefix, name: `${prefix}${indexVersion}-${storedFormat().slice(0, 8)}` };
+}
+
+async function newest(index: EngineIndex, scope: IndexScope, { slice, filter, limit }: NewestQuery): Promise<string[]> {
+  const latest = { order: 'desc', missing: '_last' };
+  const { sources } = await index.search(scope, {
+    size: limit,
+    sort: [{ written_ms: latest }, { written_us: latest }, { id: { order: 'asc' } }],
+    query: { bool: { filter: [sliceQuery(slice), ...(filter === undefined ? [] : [filterQuery(filter)])] } },
+  });
+  return sources.map(({ id }) => id);
+}

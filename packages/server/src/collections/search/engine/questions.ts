@@ -1,0 +1,175 @@
+import type { Candidate, CandidatesWanted, IndexQuestions, IndexScope, IndexStatistics } from '@tessera/resolver';
+import { type EngineQuery, filterQuery, liveQuery, sliceQuery } from './cells.js';
+import { candidateOf, keyName, spaceName, spaceOf, vectorBytes, vectorField } from './documents.js';
+import type { EngineIndex } from './engine-index.js';
+
+/** Maximum vectors of a scope that are all compared. Beyond, the engine's graph finds the nearest. */
+const exhaustiveMax = 20_000;
+/** Maximum filters of one aggregation. */
+const filtersMax = 1_000;
+/** Postings read per query before the remaining, more frequent terms only rank what rarer ones found. */
+const postingsBudget = 150_000;
+// BM25 as in the index of the process, with 32-bit sums in the same order, so that the same records are candidates.
+const norm = 0.6;
+const scoreSource = `
+  def entries = doc['entries'];
+  int terms = params.keys.length;
+  double[] shares = new double[terms];
+  double perTerm = params.perTerm * doc['length'].value;
+  int at = 0;
+  for (int i = 0; i < entries.length && at < terms; i++) {
+    long entry = entries.get(i);
+    long key = entry >> 6;
+    while (at < terms && ((Number) params.keys.get(at)).longValue() < key) { at++; }
+    if (at < terms && ((Number) params.keys.get(at)).longValue() == key) {
+      int bits = (int) (entry & 63);
+      double count = Math.max(1, bits & 31) + (bits >= 32 ? 1 : 0);
+      shares[at] = ((Number) params.weights.get(at)).doubleValue() * count / (count + params.base + perTerm);
+    }
+  }
+  float total = 0;
+  for (int i = 0; i < terms; i++) { total = (float) (total + shares[((Number) params.order.get(i)).intValue()]); }
+  return total;`;
+
+const byId = { id: { order: 'asc' } };
+const bestFirst = [{ _score: { order: 'desc' } }, byId];
+
+/** Answers the questions of one query about one scope from the engine. */
+export class EngineQuestions implements IndexQuestions {
+  private counted: IndexStatistics | undefined;
+  private readonly frequencies = new Map<number, number>();
+
+  constructor(private readonly index: EngineIndex) {}
+
+  async statistics(scope: IndexScope, keys: readonly number[], titleKeys: readonly number[]): Promise<IndexStatistics> {
+    const wanted = [
+      ...keys.map((key) => ({ key, field: 'keys' as const })),
+      ...titleKeys.map((key) => ({ key, field: 'title_keys' as const })),
+    ];
+    const frequencies = new Map<number, number>();
+    const titleFrequencies = new Map<number, number>();
+    for (let first = 0; first === 0 || first < wanted.length; first += filtersMax) {
+      const some = wanted.slice(first, first + filtersMax);
+      const filters = some.map(({ key, field }) => ({ term: { [field]: keyName(key) } }));
+      const { total, aggregations } = await this.index.search(scope, {
+        size: 0,
+        track_total_hits: true,
+        query: { bool: { filter: [sliceQuery(scope.slice)] } },
+        aggs: {
+          length: { sum: { field: 'length' } },
+          spaces: { terms: { field: 'space', size: 100 } },
+          ...(filters.length > 0 ? { counts: { filters: { filters } } } : {}),
+        },
+      });
+      const { length, spaces, counts } = aggregations as StatisticsAnswer;
+      for (const [at, { doc_count }] of (counts?.buckets ?? []).entries()) {
+        const { key, field } = some[at] as (typeof some)[number];
+        (field === 'keys' ? frequencies : titleFrequencies).set(key, doc_count);
+        if (field === 'keys') {
+          this.frequencies.set(key, doc_count);
+        }
+      }
+      const vectors = spaces.buckets.map(({ key, doc_count }) => ({ ...spaceOf(key), count: doc_count }));
+      this.counted = {
+        seen: this.index.seen,
+        records: total,
+        length: length.value,
+        frequencies,
+        titleFrequencies,
+        vectors,
+      };
+    }
+    return this.counted as IndexStatistics;
+  }
+
+  async candidates(scope: IndexScope, { terms, vectors, ids, filter, limit }: CandidatesWanted): Promise<Candidate[]> {
+    const among = [sliceQuery(scope.slice), ...(filter === undefined ? [] : [filterQuery(filter)])];
+    const searches: EngineQuery[] = [];
+    if (terms.length > 0) {
+      searches.push({ size: limit, sort: bestFirst, query: this.termsQuery(terms, among) });
+    }
+    for (const [embedderId, vector] of vectors) {
+      searches.push(...this.vectorQueries({ embedderId, vector, limit }, among));
+    }
+    if (ids.length > 0) {
+      searches.push({ size: ids.length, query: { bool: { filter: [{ terms: { id: ids } }, ...among] } } });
+    }
+    if (terms.length + vectors.size + ids.length === 0) {
+      searches.push({ size: limit, sort: [byId], query: { bool: { filter: among } } });
+    }
+    const found = await Promise.all(searches.map((search) => this.index.search(scope, search)));
+    const sources = new Map(found.flatMap(({ sources }) => sources.map((source) => [source.id, source] as const)));
+    return [...sources.values()].map(candidateOf);
+  }
+
+  private termsQuery(terms: CandidatesWanted['terms'], among: readonly EngineQuery[]): EngineQuery {
+    const { records = 0, length = 0 } = this.counted ?? {};
+    const frequencyOf = (key: number) => this.frequencies.get(key) ?? 0;
+    const byKey = terms.toSorted((a, b) => a.key - b.key);
+    const order = [...byKey.keys()].sort((a, b) => {
+      const [one, other] = [byKey[a] as (typeof terms)[number], byKey[b] as (typeof terms)[number]];
+      return frequencyOf(one.key) - frequencyOf(other.key) || one.key - other.key;
+    });
+    const matched: string[] = [];
+    let read = 0;
+    for (const at of order) {
+      const { key } = byKey[at] as (typeof terms)[number];
+      read += frequencyOf(key);
+      if (matched.length === 0 || read <= postingsBudget) {
+        matched.push(keyName(key));
+      }
+    }
+    const params = {
+      keys: byKey.map(({ key }) => key),
+      weights: byKey.map(({ weight }) => weight),
+      order,
+      base: norm,
+      perTerm: norm / (length / Math.max(1, records) || 1),
+    };
+    return {
+      script_score: {
+        query: { bool: { filter: [{ terms: { keys: matched } }, ...among] } },
+        script: { lang: 'painless', source: scoreSource, params },
+      },
+    };
+  }
+
+  private vectorQueries(
+    {
+      embedderId,
+      vector,
+      limit,
+    }: { readonly embedderId: string; readonly vector: Float32Array; readonly limit: number },
+    among: readonly EngineQuery[],
+  ): EngineQuery[] {
+    const space = { embedderId, dimensions: vector.length };
+    const { count = 0 } = this.counted?.vectors.find((each) => spaceName(each) === spaceName(space)) ?? {};
+    const isZero = vector.every((value) => value === 0);
+    if (count === 0 || isZero) {
+      return [];
+    }
+    const field = vectorField(space);
+    const values = vectorBytes(vector);
+    const filter = [{ term: { space: spaceName(space) } }, { exists: { field } }, ...among];
+    const query =
+      count <= exhaustiveMax
+        ? {
+            script_score: {
+              query: { bool: { filter } },
+              script: {
+                lang: 'knn',
+                source: 'knn_score',
+                params: { field, query_value: values, space_type: 'cosinesimil' },
+              },
+            },
+          }
+        : { knn: { [field]: { vector: values, k: limit, filter: { bool: { filter: [liveQuery, ...filter] } } } } };
+    return [{ size: limit, sort: bestFirst, query }];
+  }
+}
+
+interface StatisticsAnswer {
+  readonly length: { readonly value: number };
+  readonly spaces: { readonly buckets: readonly { readonly key: string; readonly doc_count: number }[] };
+  readonly counts?: { readonly buckets: readonly { readonly doc_count: number }[] };
+}
