@@ -46,19 +46,13 @@ export interface ProtocolAnswer {
   readonly body: string | null;
 }
 
-/** A request whose body has been parsed. */
-interface ParsedRequest {
-  readonly request: Request;
-  readonly message: unknown;
-}
-
 /**
  * Responds to one parsed message with JSON, in the sender's protocol revision. Each message gets a server of its own.
  */
 export async function answerMessage(
   dependencies: RelayDependencies,
   caller: RelayCaller,
-  { request, message }: ParsedRequest,
+  { request, message }: { readonly request: Request; readonly message: unknown },
 ): Promise<ProtocolAnswer> {
   const makeServer = () => createAgentServer(dependencies, caller);
   if (Array.isArray(message)) {

@@ -1,5 +1,5 @@
 import { type RouteDefinition, reconcilePath, routes } from '@tessera/contract';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { METHOD_NAME_ALL } from 'hono/router';
 import { secureHeaders } from 'hono/secure-headers';
@@ -7,15 +7,17 @@ import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { AbortedRequest, errors, ServiceError } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
-import { withAnyOrigin } from './any-origin.js';
 import { withClientAddress } from './client-address.js';
-import { mountDocumentation } from './documentation.js';
 import { withDomain } from './domain.js';
 import { type Metrics, mountMetrics } from './metrics.js';
 import type { Mount } from './mount.js';
+import { openApiDocument } from './openapi.js';
+import { builtFile } from './pages/built-file.js';
 import { mountFont } from './pages/font.js';
 import { mountIcon } from './pages/icon.js';
 import { withLanguage } from './pages/language.js';
+import type { OpenApi } from './reference/document.js';
+import { referencePages } from './reference/page.js';
 import { type Refusals, withRefusals } from './refusals.js';
 import {
   type RequestVariables,
@@ -151,4 +153,79 @@ function refuseOtherMethods(app: Hono<RequestVariables>, paths: (path: string) =
     app.options(path, (c) => c.body(null, 204, { Allow: allow.join(', ') }));
     app.all(path, (c) => refuse(c, errors.methodNotAllowed(allow), shapes.get(path)));
   }
+}
+
+const shared: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+/**
+ * Lets pages of any site call a service whose URL is its credential. Such calls send no cookies. They may use CORS,
+ * JSONP (with the `callback` that the route accepted) or a frame.
+ */
+export const withAnyOrigin: MiddlewareHandler<RequestVariables> = async (c, next) => {
+  await next();
+  const callback = c.req.query('callback');
+  if (callback !== undefined && c.res.ok && c.res.headers.get('Content-Type')?.startsWith('application/json')) {
+    c.res = await asScript(callback, c.res);
+  }
+  const { headers } = c.res;
+  for (const [name, value] of Object.entries(shared)) {
+    headers.set(name, value);
+  }
+  headers.delete('X-Frame-Options');
+  if (c.req.method === 'OPTIONS') {
+    headers.set('Access-Control-Allow-Methods', headers.get('Allow') ?? 'GET, POST, OPTIONS');
+    headers.set('Access-Control-Allow-Headers', 'Content-Type, X-Request-Id');
+    headers.set('Access-Control-Max-Age', '600');
+  }
+};
+
+/**
+ * Returns a JSON response as a script. The leading comment prevents browser plugins from reading it as another file
+ * type.
+ */
+async function asScript(callback: string, answer: Response): Promise<Response> {
+  const json = (await answer.text()).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  const headers = new Headers(answer.headers);
+  headers.set('Content-Type', 'text/javascript; charset=utf-8');
+  headers.delete('Content-Length');
+  return new Response(`/**/${callback}(${json});`, { status: answer.status, headers });
+}
+
+const assets = { style: '/docs/reference.css', script: '/docs/reference.js' } as const;
+
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
+  "form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+/** Serves `/openapi.json`, and the reference at `/docs` that is generated from it. Loads nothing from other sites. */
+export function mountDocumentation(app: Hono<RequestVariables>, services: Services): void {
+  // Generated at the first request, because most processes never receive one.
+  let text: string | undefined;
+  const document = (): string => {
+    text ??= JSON.stringify(openApiDocument(services.baseUrl));
+    return text;
+  };
+  app.get('/openapi.json', (c) => c.body(document(), 200, { 'Content-Type': 'application/json; charset=utf-8' }));
+  app.get(assets.style, (c) => c.body(builtFile('reference.css'), 200, { 'Content-Type': 'text/css; charset=utf-8' }));
+  app.get(assets.script, (c) =>
+    c.body(builtFile('reference.js'), 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
+  );
+  let pages: ReturnType<typeof referencePages> | undefined;
+  const texts = new Map<string, string>();
+  const answer = async (c: Context<RequestVariables>, name: string): Promise<Response> => {
+    pages ??= referencePages(JSON.parse(document()) as OpenApi, assets);
+    const page = pages.get(name);
+    if (page === undefined) {
+      return refuse(c, errors.routeNotFound());
+    }
+    const text = texts.get(name) ?? String(await page());
+    texts.set(name, text);
+    return c.html(text, 200, { 'Content-Security-Policy': contentSecurityPolicy });
+  };
+  app.get('/docs', (c) => answer(c, ''));
+  app.get('/docs/:page', (c) => answer(c, c.req.param('page')));
 }

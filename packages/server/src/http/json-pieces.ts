@@ -16,12 +16,6 @@ const pieceBytes = 16_384;
 /** Buffer sizes of the parser library for strings and numbers, in bytes. */
 const buffers = { stringBufferSize: 65_536, numberBufferSize: 1_024 };
 
-/** The size limit of a body, and the bytes per time slice. */
-interface PieceRules {
-  readonly limitBytes: number;
-  readonly pieceLength?: number;
-}
-
 /**
  * Parses JSON like `parseJson`, but lets other requests run at intervals. `limitBytes` is the size limit of the body.
  * Throws `invalid_request` early for input that would cost far more to parse than its size suggests. Throws
@@ -29,7 +23,7 @@ interface PieceRules {
  */
 export async function parseInPieces(
   bytes: Uint8Array,
-  { limitBytes, pieceLength = pieceBytes }: PieceRules,
+  { limitBytes, pieceLength = pieceBytes }: { readonly limitBytes: number; readonly pieceLength?: number },
 ): Promise<JsonValue> {
   if (bytes.length <= pieceLength) {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -94,12 +94,6 @@ function readReconciliationUrl(transaction: Queryable, hash: Buffer): Promise<Cr
   );
 }
 
-/** A device of a person: a personal token, which a workspace may block. */
-export interface PersonsDevice {
-  readonly personId: string;
-  readonly tokenId: string;
-}
-
 /** The scope and display name of a person in a workspace. */
 export interface PersonThere {
   readonly name: string;
@@ -112,7 +106,7 @@ export interface PersonThere {
  */
 export async function findPersonThere(
   transaction: Queryable,
-  { personId, tokenId }: PersonsDevice,
+  { personId, tokenId }: { readonly personId: string; readonly tokenId: string },
   { workspaceId, at }: { readonly workspaceId: string; readonly at: Date },
 ): Promise<PersonThere | undefined> {
   const [row] = await transaction.query<CredentialRow>(

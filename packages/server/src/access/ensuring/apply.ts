@@ -25,12 +25,6 @@ export type Ensured = { readonly email: string } & (
   | { readonly refusal: ServiceError }
 );
 
-/** Options: the number of seats that the call has already taken without a write, and whether it writes. */
-export interface EnsureMode {
-  readonly seatsTaken: number;
-  readonly isDryRun: boolean;
-}
-
 type Changed = GrantCase & { readonly result: Exclude<EnsureResult, 'unchanged'> };
 
 /**
@@ -41,7 +35,7 @@ export async function ensureGrants(
   context: Pick<OperationContext, 'services' | 'audit'>,
   transaction: Transaction,
   wanted: readonly WantedGrant[],
-  { seatsTaken, isDryRun }: EnsureMode,
+  { seatsTaken, isDryRun }: { readonly seatsTaken: number; readonly isDryRun: boolean },
 ): Promise<{ readonly outcomes: Ensured[]; readonly seats: number }> {
   const emails = wanted.map(({ email }) => email);
   const terms = await lockSeats(transaction);

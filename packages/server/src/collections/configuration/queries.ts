@@ -73,20 +73,13 @@ export interface KeyedRow {
   readonly tombstoned: boolean;
 }
 
-/** Selects a page of live and deleted records by id. Excludes records that have already been moved. */
-export interface KeyedPage {
-  readonly collectionId: string;
-  readonly after: string;
-  readonly limit: number;
-}
-
 /** Prefix of new ids until all records are moved. It cannot occur in a valid id, which never starts with a space. */
 const moved = ' ';
 
 /** Reads a page of records with all attributes, or only the named ones. */
 export function listKeyedRows(
   transaction: Transaction,
-  { collectionId, after, limit }: KeyedPage,
+  { collectionId, after, limit }: { readonly collectionId: string; readonly after: string; readonly limit: number },
   fields: readonly string[] | null,
 ): Promise<KeyedRow[]> {
   return transaction.query<KeyedRow>(

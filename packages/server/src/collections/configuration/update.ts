@@ -93,17 +93,11 @@ const sampledRecords = 1_000;
 const shownValues = 3;
 const shownCharacters = 60;
 
-/** A field with its declared type. */
-interface DeclaredField {
-  readonly field: string;
-  readonly type: DeclaredType;
-}
-
 /** Returns a finding for each field if fewer than half of its stored values can be compared as the declared type. */
 async function findUnfitValues(
   transaction: Transaction,
   collectionId: string,
-  { field, type }: DeclaredField,
+  { field, type }: { readonly field: string; readonly type: DeclaredType },
 ): Promise<RaisedFinding[]> {
   const rows = await transaction.query<{ external_id: string; value: JsonValue }>(
     `select s.external_id, s.attributes -> $3 as value from (

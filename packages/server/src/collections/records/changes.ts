@@ -1,12 +1,13 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { StoredChange } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/transactions.js';
 import { errors } from '../../platform/errors.js';
+import type { Services } from '../../platform/services.js';
 import type { Principal } from '../../principals/principal.js';
-import { type CollectionView, groupIdsOf, openCollection } from '../access/view.js';
+import { type CollectionRow, type CollectionView, groupIdsOf, openCollection } from '../access/view.js';
 import { sliceSql } from '../filters/sql.js';
-import { feedKey, openMark, type Position, sealMark } from './mark.js';
 import { presentRecord } from './present.js';
 import { type RecordRow, recordColumns } from './queries.js';
 
@@ -79,3 +80,64 @@ function presentChange(row: ChangeRow, view: CollectionView): StoredChange {
 
 /** The change feed of a collection. */
 export const changeOperations = { 'collections.list_changes': list };
+
+/** A position in the change feed: the sequence number of a write, and the last returned record of that write. */
+export interface Position {
+  readonly sequenceNumber: number;
+  readonly externalId: string;
+}
+
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+const numberBytes = 8;
+
+/**
+ * The key that encrypts a collection's marks. It is derived from a secret of the service, the collection and its id
+ * version. A new operator token invalidates all marks.
+ */
+export function feedKey(
+  { operatorTokenHash }: Pick<Services, 'operatorTokenHash'>,
+  { id, id_version }: Pick<CollectionRow, 'id' | 'id_version'>,
+): Buffer {
+  return createHmac('sha256', operatorTokenHash).update(`change feed\n${id}\n${id_version}`).digest();
+}
+
+/**
+ * Encrypts a position, because sequence numbers would reveal how much is written outside of the caller's slice. The
+ * nonce is derived from the position, so that equal positions have equal marks.
+ */
+export function sealMark({ sequenceNumber, externalId }: Position, key: Buffer): string {
+  const number = Buffer.alloc(numberBytes);
+  number.writeBigUInt64BE(BigInt(sequenceNumber));
+  const position = Buffer.concat([number, Buffer.from(externalId)]);
+  const nonce = derived(key, 'nonce').update(position).digest().subarray(0, nonceBytes);
+  const sealing = createCipheriv(cipher, derived(key, 'encryption').digest(), nonce);
+  const sealed = Buffer.concat([sealing.update(position), sealing.final()]);
+  return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** Decrypts a mark. Undefined if it was not encrypted with this key. */
+export function openMark(mark: string, key: Buffer): Position | undefined {
+  const bytes = Buffer.from(mark, 'base64url');
+  const sealedFrom = nonceBytes + tagBytes;
+  if (bytes.length < sealedFrom + numberBytes || bytes.toString('base64url') !== mark) {
+    return undefined;
+  }
+  const nonce = bytes.subarray(0, nonceBytes);
+  const opening = createDecipheriv(cipher, derived(key, 'encryption').digest(), nonce);
+  opening.setAuthTag(bytes.subarray(nonceBytes, sealedFrom));
+  try {
+    const position = Buffer.concat([opening.update(bytes.subarray(sealedFrom)), opening.final()]);
+    return {
+      sequenceNumber: Number(position.readBigUInt64BE()),
+      externalId: position.subarray(numberBytes).toString('utf8'),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function derived(key: Buffer, purpose: 'nonce' | 'encryption') {
+  return createHmac('sha256', key).update(purpose);
+}

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cpuTimeMs } from './cpu-time.js';
-import { type Overrun, watchTask, watchWork } from './task-clock.js';
+import { cpuTimeMs, type Overrun, watchTask, watchWork } from './task-clock.js';
 
 const started: { kill(signal: 'SIGKILL'): void }[] = [];
 afterEach(() => {

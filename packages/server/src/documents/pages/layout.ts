@@ -9,7 +9,6 @@ import type { Principal } from '../../principals/principal.js';
 import { documentPaths } from '../rendering/index.js';
 import { assetPaths, scriptPath } from './assets.js';
 import type { Calls, PageRequest } from './calls.js';
-import { embedHostsOf } from './embeds.js';
 import type { Markup } from './markup.js';
 import { type FoundPage, headView, isPublic, publicCaching } from './public-page.js';
 import { readdressed } from './site.js';
@@ -194,4 +193,12 @@ function entryView(entry: TreeEntry, path: string): Markup {
   const below = entry.entries === undefined ? '' : entriesView(entry.entries, path);
   const kind = entry.entries === undefined ? kindOf(entry) : `${kindOf(entry)} open`;
   return html`<li><a class="${kind}" href="${entry.address}"${current}>${entry.label}${lockMark(entry)}</a>${below}</li>`;
+}
+
+const framed = /<a (?=[^>]*\bdata-embed\b)[^>]*\bhref="(https:\/\/[^"]+)"/g;
+
+/** The hosts of embedded frames in a document that its workspace allows, each also with `www.`. */
+export function embedHostsOf(html: string | null | undefined, allowed: readonly string[]): string[] {
+  const hosts = [...(html ?? '').matchAll(framed)].map(([, address = '']) => new URL(address).host);
+  return [...new Set(hosts)].filter((host) => allowed.includes(host) || allowed.includes(host.replace(/^www\./, '')));
 }

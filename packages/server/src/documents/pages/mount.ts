@@ -1,31 +1,29 @@
-import { limits } from '@tessera/contract';
+import { limits, type RawAnswer } from '@tessera/contract';
 import { Hono } from 'hono';
 import type { Dispatcher } from '../../dispatch/dispatcher.js';
 import { enterByAddress } from '../../http/address-limit.js';
 import type { Mount } from '../../http/mount.js';
+import { isForPerson } from '../../http/pages/refusal.js';
 import type { RequestVariables } from '../../http/request.js';
-import { errors } from '../../platform/errors.js';
+import { errors, type ServiceError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { FairGate } from '../../platform/turns/fair-gate.js';
 import { LockedDocument } from '../reads/locked.js';
 import { documentPaths } from '../rendering/index.js';
 import { addAssets } from './assets.js';
 import { type Calls, callsOf, type PageRequest, type PageSource } from './calls.js';
-import { changesPage } from './changes-page.js';
 import { documentPage, isAbsent } from './document-page.js';
-import { folderPage } from './folder-page.js';
 import { homePage } from './home-page.js';
 import { pageHeaders } from './layout.js';
 import { lockedPage } from './locked-page.js';
 import { indexPage, lockedMarkdown, markdownAt } from './markdown.js';
 import { indexName, markdownSuffix, wantsJson, wantsMarkdown } from './negotiation.js';
 import { addressElsewhere } from './own-pages.js';
-import { publicFile } from './public-file.js';
+import { isPublic, publicCaching } from './public-page.js';
 import { answerRefusal } from './refusals.js';
-import { refusedFile } from './refused-file.js';
-import { pathAfter, siteOf } from './site.js';
-import { sitemap, sitemapName } from './sitemap.js';
-import { versionsPage } from './versions-page.js';
+import { changesPage, folderPage, versionsPage } from './repo-pages.js';
+import { addressOn, pathAfter, siteOf } from './site.js';
+import { pageAddress } from './tree.js';
 
 const { pages, files } = documentPaths;
 const publicPages = `${pages}:site{@[^/]+}`;
@@ -131,4 +129,98 @@ async function htmlAt(c: PageRequest, calls: Calls, path: string): Promise<Respo
     return changesPage(c, calls, path);
   }
   return c.req.query('versions') === undefined ? documentPage(c, calls, path) : versionsPage(c, calls, path);
+}
+
+/** The list of all public pages for search engines. */
+export const sitemapName = 'sitemap.xml';
+
+/** Responds with the sitemap; see https://www.sitemaps.org. */
+export async function sitemap(c: PageRequest, calls: Calls): Promise<Response> {
+  const urls: string[] = [];
+  // Listing also admits the caller, which `origin` below requires.
+  for await (const { documents } of calls.listed({ prefix: '' })) {
+    for (const { path, updated_at: at } of documents) {
+      const address = new URL(addressOn(calls.site, pageAddress(path)), await calls.origin()).href;
+      urls.push(
+        `<url><loc>${address.replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc><lastmod>${at}</lastmod></url>`,
+      );
+    }
+  }
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`;
+  const caching = isPublic(c, calls.site) ? { 'Cache-Control': publicCaching } : {};
+  return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', ...caching });
+}
+
+const sentHeaders = ['range', 'if-range', 'if-none-match'];
+
+/** Responds with a public file. Throws the error of the operation. */
+export async function publicFile(c: PageRequest, dispatcher: Dispatcher): Promise<Response> {
+  const { slug = '', files } = siteOf(c);
+  const [, repo = '', path = ''] = /^([^/]*)\/?(.*)$/s.exec(pathAfter(c, files)) ?? [];
+  const headers = sentHeaders.map((name) => [name, c.req.header(name)]).filter(([, value]) => value !== undefined);
+  c.set('operation', 'documents.get_raw');
+  const outcome = await dispatcher.call({
+    operation: 'documents.get_raw',
+    credentials: { visited: slug },
+    workspaceHeader: undefined,
+    requestId: c.get('requestId'),
+    input: async () => ({
+      params: { repo, path },
+      query: { ...c.req.query(), ...Object.fromEntries(headers) },
+      body: undefined,
+    }),
+  });
+  c.set('principal', outcome.principal);
+  if (outcome.refusal !== undefined) {
+    c.set('fault', outcome.fault);
+    throw outcome.refusal;
+  }
+  const { status, headers: answered, body } = outcome.answer as RawAnswer;
+  for (const [name, value] of Object.entries({ ...answered, 'Cache-Control': publicCaching })) {
+    c.header(name, value);
+  }
+  return c.newResponse(body as ReadableStream | null, status as 200);
+}
+
+/**
+ * The response to a browser that opens the address of a refused file: a redirect to where the file may be read, or the
+ * page of the offer if it is locked. Undefined for programs, and for other refusals.
+ */
+export async function refusedFile(
+  c: PageRequest,
+  source: PageSource,
+  refusal: ServiceError,
+): Promise<Response | undefined> {
+  const isOpened = c.req.method === 'GET' || c.req.method === 'HEAD';
+  if (!isOpened || !isForPerson({ method: c.req.method, header: (name) => c.req.header(name) }, false)) {
+    return undefined;
+  }
+  const other = await addressElsewhere(c, source, refusal);
+  if (other !== undefined) {
+    return c.redirect(other, 303);
+  }
+  return refusal.code === 'locked' ? offerOf(c, source) : undefined;
+}
+
+async function offerOf(c: PageRequest, source: PageSource): Promise<Response | undefined> {
+  const calls = callsOf(c, source);
+  const path = pathAfter(c, siteOf(c).files);
+  try {
+    // Unlike the refusal of the file, this one has the description.
+    await calls.ask('documents.rendered', { query: { path } });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof LockedDocument)) {
+      throw error;
+    }
+    for (const [name, value] of Object.entries(pageHeaders)) {
+      c.header(name, value);
+    }
+    c.header('Vary', 'Accept, Accept-Language, Cookie', { append: true });
+    return lockedPage(c, calls, error);
+  }
 }

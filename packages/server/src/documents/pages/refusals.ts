@@ -6,9 +6,8 @@ import { refusalOf } from '../../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
 import type { PageRequest } from './calls.js';
-import type { Markup } from './layout.js';
+import { type Markup, readingPage } from './layout.js';
 import { isForProgram } from './negotiation.js';
-import { noticePage } from './notice-view.js';
 import { readdressed, siteOf } from './site.js';
 
 /** Responds to an error. Missing and unreadable documents give the same response. */
@@ -73,4 +72,17 @@ function withNext(page: string, c: PageRequest): string {
   const { pathname, search } = new URL(c.req.url);
   const next = pathname.startsWith(documentPaths.pages) ? `${pathname}${search}` : documentPaths.pages;
   return `${page}?${new URLSearchParams({ next })}`;
+}
+
+/** Renders a page that contains only a message, such as that nothing exists at this URL. */
+export function noticePage(notice: {
+  readonly title: string;
+  readonly message: string;
+  readonly link?: Markup;
+}): Markup {
+  const { title, message, link } = notice;
+  return readingPage({
+    title,
+    content: html`<div class="notice"><h1>${title}</h1><p>${message}</p><p>${link ?? html`<a class="action" href="${documentPaths.pages}">${t('home.all')}</a>`}</p></div>`,
+  });
 }

@@ -4,12 +4,6 @@ import { encodeTree, type TreeEntry, type TreeMode } from '../model/git-objects.
 import { folderOf, foldersOf, inside, nameOf } from '../model/path.js';
 import { type NewObject, newObject } from '../store/index.js';
 
-/** A file to put at a path. `mode` is set if the file already exists elsewhere in the repo. */
-export interface PutFile {
-  readonly oid: Buffer;
-  readonly mode?: TreeMode;
-}
-
 /** The folders that a write changes. */
 export interface ChangedFolders {
   /** The new root tree. */
@@ -54,7 +48,7 @@ export class Trees {
   }
 
   /** Puts a file. Throws `path_taken` if the path is a folder, or if a folder of the path is a file. */
-  put(path: string, { oid, mode }: PutFile, shownPath: string): void {
+  put(path: string, { oid, mode }: { readonly oid: Buffer; readonly mode?: TreeMode }, shownPath: string): void {
     for (const folder of foldersOf(path).slice(1)) {
       const parent = this.folder(folderOf(folder));
       const name = nameOf(folder);

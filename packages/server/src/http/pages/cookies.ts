@@ -12,12 +12,6 @@ export interface StateCookie<Value> {
   readonly shape: z.ZodType<Value>;
 }
 
-/** The secret of a session or magic link, and its expiry. */
-export interface CookieSecret {
-  readonly secret: string;
-  readonly expiresAt: Date;
-}
-
 /**
  * The id of the workspace that the browser last signed in to. When access has ended, the page that says so uses its
  * appearance.
@@ -28,7 +22,7 @@ export const lastWorkspaceCookie: StateCookie<string> = { name: 'svc_last_worksp
 export function setCredentialCookie(
   c: PageContext,
   kind: keyof typeof credentialCookies,
-  { secret, expiresAt }: CookieSecret,
+  { secret, expiresAt }: { readonly secret: string; readonly expiresAt: Date },
 ): void {
   setOwn(c, credentialCookies[kind], secret, { expires: expiresAt });
 }

@@ -1,17 +1,20 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { email as emailSchema, type WorkspaceReference } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { lockAddresses } from '../../identity/people/queries.js';
 import { recordAudit } from '../../platform/audit.js';
+import { mailFolder } from '../../platform/data-folder.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
+import type { Settings } from '../../platform/settings.js';
 import { wireGranteeKinds } from '../../principals/wire.js';
 import { recordOperatorEvent } from '../events.js';
-import { deleteMails } from './mails.js';
 import { deleteKnownAs, endAccess, findKnownAs, type Grantee, type KnownAs, listWorkspaceIds } from './queries.js';
-import type { ErasedPerson } from './redaction.js';
+import { type ErasedPerson, withoutAddress } from './redaction.js';
 import { rewriteAudit, rewriteOthers } from './rewrite.js';
 
 const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
@@ -112,3 +115,22 @@ function recordErasure(
 
 /** The operation that erases a person. */
 export const erasureOperations = { 'operator.erase_person': erasePerson };
+
+/**
+ * Deletes the mails in the data folder that are addressed to a person or contain their address. Returns their number.
+ */
+export async function deleteMails(settings: Pick<Settings, 'SVC_DATA_DIR'>, person: ErasedPerson): Promise<number> {
+  const folder = mailFolder(settings);
+  const names = await readdir(folder).catch(() => []);
+  let deleted = 0;
+  for (const name of names.filter((each) => each.endsWith('.eml'))) {
+    const file = join(folder, name);
+    // Quoted-printable encoding breaks long lines and escapes `@`. Undo both, so that the search finds the address.
+    const text = (await readFile(file, 'utf8')).replace(/=\r?\n/g, '').replace(/=40/g, '@');
+    if (withoutAddress(text, person) !== text) {
+      await rm(file, { force: true });
+      deleted += 1;
+    }
+  }
+  return deleted;
+}

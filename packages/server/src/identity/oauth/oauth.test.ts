@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cookieForBrowser, cookieForLibrary } from './step-cookies.js';
+import { cookieForBrowser, cookieForLibrary } from './oauth.js';
 
 const names = ['__Host-svc_connect', '__Host-svc_resume'];
 const begin = (step: string, cookie?: string) =>

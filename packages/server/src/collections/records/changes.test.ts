@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { feedKey, openMark, sealMark } from './mark.js';
+import { feedKey, openMark, sealMark } from './changes.js';
 
 const services = { operatorTokenHash: Buffer.alloc(32, 7) };
 const id = '00000000-0000-4000-8000-000000000001';
