@@ -1,4 +1,4 @@
-import { Bitset, LexicalIndex, LexicalView, type Precedence, TopList } from '@tessera/search-engine';
+import { Bitset, type Direction, LexicalIndex, LexicalView, type Precedence, TopList } from '@tessera/search-engine';
 import { factsOf } from './ranking/facts.js';
 import { Matcher } from './ranking/match.js';
 import { planQuery, type QueryPlan } from './ranking/query-plan.js';
@@ -21,7 +21,7 @@ export interface IndexRecord {
   /** Identifier values and the external id: found as codes and keywords, not embedded. */
   readonly identifiers: readonly string[];
   /** Null until the record is embedded. Until then, it is found by its words and codes only. */
-  readonly vector: Float32Array | null;
+  readonly vector: Direction | null;
   /** Embedder of the vector; default: the index's own. Vectors of an earlier embedder are used until they are replaced. */
   readonly embedderId?: string;
 }

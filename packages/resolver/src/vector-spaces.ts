@@ -1,4 +1,4 @@
-import type { Bitset, Precedence } from '@tessera/search-engine';
+import type { Bitset, Direction, Precedence } from '@tessera/search-engine';
 import { lengthOf, VectorStore } from '@tessera/search-engine';
 import { meaningOf, meaningShare } from './embedding/builtin-embedder.js';
 import type { Meaning } from './ranking/rank.js';
@@ -98,7 +98,7 @@ export class VectorSpaces {
   }
 
   /** Sets the vector of a slot, and replaces one of another embedder. */
-  set(slot: number, embedderId: string, vector: Float32Array): void {
+  set(slot: number, embedderId: string, vector: Direction): void {
     const space = this.spaceFor(embedderId, vector.length);
     this.leave(slot, space);
     space.count += space.store.present.has(slot) ? 0 : 1;

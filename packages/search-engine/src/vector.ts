@@ -42,11 +42,11 @@ export function normalise(vector: Float32Array): Float32Array {
  * Encodes the direction of a vector: 8 bits per dimension, as the index compares them, then zeros and a byte with their
  * number. The zeros make the length one more than a multiple of 4, which distinguishes it from 32-bit floats.
  */
-export function encodeVector(vector: Float32Array): Uint8Array {
+export function encodeVector(vector: Direction): Uint8Array {
   const { length } = vector;
   const zeros = -length & 3;
   const bytes = new Uint8Array(length + zeros + 1);
-  bytes.set(quantise(vector, length).values);
+  quantiseInto(vector, new Int8Array(bytes.buffer, 0, length));
   bytes[length + zeros] = zeros;
   return bytes;
 }
@@ -56,15 +56,21 @@ export function encodeVector(vector: Float32Array): Uint8Array {
  * unchanged. Bytes may have any alignment.
  */
 export function decodeVector(bytes: Uint8Array): Float32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const direction = directionOf(bytes);
+  return direction instanceof Int8Array ? normalise(new Float32Array(direction)) : direction;
+}
+
+/** Reads the values of `encodeVector` without a copy, or the 32-bit floats of earlier versions. */
+export function directionOf(bytes: Uint8Array): Direction {
   if (bytes.length % 4 === 0) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
   }
   const zeros = bytes[bytes.length - 1] as number;
   if (bytes.length % 4 !== 1 || zeros > 3 || zeros >= bytes.length) {
     throw new RangeError(`${bytes.length} bytes are not a vector.`);
   }
-  return normalise(Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length - zeros - 1)));
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length - zeros - 1);
 }
 
 /** Scalar definitions of what the SIMD kernel computes; tests compare the two. */
@@ -78,17 +84,30 @@ export function dotInt8(a: Int8Array, b: Int8Array): number {
   return sum;
 }
 
+/** A vector, or 8-bit values in its direction. */
+export type Direction = Float32Array | Int8Array;
+
 /** The direction of a vector as 8-bit values, zero-padded to `length`; multiplied by `scale` they have length 1. */
-export function quantise(vector: Float32Array, length: number): { values: Int8Array; scale: number } {
+export function quantise(vector: Direction, length: number): { values: Int8Array; scale: number } {
   const values = new Int8Array(length);
+  return { values, scale: quantiseInto(vector, values) };
+}
+
+/**
+ * Writes the direction of a vector as 8-bit values over earlier ones of the same length, and returns their scale. Values
+ * that were quantised before stay as they are.
+ */
+export function quantiseInto(vector: Direction, values: Int8Array): number {
   let square = 0;
   let largest = 0;
-  for (const value of vector) {
+  for (let i = 0; i < vector.length; i++) {
+    const value = vector[i] as number;
     square += value * value;
     largest = Math.max(largest, Math.abs(value));
   }
   if (!(square > 0 && Number.isFinite(square))) {
-    return { values, scale: 0 };
+    values.fill(0);
+    return 0;
   }
   const factor = 127 / largest;
   let rounded = 0;
@@ -97,7 +116,7 @@ export function quantise(vector: Float32Array, length: number): { values: Int8Ar
     values[i] = value;
     rounded += value * value;
   }
-  return { values, scale: 1 / Math.sqrt(rounded) };
+  return 1 / Math.sqrt(rounded);
 }
 
 /** A dimension is heavy if its absolute value is at least this multiple of the root mean square. */

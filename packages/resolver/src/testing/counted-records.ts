@@ -52,7 +52,9 @@ export class CountedRecords implements IndexQuestions {
       }, 0);
     const near = [...vectors].map(([embedderId, vector]) => (record: Candidate) => {
       const isComparable = record.embedderId === embedderId && record.vector !== null;
-      return isComparable ? 2 + (record.vector?.reduce((sum, x, at) => sum + x * (vector[at] as number), 0) ?? 0) : 0;
+      return isComparable
+        ? 2 + [...(record.vector ?? [])].reduce((sum, x, at) => sum + x * (vector[at] as number), 0)
+        : 0;
     });
     const byId = terms.length + vectors.size + ids.length === 0 ? [() => 1] : [];
     const named = (record: Candidate) => (ids.includes(record.externalId) ? 1 : 0);

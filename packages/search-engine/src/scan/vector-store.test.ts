@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { Bitset } from '../bitset.js';
 import { TopList } from '../top-list.js';
-import { cosine, dotInt8, quantise } from '../vector.js';
+import { cosine, directionOf, dotInt8, encodeVector, quantise } from '../vector.js';
 import { VectorStore } from './vector-store.js';
 
 const dimensionsArbitrary = fc.integer({ min: 1, max: 200 });
@@ -47,6 +47,23 @@ describe('VectorStore', () => {
         const block = new TopList(vectors.length);
         store.sweepValues(Bitset.range(vectors.length), block);
         expect(block.sorted()).toEqual(found);
+      }),
+    );
+  });
+
+  test('stores the bytes of an encoded vector as the vector itself', () => {
+    fc.assert(
+      fc.property(sets, ([before, ...vectors]) => {
+        const [exact, encoded] = [before, before].map((vector) => {
+          const store = new VectorStore(vector?.length ?? 0);
+          store.set(0, vector as Float32Array);
+          return store;
+        });
+        vectors.forEach((vector, slot) => {
+          exact?.set(slot, vector);
+          encoded?.set(slot, directionOf(encodeVector(vector)));
+        });
+        expect(encoded?.stored()).toEqual(exact?.stored());
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { Bitset } from '../bitset.js';
 import { byNumber, TopList } from '../top-list.js';
-import { quantise } from '../vector.js';
+import { type Direction, quantise, quantiseInto } from '../vector.js';
 import { createKernel, reserveMemory } from './kernel.js';
 import { eachBlock, type Layout, layOutValues, SketchStore } from './sketch-store.js';
 
@@ -71,15 +71,14 @@ export class VectorStore {
   }
 
   /** Stores the direction of a vector. */
-  set(slot: number, vector: Float32Array): void {
+  set(slot: number, vector: Direction): void {
     const layout = this.fitting(vector);
     this.reserve(slot);
-    const { values, scale } = quantise(vector, layout.padded);
     const block = layout.firstBlock + Math.floor(slot / layout.slots) * layout.blockBytes;
     const within = slot % layout.slots;
     const { buffer } = this.values.memory;
-    new Float32Array(buffer, block, layout.slots)[within] = scale;
-    new Int8Array(buffer, block + layout.scaleBytes + within * layout.padded, layout.padded).set(values);
+    const values = new Int8Array(buffer, block + layout.scaleBytes + within * layout.padded, layout.padded);
+    new Float32Array(buffer, block, layout.slots)[within] = quantiseInto(vector, values);
     this.sketches.set(slot, values);
     this.present.set(slot);
   }
@@ -168,7 +167,7 @@ export class VectorStore {
   }
 
   /** Returns the layout if the vector fits it; otherwise throws `RangeError`. */
-  private fitting(vector: Float32Array): Layout {
+  private fitting(vector: Direction): Layout {
     if (vector.length !== this.dimensions) {
       throw new RangeError(`A vector of ${vector.length} dimensions does not match an index of ${this.dimensions}.`);
     }

@@ -76,11 +76,16 @@ function isGenerator(value: unknown): value is Generator<void> | Steps<unknown> 
   return typeof value === 'object' && value !== null && 'next' in value;
 }
 
-/** Computes vectors with the built-in embedder, one text per step. */
+/** Computes vectors with the built-in embedder, one text per step. They share memory, because each buffer is sent apart. */
 async function* embed(texts: readonly string[]): Steps<Float32Array[]> {
+  const { dimensions } = builtinEmbedder;
+  const all = new Float32Array(texts.length * dimensions);
   const vectors: Float32Array[] = [];
   for (const text of texts) {
-    vectors.push(...(await builtinEmbedder.embed([text])));
+    const [vector] = await builtinEmbedder.embed([text]);
+    const from = vectors.length * dimensions;
+    all.set(vector as Float32Array, from);
+    vectors.push(all.subarray(from, from + dimensions));
     yield;
   }
   return vectors;

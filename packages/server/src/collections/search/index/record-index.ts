@@ -14,7 +14,7 @@ import {
   ColumnStore,
   type CompiledFilter,
   compareCodePoints,
-  decodeVector,
+  directionOf,
   type Precedence,
   selectOrdered,
   TopList,
@@ -357,7 +357,7 @@ function recordOf(row: IndexRow): IndexRecord {
     externalId: row.external_id,
     text: row.embed_text,
     identifiers: [row.external_id, ...row.identifiers],
-    vector: row.vector === null ? null : decodeVector(row.vector),
+    vector: row.vector === null ? null : directionOf(row.vector),
     ...(row.vector_embedder === null ? {} : { embedderId: row.vector_embedder }),
   };
 }
