@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const [records, queries, clients] = [values.records, values.queries, values.clients].map(Number);
-const pageSize = 1_000;
+const pageSize = 500;
 
 const reason = whyNoOpenSearch();
 if (reason !== undefined) {
@@ -57,9 +57,9 @@ async function must(address, method, path, sent) {
 
 async function measure() {
   const memory = await start({ SVC_INDEX_WAIT_SECONDS: '300' });
-  const workspace = await must(memory, 'POST', '/operator/workspaces', {
+  const { workspace } = await must(memory, 'POST', '/operator/workspaces', {
     token: operatorToken,
-    body: { name: 'bench' },
+    body: { name: 'Bench', slug: 'bench' },
   });
   const path = `/operator/workspaces/${workspace.id}/tokens`;
   const made = { name: 'bench', role: 'admin', access: 'read_write' };

@@ -87,8 +87,9 @@ describe.skipIf(url === undefined)('the index of a collection in OpenSearch', ()
   afterAll(() => engine?.close());
 
   it('gives the answer of the index in the process, with and without filters', { timeout: 120_000 }, async () => {
-    for (const query of texts) {
-      for (const filter of filters) {
+    for (const [at, query] of texts.entries()) {
+      // Every text and every filter, in other pairs.
+      for (const filter of [undefined, filters[at], filters[(at * 5 + 1) % filters.length]]) {
         await expectEqual('/collections/things/query', { query, ...(filter && { filters: filter }) });
       }
     }
@@ -96,7 +97,7 @@ describe.skipIf(url === undefined)('the index of a collection in OpenSearch', ()
 
   it('gives the answer of the index in the process for a slice', { timeout: 120_000 }, async () => {
     for (const query of texts) {
-      for (const filter of [undefined, { place: { ne: 'Berlin' } }, { tags: { exists: true } }]) {
+      for (const filter of [undefined, { place: { ne: 'Berlin' } }]) {
         await expectEqual('/collections/things/query', { query, ...(filter && { filters: filter }) }, confined);
       }
     }
