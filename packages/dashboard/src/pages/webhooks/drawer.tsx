@@ -145,7 +145,7 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
               <Text size="sm" fw={550}>
                 {event}
               </Text>
-              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              <Text size="xs" c="dimmed">
                 {subject}
               </Text>
             </>
@@ -158,7 +158,7 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
             <>
               <Badge color={statusColors[status]}>{statusWords[status]}</Badge>
               {error !== null && status !== 'delivered' && (
-                <Text size="xs" c="dimmed">
+                <Text size="xs" c="dimmed" lineClamp={2} title={error}>
                   Attempt {attempts}: {error}
                   {next !== null && (
                     <>
