@@ -1,6 +1,5 @@
 import { Group, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
-import { Empty } from '../../components/notices.js';
 import { counted } from '../../components/when.js';
 import classes from './quality.module.css';
 
@@ -14,13 +13,6 @@ const step = 10;
 export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
   const most = Math.max(1, ...days.map(({ high, low, none }) => high + low + none));
   const sums = verdicts.map((verdict) => ({ verdict, sum: days.reduce((sum, day) => sum + day[verdict], 0) }));
-  if (sums.every(({ sum }) => sum === 0)) {
-    return (
-      <Empty icon="search" title="No queries yet">
-        The verdicts of the last {days.length} days are counted here, from the first query on.
-      </Empty>
-    );
-  }
   const words = sums.map(({ verdict, sum }) => `${counted(sum)} ${verdict}`).join(', ');
   return (
     <>
@@ -41,6 +33,9 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
           </g>
         ))}
       </svg>
+      {sums.every(({ sum }) => sum === 0) && (
+        <div className={classes.nothing}>No queries in these {days.length} days</div>
+      )}
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
           {days[0] !== undefined && dayOf(days[0].date)}

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { sayDone } from '../../components/notices.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import classes from './appearance.module.css';
 
 /** Sets the sites whose videos pages show after a click. */
 export function EmbedsForm({ embeds }: { readonly embeds: readonly string[] }) {
@@ -19,6 +20,7 @@ export function EmbedsForm({ embeds }: { readonly embeds: readonly string[] }) {
     <form onSubmit={submit}>
       <Stack>
         <TagsInput
+          classNames={{ inputField: classes.tagField ?? '' }}
           label="Sites"
           description="Pages show an <iframe> of these hosts after a click. Nothing is requested from them before."
           placeholder="youtube-nocookie.com"

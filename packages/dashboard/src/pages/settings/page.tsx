@@ -37,7 +37,6 @@ export function SettingsPage() {
         </Tabs.List>
         <Tabs.Panel value="workspace">
           <Workspace />
-          <CloneAddresses />
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
           <Sessions />
@@ -55,57 +54,60 @@ function Workspace() {
   return (
     <Loaded query={settings}>
       {({ workspace }) => (
-        <Box maw="48rem">
-          <Panel title="Name">
-            <NameForm name={workspace.name} />
-          </Panel>
-          <Panel title="Appearance">
-            <AppearanceForm
-              name={workspace.name}
-              color={workspace.color}
-              logo={workspace.logo}
-              language={workspace.language}
-            />
-          </Panel>
-          <Panel title="Public pages and offer">
-            <OfferForm slug={workspace.slug} offer={workspace.offer} />
-          </Panel>
-          <Panel title="Domain">
-            <DomainForm />
-          </Panel>
-          <Panel title="Videos of other sites">
-            <Suspense>
-              <EmbedsForm embeds={workspace.embeds} />
-            </Suspense>
-          </Panel>
-          <Panel title="Query log">
-            <QueryLogForm days={workspace.query_log_days} />
-          </Panel>
-          <Panel title="Facts">
-            <Facts
-              facts={{
-                Id: (
-                  <Group gap={4}>
-                    <code className="mono">{workspace.id}</code>
-                    <CopyButton value={workspace.id} label="Copy the id" />
-                  </Group>
-                ),
-                'Short name': workspace.slug,
-                'Member seats': `${counted(workspace.seats_used)} of ${counted(workspace.reader_seats)} taken`,
-                Billing: workspace.billing_active ? (
-                  <Badge color="green">Active</Badge>
-                ) : (
-                  <Badge color="red">Not active: nobody can be granted access</Badge>
-                ),
-                State: workspace.suspended ? (
-                  <Badge color="red">Suspended: everybody reads, nobody writes</Badge>
-                ) : (
-                  <Badge color="green">Working</Badge>
-                ),
-              }}
-            />
-          </Panel>
-        </Box>
+        <>
+          <Box maw="48rem">
+            <Panel title="Name">
+              <NameForm name={workspace.name} />
+            </Panel>
+            <Panel title="Appearance">
+              <AppearanceForm
+                name={workspace.name}
+                color={workspace.color}
+                logo={workspace.logo}
+                language={workspace.language}
+              />
+            </Panel>
+            <Panel title="Public pages and offer">
+              <OfferForm slug={workspace.slug} offer={workspace.offer} />
+            </Panel>
+            <Panel title="Domain">
+              <DomainForm />
+            </Panel>
+            <Panel title="Videos of other sites">
+              <Suspense>
+                <EmbedsForm embeds={workspace.embeds} />
+              </Suspense>
+            </Panel>
+            <Panel title="Query log">
+              <QueryLogForm days={workspace.query_log_days} />
+            </Panel>
+            <Panel title="Facts">
+              <Facts
+                facts={{
+                  Id: (
+                    <Group gap={4}>
+                      <code className="mono">{workspace.id}</code>
+                      <CopyButton value={workspace.id} label="Copy the id" />
+                    </Group>
+                  ),
+                  'Short name': workspace.slug,
+                  'Member seats': `${counted(workspace.seats_used)} of ${counted(workspace.reader_seats)} taken`,
+                  Billing: workspace.billing_active ? (
+                    <Badge color="green">Active</Badge>
+                  ) : (
+                    <Badge color="red">Not active: nobody can be granted access</Badge>
+                  ),
+                  State: workspace.suspended ? (
+                    <Badge color="red">Suspended: everybody reads, nobody writes</Badge>
+                  ) : (
+                    <Badge color="green">Working</Badge>
+                  ),
+                }}
+              />
+            </Panel>
+          </Box>
+          <CloneAddresses />
+        </>
       )}
     </Loaded>
   );

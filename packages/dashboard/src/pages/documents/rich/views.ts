@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { Plugin, TextSelection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView, type NodeView } from 'prosemirror-view';
 import { drawDiagrams } from '../../../diagram/draw.js';
-import { type EditedTable, editCell } from './cell-field.js';
+import type { EditedTable } from './cell-field.js';
 import { renderedSource } from './rendered-source.js';
 import classes from './rich.module.css';
 import { schema } from './schema.js';
@@ -69,8 +69,12 @@ export class SourceView implements NodeView {
         // Another field writes its cell first, which moves the text after it.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
         this.#isEditingCell = true;
-        if (editCell(table, cell)) return;
-        this.#isEditingCell = false;
+        void import('./cell-field.js').then(({ editCell }) => {
+          if (editCell(table, cell)) return;
+          this.#isEditingCell = false;
+          editSource();
+        });
+        return;
       }
       editSource();
     });
