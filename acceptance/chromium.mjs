@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The browser for browser tests: `TEST_CHROMIUM`, otherwise the system's. Undefined without one.
+ * The Chromium for browser tests: `TEST_CHROMIUM`, otherwise the system's. Undefined without one.
  * @returns {string | undefined}
  */
 export function chromiumPath() {

@@ -1,8 +1,8 @@
-/** Whether large tests run at full size (`npm run test:full`): a hundred thousand rows instead of thousands. */
+/** Whether large tests run at full size (`npm run test:full`), such as with 100,000 rows. */
 export const isFullSize = process.env.TEST_FULL === '1';
 
 /**
- * Number of cases of a property: all of them at full size, otherwise a quarter.
+ * The number of cases of a property test: all of them at full size, otherwise a quarter.
  * @param {number} full
  */
 export function propertyRuns(full) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder in which git runs without the configuration of the machine. */
+/** A folder in which git ignores the configuration of the machine. */
 export interface GitFolder {
   readonly path: string;
   /** Runs git; returns its success, output and errors. */
@@ -15,7 +15,7 @@ export interface GitFolder {
 
 const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'init.defaultBranch=main'];
 
-/** Creates a folder for git. Without git, runs throw an error that says what to install. */
+/** Creates a folder for git. Without git, each run throws an error that says what to install. */
 export function gitFolder(): GitFolder {
   const path = mkdtempSync(join(tmpdir(), 'acceptance-git-'));
   const env = { PATH: process.env.PATH ?? '', HOME: path, GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' };

@@ -14,7 +14,7 @@ const v1 = <Body = Readonly<Record<string, unknown>>>(request: string, body?: ob
 const operator = (request: string, body: object) => ok(request, { token: inject('target').operatorToken, body });
 const grant = (body: object) => ({ token: key, body: { send_email: false, ...body } });
 
-// A separate key for each test, because a key may make only 30 writes a minute.
+// Each test uses its own key, because a key is limited to 30 writes a minute.
 beforeEach(async () => {
   workspace = await makeWorkspace();
   key = await makeApiKey(workspace.id, everything);
@@ -51,7 +51,7 @@ describe('members', () => {
     expect(again).toMatchObject({ id: member.id, status: 'active' });
   });
 
-  it('grant > never exceeds the seats; revoking frees one', async () => {
+  it('grant > never exceeds the number of seats; revoking frees one', async () => {
     await operator(`PATCH /operator/workspaces/${workspace.id}`, { reader_seats: 2 });
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call<{ id: string }>('POST /v1/members', grant({ email: address() }))),
@@ -63,7 +63,7 @@ describe('members', () => {
     await v1('POST /members', { email: address(), send_email: false });
   });
 
-  it('grant > needs active billing', async () => {
+  it('grant > requires active billing', async () => {
     await operator(`PATCH /operator/workspaces/${workspace.id}`, { billing_active: false });
     await refused('402 billing_inactive', 'POST /v1/members', grant({ email: address() }));
   });
@@ -89,7 +89,7 @@ describe('members', () => {
       access: [{ ...entry, access: 'read_only' }],
       workspace,
     });
-    // Changed paths of a group apply to its members immediately; a deleted group is removed from them.
+    // A change of a group's paths applies to its members immediately. A deleted group is removed from them.
     await v1(`PUT /groups/${group.id}`, { paths: ['public/**'] });
     expect(await v1(`GET /members/${email}/access`)).toMatchObject({ access: [{ paths: ['public/**'] }] });
     expect(await v1(`DELETE /groups/${group.id}`)).toEqual({ id: group.id, deleted: true, unassigned: 1, workspace });
@@ -100,7 +100,7 @@ describe('members', () => {
     await refused('400 invalid_request', 'POST /v1/members', grant({ email }));
   });
 
-  it('unknown members > return not found', async () => {
+  it('unknown members > are not found', async () => {
     await refused('404 member_not_found', 'DELETE /v1/members/nobody@example.com', { token: key });
     await refused('404 member_not_found', 'GET /v1/members/00000000-0000-4000-8000-000000000000/access', {
       token: key,
@@ -128,7 +128,7 @@ describe('groups', () => {
     },
   );
 
-  it('list > returns the number of members', async () => {
+  it('list > includes the number of members', async () => {
     const group = await v1('POST /groups', { name: 'Docs', paths: ['docs/**'], description: 'All of the docs' });
     expect(group).toMatchObject({ name: 'Docs', description: 'All of the docs', paths: ['docs/**'], members: 0 });
     expect(await v1('GET /groups')).toMatchObject({ count: 1, groups: [{ id: group.id, members: 0 }] });
@@ -137,7 +137,7 @@ describe('groups', () => {
 });
 
 describe('magic links', () => {
-  it('create > returns a forwardable link with a warning; a new one replaces it', async () => {
+  it('create > returns a link to forward and a warning, and replaces the previous link', async () => {
     const email = address();
     const first = await v1<{ id: string; magic_link: string }>('POST /readers', { email, send_email: false });
     expect(first).toMatchObject({
@@ -180,7 +180,7 @@ describe('API keys', () => {
     expect(answer.body.error.required).toBe(required);
   });
 
-  it('have access to /v1 only', async () => {
+  it('only have access to /v1', async () => {
     await refused('401 invalid_credential', 'GET /v1/members', { token: await makeToken(workspace.id) });
     expect((await call('GET /collections', { token: key })).status).toBeGreaterThanOrEqual(401);
     expect(await ok('GET /v1/members', { headers: { 'x-api-key': key } })).toMatchObject({ count: 0 });
@@ -188,7 +188,7 @@ describe('API keys', () => {
     expect((await call('GET /v1/members', two)).status).toBe(401);
   });
 
-  it('may write 30 times and list 60 times a minute, counted separately', async () => {
+  it('are limited to 30 writes and 60 lists a minute, counted separately', async () => {
     const body = { name: 'Docs', paths: ['docs/**'] };
     const writes = await Promise.all(Array.from({ length: 33 }, () => call('POST /v1/groups', { token: key, body })));
     expect(writes.filter((answer) => answer.status === 200)).toHaveLength(30);

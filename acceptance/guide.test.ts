@@ -11,7 +11,7 @@ import { ok } from './http.js';
 import { startOwnService } from './own-service.js';
 import { freePort, type OwnService } from './service.js';
 
-/** The environment of a reader: a home folder, `svc` as an alias, and git with the token. */
+/** A reader's environment: a home folder, `svc` as an alias, and git with the token. */
 function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'acceptance-guide-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -32,14 +32,15 @@ function newHome(): string {
   return home;
 }
 
-/** The shell blocks of a document as one script. */
+/** The shell blocks of a document, joined into one script. */
 function scriptOf(document: string): string {
   const page = readFileSync(new URL(`../${document}`, import.meta.url), 'utf8');
   return [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block).join('\n');
 }
 
 /**
- * Runs a script as a reader would paste it; returns its output. Fails if a command fails or the service refuses a call.
+ * Runs a script as if a reader pasted it, and returns its output. Fails if a command fails or the service refuses a
+ * call.
  */
 async function run(script: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const home = String(environment.HOME);
@@ -62,7 +63,7 @@ function killGroup(id: number): void {
   try {
     process.kill(-id);
   } catch {
-    // All have already ended.
+    // All processes have ended.
   }
 }
 
@@ -92,7 +93,7 @@ async function credentialsOf(service: OwnService) {
 }
 
 describe('commands of the README and the guide', () => {
-  it('work one page after the other, on a first start with its sample', { timeout: 300_000 }, async () => {
+  it('work one page after another, from a first start with the sample', { timeout: 300_000 }, async () => {
     const service = await startOwnService({ settings: { SVC_DEMO: '1' } });
     onTestFinished(service.dispose);
     const { token, key, workspace, group, personal } = await credentialsOf(service);
@@ -100,7 +101,7 @@ describe('commands of the README and the guide', () => {
       ...{ HOME: newHome(), URL: service.url, TOKEN: token, PERSONAL: personal, KEY: key },
       ...{ SVC_BASE_URL: service.url, SVC_TOKEN: token, OPERATOR_TOKEN: service.operatorToken },
     };
-    /** A page's script with values for its placeholders. */
+    /** The script of a page with values for its placeholders. */
     const filled = (page: string) =>
       scriptOf(page)
         .replace(/^npm start.*$/m, '')

@@ -7,7 +7,7 @@ describe('HTTP edge', () => {
     token = await makeToken((await makeWorkspace()).id);
   });
 
-  it('returns health and the links to its interfaces without a credential', async () => {
+  it('returns health and links to its interfaces without a credential', async () => {
     const health = await ok('GET /health');
     expect(health).toMatchObject({
       status: 'ok',
@@ -18,7 +18,7 @@ describe('HTTP edge', () => {
     });
   });
 
-  it('serves an OpenAPI 3.1 document of every route, and its reference', async () => {
+  it('serves an OpenAPI 3.1 document of all routes, and a reference', async () => {
     const document = await ok<{ openapi: string; paths: object }>('GET /openapi.json');
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(Object.keys(document.paths)).toEqual(
@@ -29,7 +29,7 @@ describe('HTTP edge', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
   });
 
-  it('returns a request id with every response, that of the caller if it is valid', async () => {
+  it("returns a request id with every response: the caller's if it is valid", async () => {
     const made = await call('GET /no-such-route');
     expect(made.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
     const echoed = await call('GET /health', { headers: { 'x-request-id': 'order-77.retry_2' } });
@@ -49,7 +49,7 @@ describe('HTTP edge', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it("returns a token's identity, and lists its workspace", async () => {
+  it('returns the identity of a token, and lists its workspace', async () => {
     expect(await ok('GET /me', { token })).toMatchObject({ kind: 'pinned_token', role: 'admin', can_write: true });
     expect(await ok('GET /workspaces', { token })).toMatchObject({
       count: 1,
@@ -57,7 +57,7 @@ describe('HTTP edge', () => {
     });
   });
 
-  it('accepts a chunked body, and refuses a growing one without waiting for its end', async () => {
+  it('accepts a chunked body, and refuses one that is too large before it ends', async () => {
     const chunk = new Uint8Array(64 * 1024).fill(32);
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -75,7 +75,7 @@ describe('HTTP edge', () => {
     };
     const status = await fetch(`${inject('target').url}/collections`, request).then(
       (answer) => answer.status,
-      // The service may close the connection while we are still sending.
+      // The service may close the connection while the body is still being sent.
       () => 'closed',
     );
     expect([413, 'closed']).toContain(status);

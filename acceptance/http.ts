@@ -23,14 +23,14 @@ export interface Refusal {
   readonly error: { readonly code: string; readonly message: string; readonly [key: string]: unknown };
 }
 
-/** A workspace as the response of a write names it. */
+/** A workspace, as responses to writes name it. */
 export interface WorkspaceReference {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
 }
 
-/** Calls `'POST /path'` on the service under test. */
+/** Sends `'POST /path'` to the service under test. */
 export async function call<Body = unknown>(request: string, options: CallOptions = {}): Promise<Answer<Body>> {
   const [method, path] = request.split(' ') as [string, string];
   const { url } = options.target ?? inject('target');
@@ -44,14 +44,14 @@ export async function call<Body = unknown>(request: string, options: CallOptions
   return { status: answer.status, headers: answer.headers, body: (isJson && text ? JSON.parse(text) : text) as Body };
 }
 
-/** Calls and expects success; returns the body. */
+/** Calls, expects success and returns the body. */
 export async function ok<Body = unknown>(request: string, options: CallOptions = {}): Promise<Body> {
   const answer = await call<Body>(request, options);
   expect(answer.status, `${request} answered ${JSON.stringify(answer.body)}`).toBe(200);
   return answer.body;
 }
 
-/** Calls, and expects this error code in the error envelope. */
+/** Calls and expects an error envelope with this code. */
 export async function refused(expected: string, request: string, options: CallOptions = {}): Promise<Answer<Refusal>> {
   const answer = await call<Refusal>(request, options);
   expect(`${answer.status} ${answer.body?.error?.code}`, `${request} answered ${JSON.stringify(answer.body)}`).toBe(
@@ -62,7 +62,7 @@ export async function refused(expected: string, request: string, options: CallOp
   return answer;
 }
 
-/** All entries of a list under `key`, page by page. */
+/** All entries of a paged list, which responses contain under `key`. */
 export async function listedBy(
   target: Target,
   request: string,
@@ -117,7 +117,7 @@ export interface TokenOptions {
   readonly target?: Target;
 }
 
-/** Creates a pinned token for a workspace; by default of an admin with write access. */
+/** Creates a pinned token for a workspace, by default an admin's with write access. */
 export async function makeToken(workspaceId: string, options: TokenOptions = {}): Promise<string> {
   const { target = inject('target'), role = 'admin', access = 'read_write', groups } = options;
   const made = await ok<{ secret: string }>(`POST /operator/workspaces/${workspaceId}/tokens`, {

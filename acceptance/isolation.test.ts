@@ -26,7 +26,7 @@ describe('two workspaces with a collection of the same name', () => {
     await ok(`POST /ingest/${right.secret}`, { body: { id: 'B-1', customer: 'Southern Cross Shipping' } });
   });
 
-  it("never return each other's records, by id, meaning, filter, list or count", async () => {
+  it("never return each other's records by id, query, filter, list or count", async () => {
     const { token } = left;
     for (const body of [{ query: 'B-1' }, { query: 'Southern Cross Shipping' }, { filters: { id: 'B-1' } }]) {
       const answer = await ok(`POST /collections/${name}/query`, { token, body });
@@ -37,7 +37,7 @@ describe('two workspaces with a collection of the same name', () => {
     expect(await ok(`GET /collections/${name}/describe`, { token })).toMatchObject({ records: 1 });
   });
 
-  it('return the same for a record of the other as for a missing one', async () => {
+  it('return the same for a record of the other workspace as for a missing one', async () => {
     const body = (answer: { body: { error: object } }): object => ({ ...answer.body.error });
     const foreign = await refused('404 record_not_found', `GET /collections/${name}/records/B-1`, {
       token: left.token,
@@ -70,7 +70,7 @@ describe('two workspaces with a collection of the same name', () => {
     await ok('GET /collections', { token: left.token, headers: agreeing });
   });
 
-  it('require a person in both to name one, also for reads, and write only there', async () => {
+  it('require a person in both to name the workspace, also for reads, and write only there', async () => {
     const email = `${unique('person')}@example.com`;
     const token = inject('target').operatorToken;
     await ok(`POST /operator/workspaces/${left.workspace.id}/people`, { token, body: { email, role: 'admin' } });
@@ -100,7 +100,7 @@ describe('two workspaces with a collection of the same name', () => {
     await refused('403 not_a_member', 'GET /collections', { ...person, headers: absent });
   });
 
-  it('do not know groups of the other', async () => {
+  it('do not find groups of the other', async () => {
     const key = await makeApiKey(left.workspace.id, ['manage_permissions']);
     const foreignKey = await makeApiKey(right.workspace.id, ['manage_permissions', 'manage_members']);
     const group = await ok<{ id: string }>('POST /v1/groups', {

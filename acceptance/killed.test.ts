@@ -7,10 +7,10 @@ import { createDatabase, newOperatorToken, type OwnService, startService } from 
 
 const postgresUrl = inject('postgresUrl');
 const rounds = isFullSize ? 3 : 1;
-/** Number of acknowledged writes of each kind before the service is killed. */
+/** Number of acknowledged writes of each kind until the service is killed. */
 const enough = { records: 60, documents: 15, pushes: 4 };
 
-/** Writes records until the service is gone; returns the acknowledged ids. */
+/** Writes records until the service has ended, and returns the acknowledged ids. */
 async function writeRecords(target: OwnService, secret: string, name: string, onWrite: () => void): Promise<string[]> {
   const acknowledged: string[] = [];
   for (;;) {
@@ -23,7 +23,7 @@ async function writeRecords(target: OwnService, secret: string, name: string, on
   }
 }
 
-/** Sends a request whose body follows after 100 Continue and `onAccepted`; returns the status. */
+/** Sends a request whose body follows after 100 Continue and `onAccepted`, and returns the status. */
 function sendLater(url: string, options: { body: object; token?: string; onAccepted: () => Promise<void> }) {
   const { body, token, onAccepted } = options;
   const headers = {
@@ -41,7 +41,7 @@ function sendLater(url: string, options: { body: object; token?: string; onAccep
   });
 }
 
-/** In this order: each test starts from the state of the one before. */
+/** The order matters: each test starts with the state of the previous one. */
 describe.runIf(!process.env.ACCEPTANCE_URL)('a service that ends', () => {
   const { service: start, folder, dispose } = started();
   const operatorToken = newOperatorToken();
@@ -67,7 +67,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a service that ends', () => {
   });
   afterAll(dispose);
 
-  it('when killed keeps every acknowledged record, document and push, and none partially', async () => {
+  it('keeps every acknowledged record, document and push completely when it is killed', async () => {
     const ids: string[] = [];
     const documents: string[] = [];
     const pushes: string[] = [];
@@ -104,19 +104,19 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a service that ends', () => {
       await expectWhole(service, { repo: pushed, files: pushes, folder: folder() });
     }
     expect(pushes.length).toBeGreaterThanOrEqual(enough.pushes);
-    // The new process accepts the earlier secret, and resolves records written before.
+    // The new process accepts the same ingest secret, and finds records that the old one stored.
     await ok(`POST /ingest/${secret}`, { target: service, body: { id: 'after', name: 'After the crash' } });
     const found = await ok('POST /collections/events/query', { target: service, token, body: { query: ids[0] } });
     expect(found).toMatchObject({ match_type: 'exact_id', confidence: 'high' });
     expect(await writeFiles(service, written, { name: 'after', count: 1 })).toEqual(['after-0.md']);
   });
 
-  it.runIf(postgresUrl === undefined)('locks its data folder: a second process on it is refused', async () => {
+  it.runIf(postgresUrl === undefined)('locks its data folder against a second process', async () => {
     await expect(startService({ dataFolder: service.dataFolder })).rejects.toThrow(/did not come up/);
     await ok('GET /health', { target: service });
   });
 
-  it('when stopped finishes running requests, accepts no more and exits with 0', async () => {
+  it('finishes running requests, refuses new ones and exits with 0 when it is stopped', async () => {
     const records = Array.from({ length: 500 }, (_, index) => ({ id: index, name: `Event ${index}` }));
     let status: Promise<number | null> | undefined;
     let accepted = 0;

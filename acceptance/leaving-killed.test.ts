@@ -16,7 +16,7 @@ interface OperatorEvent {
   readonly target: string;
 }
 
-/** In this order: each test starts from the state of the one before. */
+/** The order matters: each test starts with the state of the previous one. */
 describe.runIf(!process.env.ACCEPTANCE_URL)('a process that is killed', () => {
   const { service: start, dispose } = started();
   const operatorToken = newOperatorToken();
@@ -47,7 +47,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a process that is killed', () => {
   });
   afterAll(dispose);
 
-  it('during an export leaves nothing on the disk, and the next export is complete', async () => {
+  it('during an export leaves no file, and the next export is complete', async () => {
     const response = await exported(gone.id);
     const reader = response.body?.getReader();
     await reader?.read();
@@ -61,7 +61,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a process that is killed', () => {
     expect((await exported(kept.id)).status).toBe(200);
   });
 
-  it('during the deletion of a workspace lets the next process finish it, without affecting others', async () => {
+  it('during the deletion of a workspace lets the next process finish it without affecting others', async () => {
     const body = { slug: gone.slug };
     const deletion = call(`DELETE /operator/workspaces/${gone.id}`, { ...asOperator(), body }).catch(() => undefined);
     await expect
@@ -76,7 +76,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a process that is killed', () => {
     expect(await recordAnswers(service, kept.token)).toEqual(keptAnswers);
   });
 
-  it('during the erasure of a person allows repeating the call, after which no address remains', async () => {
+  it('during the erasure of a person allows repeating the call, which then leaves no address', async () => {
     const email = `ada.${kept.slug}@example.com`;
     const path = `/operator/people/${encodeURIComponent(email)}`;
     await ok(`POST /operator/workspaces/${kept.id}/people`, { ...asOperator(), body: { email, role: 'member' } });
@@ -96,14 +96,14 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a process that is killed', () => {
     await killed();
     await erasure;
     expect((await call('GET /workspaces', { target: service, token: personal })).status).toBe(401);
-    // 404 if the kill came too late.
+    // 404 if the erasure had ended before the kill.
     expect([200, 404]).toContain((await call(`DELETE ${path}`, asOperator())).status);
     const log = JSON.stringify(await ok('GET /audit?limit=500', { target: service, token: kept.token }));
     expect(log).toContain('collection.records_written');
     expect(log).not.toContain(email);
   });
 
-  it('during an import leaves no partial workspace, and the archive can be imported again', async () => {
+  it('during an import leaves no incomplete workspace, and the archive can be imported again', async () => {
     const slug = `again-${kept.slug}`;
     const sent = request(`${service.url}/operator/workspaces/import?slug=${slug}`, {
       method: 'POST',
@@ -119,7 +119,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a process that is killed', () => {
     const { workspaces } = await ok<{ workspaces: { slug: string }[] }>('GET /operator/workspaces', asOperator());
     expect(workspaces.map((each) => each.slug)).not.toContain(slug);
     if (databaseUrl) {
-      // Simulates elapsed time, because other processes could still be working on the import.
+      // Moves the time back, because another process could still be working on the import.
       await promisify(execFile)('psql', [
         databaseUrl,
         '-qc',

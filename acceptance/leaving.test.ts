@@ -43,7 +43,7 @@ function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<
   });
 }
 
-/** The results of queries on the sample of a first start. */
+/** Results of queries on the sample of a first start. */
 async function sampleAnswers(target: Target, token: string): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const query of ['standing desk oak', 'DSK-160-OAK', 'lamp', '4006381333931', 'somewhere to put books']) {
@@ -56,7 +56,7 @@ async function sampleAnswers(target: Target, token: string): Promise<unknown[]> 
 }
 
 describe.runIf(!process.env.ACCEPTANCE_URL && postgresUrl !== undefined)('svc-server move', () => {
-  it('moves the data of `npm start` to PostgreSQL with the same results, also after a kill; in the full suite also back', async () => {
+  it('moves the data of `npm start` to PostgreSQL with the same results, also after a kill, and at full size back', async () => {
     const first = await start({ entry: npmStart, settings: { SVC_DEMO: '1' } });
     const printedToken = () => /Agent token +(\S+)/.exec(first.printed())?.[1] ?? '';
     await expect.poll(printedToken, { timeout: 30_000 }).toMatch(/^svc_tk_/);
@@ -76,7 +76,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL && postgresUrl !== undefined)('svc-se
     const killed = spawn(process.execPath, [main, 'move', '--to', url], {
       env: { PATH: process.env.PATH, ...embedded },
     });
-    // Its output names a table when that is copied.
+    // The output names each table when it is copied.
     await once(killed.stderr, 'data');
     killed.kill('SIGKILL');
     await once(killed, 'exit');

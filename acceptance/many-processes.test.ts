@@ -11,7 +11,7 @@ const { service: start, dispose } = started();
 const collections = Array.from({ length: 8 }, (_, n) => `things-${n}`);
 const products = ['door hinge', 'desk lamp', 'oak table', 'steel bolt'];
 
-/** A query result. Every record names its collection. */
+/** A query result. The name of every record contains its collection. */
 interface Answer {
   readonly results: { readonly external_id: string; readonly rendered: string }[];
 }
@@ -41,7 +41,7 @@ describe.runIf(isRun)('four processes behind ops/nginx.conf', () => {
     await dispose();
   });
 
-  /** A metric of each running process. */
+  /** The value of a metric in each running process. */
   async function figures(name: string): Promise<number[]> {
     const running = services.filter(({ process }) => process.exitCode === null && process.signalCode === null);
     return Promise.all(
@@ -52,7 +52,7 @@ describe.runIf(isRun)('four processes behind ops/nginx.conf', () => {
     );
   }
 
-  /** Queries a collection. Repeats a call that was in flight at a killed process. */
+  /** Queries a collection. Repeats a call that was running in a killed process. */
   async function query(name: string, n: number): Promise<string> {
     const at = n % products.length;
     const request = {
@@ -67,7 +67,7 @@ describe.runIf(isRun)('four processes behind ops/nginx.conf', () => {
     return String(body.results[0]?.external_id);
   }
 
-  it('share the collections: each index is built once, whichever credential queries it', async () => {
+  it('share the collections: one process builds each index, whichever credential queries it', async () => {
     for (const name of collections) {
       for (let n = 0; n < 4; n += 1) await query(name, n);
     }

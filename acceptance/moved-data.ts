@@ -28,7 +28,7 @@ export async function fill(target: Target, records: number): Promise<{ id: strin
   return { id, slug, token };
 }
 
-/** Query results, and all records. */
+/** Query results and all records. */
 export async function recordAnswers(target: Target, token: string): Promise<unknown[]> {
   const found: unknown[] = [];
   for (let index = 0; index < 40; index += 1) {

@@ -9,8 +9,8 @@ import { isFullSize } from './full-size.mjs';
 const run = promisify(execFile);
 
 /**
- * In the full suite, creates a virtual Python environment with packages from pip or built here. Otherwise prints that
- * the clients are not run, and returns undefined.
+ * At full size, creates a virtual Python environment with packages from pip or this build. Otherwise prints that the
+ * clients are not run, and returns undefined.
  */
 export async function pythonWith(
   packages: readonly string[] | (() => Promise<readonly string[]>),

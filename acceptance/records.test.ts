@@ -19,7 +19,7 @@ const chairs = [
   { id: '103.0', name: 'Standing desk, electric, white', code: 'DE-STA-103', price: 590, kind: 'desk' },
 ];
 
-/** One scenario in order: each step depends on the one before. */
+/** One scenario in which each test depends on the previous one. */
 describe('a collection from creation to deletion', () => {
   let workspace: WorkspaceReference;
   let token: string;
@@ -88,7 +88,7 @@ describe('a collection from creation to deletion', () => {
       embedded += answer.embedded;
       more = answer.more;
     }
-    // The background sweep may have embedded some first.
+    // The background sweep may already have embedded some.
     expect(embedded).toBeLessThanOrEqual(2);
     const described = await ok('GET /collections/furniture/describe', { token });
     expect(described).toMatchObject({ records: 3, pending_embed: 0, failed_embed: 0, access: 'manage' });
@@ -140,7 +140,7 @@ describe('a collection from creation to deletion', () => {
     expect(answer.results[0]?.rendered).toContain('101');
   });
 
-  it('finds a description by meaning, with allowed attributes only', async () => {
+  it('finds a description by meaning, with permitted attributes only', async () => {
     const answer = await query({ query: 'electric standing desk', top_k: 2 });
     expect(answer.match_type).toBe('semantic');
     expect(answer.results.length).toBeLessThanOrEqual(2);
@@ -148,12 +148,12 @@ describe('a collection from creation to deletion', () => {
     expect(Object.keys(answer.results[0]?.attributes ?? {}).sort()).toEqual(['code', 'name', 'price']);
   });
 
-  it('returns none, and never high, for a missing record', async () => {
+  it('returns none and never high for a missing record', async () => {
     const answer = await query({ query: 'submarine periscope hydraulic gasket' });
     expect(answer.confidence).toBe('none');
   });
 
-  it('filters by declared type, with and without words', async () => {
+  it('filters by declared type, with and without a query', async () => {
     const pure = await query({ filters: { price: { lte: 100 } } });
     expect(pure).toMatchObject({
       match_type: 'filter',
@@ -166,7 +166,7 @@ describe('a collection from creation to deletion', () => {
     const both = await query({ query: 'chair', filters: { price: { gt: 100 } } });
     expect(both.results[0]?.external_id).toBe('101');
     expect(both.results.map((result) => result.external_id)).not.toContain('102');
-    // A record excluded by a filter is not an exact match either.
+    // A record that a filter excludes is not an exact match.
     const excluded = await query({ query: '102', filters: { price: { gt: 100 } } });
     expect(excluded.results.map((result) => result.external_id)).not.toContain('102');
   });
@@ -208,7 +208,7 @@ describe('a collection from creation to deletion', () => {
     });
   });
 
-  it('imports, lists, deletes and revives records', async () => {
+  it('imports, lists, deletes and restores records', async () => {
     const records = [{ id: 106, name: 'Bookshelf' }];
     const imported = await ok('POST /collections/furniture/import', { token, body: { records } });
     expect(imported).toMatchObject({ imported: 1, failed: 0, embedded: 1, workspace });
@@ -227,7 +227,7 @@ describe('a collection from creation to deletion', () => {
     expect((await ingest({ id: 106, name: 'Bookshelf' })).body).toMatchObject({ status: 'revived' });
   });
 
-  it('reconciles to the ids of the source', async () => {
+  it('reconciles with the ids of the source', async () => {
     const live = ['101', 102, '103.0', 'never-seen'];
     const answer = await ok('POST /collections/furniture/reconcile', { token, body: { live_ids: live.map(String) } });
     const kept = { kept_newer: 0, live: 3, unknown: 1 };
@@ -235,7 +235,7 @@ describe('a collection from creation to deletion', () => {
     expect(await ok('GET /collections/furniture/describe', { token })).toMatchObject({ records: 3 });
   });
 
-  it('rotates its secret: the old URL is invalid immediately, records are kept', async () => {
+  it('rotates its secret, keeps its records and immediately refuses the old URL', async () => {
     const rotated = await ok<MadeCollection>('POST /collections/furniture/rotate-secret', { token });
     expect(rotated.secret).not.toBe(collection.secret);
     expect(rotated.ingest_url.endsWith(`/ingest/${rotated.secret}`)).toBe(true);
@@ -249,7 +249,7 @@ describe('a collection from creation to deletion', () => {
     expect(await ok('GET /collections/furniture/describe', { token })).toMatchObject({ records: 4 });
   });
 
-  it('is deleted with all its data, and its name can be used again', async () => {
+  it('is deleted with all its data, after which its name can be used again', async () => {
     await ok('DELETE /collections/furniture', { token });
     await refused('404 collection_not_found', 'GET /collections/furniture/describe', { token });
     await refused('401 invalid_ingest_secret', `POST /ingest/${collection.secret}`, { body: { id: 1 } });

@@ -12,7 +12,7 @@ describe.runIf(hasBrowser)('API reference in a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  it('shows every route on the page of its resource, loads nothing from other sites and is accessible', async () => {
+  it('shows every route on the page of its resource, is accessible and loads nothing from other sites', async () => {
     const { page, wrongs } = await openTab(browser, url, {});
     for (const [name, text] of [
       ['queries', '/collections/{name}/query'],
@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('API reference in a browser', () => {
     expect(wrongs).toEqual([]);
   });
 
-  it('links to the first page from its header, and redirects old URLs to the operation, error or schema', async () => {
+  it('links to its first page in the header, and redirects old URLs to operations, errors and schemas', async () => {
     const { page } = await openTab(browser, url, {});
     for (const [fragment, address] of [
       ['documents.search', '/docs/documents#documents.search'],
@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('API reference in a browser', () => {
     await page.waitForURL(`${url}/`);
   });
 
-  it('keeps the example visible beside its fields on wide screens, and has a small first page', async () => {
+  it('shows the example beside its fields on wide screens, and has a small first page', async () => {
     const { page } = await openTab(browser, url, { width: 1440 });
     await page.goto(`${url}/docs`);
     const bytes = await page.evaluate(() => {
@@ -79,7 +79,7 @@ describe.runIf(hasBrowser)('API reference in a browser', () => {
     expect(await operation.getByRole('status').textContent()).toMatch(/^200/);
   });
 
-  it('shows every example in the selected language, and finds operations by their words', async () => {
+  it('shows all examples in the selected language, and finds operations by words', async () => {
     const { page, wrongs } = await openTab(browser, url, { width: 1440 });
     await page.goto(`${url}/docs/queries`);
     const operation = page.locator('[id="collections.query"]');

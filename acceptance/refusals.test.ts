@@ -35,7 +35,8 @@ beforeAll(async () => {
 });
 
 /**
- * `{c}`, `{strict}`, `{append}` are replaced by collections, `{secret}` and `{strict_secret}` by their ingest secrets.
+ * Replaces `{c}`, `{strict}` and `{append}` by collections, and `{secret}` and `{strict_secret}` by their ingest
+ * secrets.
  */
 function address(request: string): string {
   return request
@@ -48,10 +49,10 @@ function address(request: string): string {
 }
 
 interface Row extends Omit<CallOptions, 'token'> {
-  /** Status and code, exactly. */
+  /** The exact status and code. */
   readonly expected: string;
   readonly request: string;
-  /** By default an admin's token that can write. */
+  /** By default an admin's token with write access. */
   readonly as?: 'nobody' | 'read-only' | 'malformed' | 'unknown' | 'operator';
 }
 
@@ -231,7 +232,7 @@ describe.each([
 });
 
 describe('limits', () => {
-  it('a body of more than 512 KiB is 413 on ingest, and of more than 8 MiB on import', async () => {
+  it('refuse bodies over 512 KiB at ingest and over 8 MiB at import with 413', async () => {
     const filler = (bytes: number) => JSON.stringify({ records: [{ id: 1, name: 'x'.repeat(bytes) }] });
     const large = { raw: filler(524_288), headers: json, token };
     await refused('413 payload_too_large', address('POST /ingest/{secret}/batch'), large);
@@ -240,7 +241,7 @@ describe('limits', () => {
     await refused('413 payload_too_large', address('POST /collections/{c}/import'), tooLarge);
   });
 
-  it('exactly 500 fields, 8 levels and 500 records are accepted', async () => {
+  it('accept exactly 500 fields, 8 levels and 500 records', async () => {
     const { id: _id, ...rest } = { id: 0, ...fields(499) };
     await ok(address('POST /ingest/{secret}'), { body: { id: 5, ...rest } });
     await ok(address('POST /ingest/{secret}'), { body: { id: 6, deep: nested(7) } });
@@ -248,7 +249,7 @@ describe('limits', () => {
     expect(await ok(address('POST /ingest/{secret}/batch'), { body: { records } })).toMatchObject({ accepted: 500 });
   });
 
-  it('a record with too many fields or levels does not affect the others of its batch', async () => {
+  it('refuse a record with too many fields or levels without affecting the others of its batch', async () => {
     const records = [
       { id: 7, ...fields(500) },
       { id: 8, deep: nested(8) },
@@ -262,7 +263,7 @@ describe('limits', () => {
     });
   });
 
-  it('an existing collection name is a conflict', async () => {
+  it('refuse an existing collection name as a conflict', async () => {
     await refused('409 collection_exists', 'POST /collections', { token, body: { name: collection.name } });
   });
 });

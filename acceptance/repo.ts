@@ -11,14 +11,14 @@ export interface Repo {
   readonly slug: string;
 }
 
-/** Services and folders of a test file, which `dispose` stops and deletes. */
+/** Services and folders of a test file; `dispose` stops and deletes them. */
 export interface Started {
   service(options?: ServiceOptions): Promise<OwnService>;
   folder(): GitFolder;
   dispose(): Promise<void>;
 }
 
-/** Tracks what a test file starts. */
+/** Returns a list of what a test file starts. */
 export function started(): Started {
   const services: OwnService[] = [];
   const folders: GitFolder[] = [];
@@ -54,8 +54,8 @@ export function remote(target: OwnService, { slug, token }: Repo): string {
 }
 
 /**
- * Checks that a clone is valid and contains all given files, and that the service lists the same files. Returns the
- * clone's head.
+ * Checks that a clone is valid and contains the given files, and that the service lists the same files as the clone.
+ * Returns its head.
  */
 export async function expectWhole(
   target: OwnService,
@@ -70,14 +70,14 @@ export async function expectWhole(
   return folder.git('-C', 'clone', 'rev-parse', 'HEAD');
 }
 
-/** File names of a writer, how many to write (by default until a write fails), and a callback after each. */
+/** The names of the files to write, their number (by default until a write fails), and a callback after each. */
 export interface Writing {
   readonly name: string;
   readonly count?: number;
   readonly onWrite?: () => void;
 }
 
-/** Writes documents one after the other; returns the names of acknowledged ones. */
+/** Writes documents one after another, and returns the names of acknowledged ones. */
 export async function writeFiles(target: OwnService, { token }: Repo, writing: Writing): Promise<string[]> {
   const { name, count = Number.POSITIVE_INFINITY, onWrite } = writing;
   const files: string[] = [];
@@ -92,7 +92,7 @@ export async function writeFiles(target: OwnService, { token }: Repo, writing: W
   return files;
 }
 
-/** Commits and pushes files one after another; returns the names of acknowledged ones. */
+/** Commits and pushes files one after another, and returns the names of acknowledged ones. */
 export async function pushFiles(folder: GitFolder, address: string, writing: Writing): Promise<string[]> {
   const { name, count = Number.POSITIVE_INFINITY, onWrite } = writing;
   await folder.git('clone', '--quiet', address, 'clone');

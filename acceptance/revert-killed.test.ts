@@ -12,7 +12,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a revert during which the service i
   const { service: start, dispose } = started();
   afterAll(dispose);
 
-  it('leaves no record partially reverted, and repeating it reverts the rest', async () => {
+  it('reverts each record completely or not at all, and reverts the rest when it is repeated', async () => {
     const operatorToken = newOperatorToken();
     const databaseUrl = postgresUrl && (await createDatabase(postgresUrl));
     let target = await start({ databaseUrl, operatorToken });

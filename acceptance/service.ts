@@ -16,19 +16,19 @@ const startTimeoutMs = 120_000;
 export interface Target {
   readonly url: string;
   readonly operatorToken: string;
-  /** The folder of its mails; undefined if not accessible. */
+  /** The folder of its mails; undefined if it is not on this machine. */
   readonly dataFolder?: string | undefined;
 }
 
-/** A service that this process started from the build. */
+/** A service from the build that this process has started. */
 export interface OwnService extends Target {
   readonly process: ChildProcess;
   readonly dataFolder: string;
   /** Its output so far. */
   readonly printed: () => string;
-  /** Sends a signal and waits for the end; returns the exit status, or null if the signal terminated it. */
+  /** Sends a signal and waits for the end. Returns the exit status, or null if the signal terminated the process. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
-  /** Stops the service if it is running; deletes its data folder unless one was given. */
+  /** Stops the service if it is running, and deletes its data folder unless it was given. */
   readonly dispose: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface ServiceOptions {
   readonly operatorToken?: string;
   readonly port?: number;
   readonly settings?: Readonly<Record<string, string>>;
-  /** The program to start; by default that of the build. */
+  /** The program to start; by default the build's. */
   readonly entry?: string;
 }
 
@@ -48,7 +48,7 @@ export function newOperatorToken(): string {
   return `svc_op_${randomBytes(32).toString('base64url')}`;
 }
 
-/** Starts the built service and waits until it responds; throws its output if it does not start. */
+/** Starts the built service and waits until it responds. Throws its output if it does not start. */
 export async function startService(options: ServiceOptions = {}): Promise<OwnService> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'tessera-acceptance-')));
   const operatorToken = options.operatorToken ?? newOperatorToken();
@@ -62,8 +62,8 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
       SVC_OPERATOR_TOKEN: operatorToken,
       SVC_DEMO: '0',
       SVC_LOG_LEVEL: 'warn',
-      // For every service, because those with a shared database send each other's webhooks, and receivers in tests are
-      // local.
+      // All services set this, because services with a shared database send each other's webhooks, and receivers in
+      // tests are local.
       SVC_WEBHOOK_PRIVATE: '1',
       ...(options.databaseUrl ? { SVC_DATABASE_URL: options.databaseUrl } : {}),
       ...options.settings,
@@ -106,10 +106,13 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
   return false;
 }
 
-/** A given database that all scenarios share, each in its own workspaces, for example one on several servers. */
+/** A given database, for example on several servers, that all scenarios share, each in its own workspaces. */
 export const sharedDatabaseUrl = process.env.ACCEPTANCE_DATABASE_URL;
 
-/** Creates an empty database next to the given one, and returns its URL, or that of the shared one. Needs `psql`. */
+/**
+ * Creates an empty database next to the given one and returns its URL, or the URL of the shared database. Requires
+ * `psql`.
+ */
 export async function createDatabase(url: string): Promise<string> {
   if (sharedDatabaseUrl) return sharedDatabaseUrl;
   const name = `acceptance_${randomBytes(6).toString('hex')}`;

@@ -23,8 +23,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * The service at `ACCEPTANCE_URL` with `ACCEPTANCE_OPERATOR_TOKEN`, otherwise the build, on PostgreSQL if the project
- * has one and on an embedded database if not.
+ * The service at `ACCEPTANCE_URL` with `ACCEPTANCE_OPERATOR_TOKEN`, otherwise the build. Its database is the project's
+ * PostgreSQL, otherwise an embedded one.
  */
 async function provideService(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.ACCEPTANCE_URL?.replace(/\/+$/, '');
@@ -43,7 +43,7 @@ async function provideService(project: TestProject): Promise<() => Promise<void>
   return service.dispose;
 }
 
-/** Chromium runs without its sandbox, which does not work as root; it only opens the service under test. */
+/** Chromium runs without a sandbox, which does not work as root; it opens only the service under test. */
 async function provideBrowser(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) return () => Promise.resolve();

@@ -36,7 +36,7 @@ describe('a collection shared with a group', () => {
     });
   });
 
-  it('is all that its members see, and only their slice of it', async () => {
+  it('is the only one that its members see, limited to their slice', async () => {
     const listed = await ok('GET /collections', { token: agent });
     expect(listed).toMatchObject({ count: 1, collections: [{ name: shared, access: 'write', records: 1 }] });
     await refused('404 collection_not_found', `GET /collections/${unshared}/describe`, { token: agent });
@@ -51,7 +51,7 @@ describe('a collection shared with a group', () => {
     expect(own.attributes).toEqual({ name: 'North harbour crane', region: 'north' });
   });
 
-  it('accepts writes inside the slice only, and adds its values to them', async () => {
+  it("accepts writes inside the slice only, and adds the slice's values to them", async () => {
     const path = `POST /collections/${shared}/records`;
     const stamped = await ok(path, { token: agent, body: { records: [{ id: 'N2', name: 'North gate' }] } });
     expect(stamped).toMatchObject({ written: 1, results: [{ status: 'created' }] });
@@ -73,7 +73,7 @@ describe('a collection shared with a group', () => {
     await refused('404 record_not_found', `GET /collections/${shared}/records/N2`, { token: admin });
   });
 
-  it('never lets a reader write, whatever the grant', async () => {
+  it('never accepts writes of a reader, whatever the grant', async () => {
     const described = await ok<{ operations: string[] }>(`GET /collections/${shared}/describe`, { token: reader });
     expect(described.operations).toContain('query_collection');
     expect(described.operations).not.toContain('upsert_records');
@@ -93,7 +93,7 @@ describe('a collection shared with a group', () => {
     expect((await call('POST /collections', { token: agent, body: { name: 'mine' } })).status).toBe(403);
   });
 
-  it('disappears for them at once when the grant ends', async () => {
+  it('disappears for them immediately when the grant ends', async () => {
     expect(await ok(`DELETE /collections/${shared}/grants/${group}`, { token: admin })).toMatchObject({
       deleted: true,
     });

@@ -6,7 +6,7 @@ import type { Target } from './service.js';
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Subjects of the mails to an address, oldest first. Without a mail server, they are files in the data folder. */
+/** Subjects of the mails to an address, oldest first. Without a mail server, mails are files in the data folder. */
 async function subjectsTo(target: Target, address: string): Promise<string[]> {
   const folder = join(String(target.dataFolder), 'mail');
   const names = (await readdir(folder).catch(() => [])).sort();
@@ -23,7 +23,7 @@ async function codeFor(target: Target, address: string): Promise<string> {
   return (await latest())?.slice(0, 6) ?? '';
 }
 
-/** Sends a form like a browser on the service's own page. Returns the response and its cookies. */
+/** Sends a form as a browser does from the service's own page. Returns the response and its cookies. */
 async function submit(target: Target, path: string, fields: Record<string, string>, cookie = '') {
   const answer = await fetch(target.url + path, {
     method: 'POST',
@@ -58,7 +58,7 @@ describe.runIf(inject('target').dataFolder)(
       }
     });
 
-    it('signs in with the code that was mailed and sees all three', async () => {
+    it('signs in with the mailed code and sees all three', async () => {
       const asked = await submit(target, '/sign-in', { email });
       expect(asked.status).toBe(303);
       const entered = await submit(target, '/sign-in/code', { code: await codeFor(target, email) }, asked.cookies);
@@ -102,7 +102,7 @@ describe.runIf(inject('target').dataFolder)(
           body: { grant_type: grantType, device_code, client_id: 'svc' },
           target,
         });
-      // A separate device: one that polls again must pause first.
+      // A separate device, because one that polls again too early is refused.
       expect(await poll(await start())).toMatchObject({ status: 400, body: { error: 'authorization_pending' } });
       const device = await start();
       const confirmed = await submit(target, '/device', { user_code: device.user_code, decision: 'approve' }, cookie);
@@ -111,7 +111,7 @@ describe.runIf(inject('target').dataFolder)(
       expect(personal).toMatch(/^svc_pt_[A-Za-z0-9_-]{43}$/);
     });
 
-    it("requires the workspace of each call, and reads and writes according to the person's rights", async () => {
+    it('must name the workspace of each call, and reads and writes with their own rights', async () => {
       const [admin, , reader] = workspaces;
       await refused('400 workspace_required', 'GET /collections', { token: personal, target });
       const inWorkspace = (workspace: WorkspaceReference | undefined) => ({
@@ -134,7 +134,7 @@ describe.runIf(inject('target').dataFolder)(
       await refused('403 not_a_member', 'GET /collections', inWorkspace(foreign));
     });
 
-    it('ends the device and the session, and both are refused at once', async () => {
+    it('ends the device and the session, and both are refused immediately', async () => {
       const { devices: tokens } = await ok<{ devices: { id: string; name: string }[] }>('GET /me/devices', {
         headers: { cookie },
         target,
@@ -148,7 +148,7 @@ describe.runIf(inject('target').dataFolder)(
       await refused('401 invalid_credential', 'GET /me', own);
     });
 
-    it('does not reveal whether an address is known: an unknown one receives the same response, and no mail', async () => {
+    it('cannot find out whether an address is known: an unknown one gets the same response, and no mail', async () => {
       const stranger = `${unique('eve')}@example.com`;
       const asked = await submit(target, '/sign-in', { email: stranger });
       expect(asked.status).toBe(303);

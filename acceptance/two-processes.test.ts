@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(dispose);
 
 describe.runIf(isRun)('two processes on one database', () => {
-  it('keep all documents that both write to one repo at once, each in its own commit', async () => {
+  it('keep all documents that both write to one repo concurrently, each in its own commit', async () => {
     const [one, other] = services as [OwnService, OwnService];
     const repo = await makeRepo(one);
     const count = isFullSize ? 25 : 6;
@@ -35,7 +35,7 @@ describe.runIf(isRun)('two processes on one database', () => {
     expect(await clone.git('-C', 'clone', 'rev-list', '--count', 'HEAD')).toBe(String(4 * count));
   });
 
-  it('keep all pushes to both at once', async () => {
+  it('keep all concurrent pushes to both', async () => {
     const [one, other] = services as [OwnService, OwnService];
     const repo = await makeRepo(one);
     await pushFiles(folder(), remote(one, repo), { name: 'first', count: 1 });
@@ -50,7 +50,7 @@ describe.runIf(isRun)('two processes on one database', () => {
   });
 });
 
-// The last push stops one of the two.
+// The last test stops one of the two processes, so this suite is the last.
 describe.runIf(isRun && hasNginx)('two processes behind ops/nginx.conf', () => {
   let proxy: Target & Nginx;
 
@@ -59,7 +59,7 @@ describe.runIf(isRun && hasNginx)('two processes behind ops/nginx.conf', () => {
   });
   afterAll(() => proxy?.stop());
 
-  /** Calls of an operation that each process has answered, from its metrics. */
+  /** The number of calls of an operation that each process has answered, from its metrics. */
   async function callsOf(operation: string): Promise<number[]> {
     return Promise.all(
       services.map(async ({ url }) => {
@@ -72,7 +72,7 @@ describe.runIf(isRun && hasNginx)('two processes behind ops/nginx.conf', () => {
     );
   }
 
-  it('route all calls of a credential to one process, and those of many credentials to both', async () => {
+  it('route the calls of one credential to one process, and of many credentials to both', async () => {
     const workspace = await makeWorkspace(proxy);
     for (let caller = 0; caller < 24; caller += 1) {
       const before = await callsOf('collections.list');
@@ -84,7 +84,7 @@ describe.runIf(isRun && hasNginx)('two processes behind ops/nginx.conf', () => {
     expect(Math.min(...(await callsOf('collections.list')))).toBeGreaterThan(0);
   });
 
-  it("return each other's writes, and the remaining one continues", async () => {
+  it("return each other's writes, and work on when one is stopped", async () => {
     const workspace = await makeWorkspace(proxy);
     const token = await makeToken(workspace.id, { target: proxy });
     const { secret } = await ok<{ secret: string }>('POST /collections', {

@@ -10,7 +10,7 @@ const page = readFileSync(new URL('docs/watching.md', root), 'utf8');
 describe('docs/watching.md', () => {
   const service = inject('target');
 
-  /** The responses to the commands of the page. */
+  /** Responses to the commands of the page. */
   async function answers(): Promise<string[]> {
     const environment = { PATH: process.env.PATH, URL: service.url, OPERATOR_TOKEN: service.operatorToken };
     const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, command]) => String(command));
@@ -18,7 +18,7 @@ describe('docs/watching.md', () => {
     return (await Promise.all(outputs)).map(({ stdout }) => stdout);
   }
 
-  it('has commands that work, and names every metric', async () => {
+  it('contains working commands, and names every metric', async () => {
     const [health, metrics = ''] = await answers();
     expect(JSON.parse(String(health))).toMatchObject({ status: 'ok' });
     const offered = [...metrics.matchAll(/^# TYPE (tessera_\w+)/gm)].map(([, name]) => name);
@@ -26,7 +26,7 @@ describe('docs/watching.md', () => {
     expect(new Set(named)).toEqual(new Set(offered.filter((name) => name !== 'tessera_indexes_building')));
   });
 
-  it.each(['grafana.json', 'alerts.yaml'])('has ops/%s ask only for metrics that there are', async (file) => {
+  it.each(['grafana.json', 'alerts.yaml'])('has only existing metrics in ops/%s', async (file) => {
     const [, metrics] = await answers();
     const asked = readFileSync(new URL(`ops/${file}`, root), 'utf8').matchAll(
       /\b(tessera_[a-z_]+?)(?:_bucket|_count|_sum)?\b(?=[{[) ]|\\n|")/g,

@@ -14,7 +14,7 @@ interface Arrived {
   readonly body: string;
 }
 
-/** A receiver that accepts or refuses deliveries, and the list of those that arrived, in order. */
+/** Starts a receiver that accepts or refuses deliveries, and lists those that arrived in order. */
 async function startReceiver(): Promise<{
   url: string;
   next: () => Promise<Arrived>;
@@ -39,7 +39,7 @@ async function startReceiver(): Promise<{
 }
 
 describe.runIf(!process.env.ACCEPTANCE_URL)('webhooks', () => {
-  it('notify a receiver, in order and with signatures that the standard library verifies', async () => {
+  it('notify a receiver in order, with signatures that the standard library verifies', async () => {
     const service = await startOwnService();
     onTestFinished(service.dispose);
     const receiver = await startReceiver();
@@ -60,7 +60,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('webhooks', () => {
     }
   });
 
-  // Only at full size, because the claim of the killed process expires after a minute.
+  // Only at full size, because the claim of a killed process expires after a minute.
   it.runIf(isFullSize)(
     'that a receiver refused are sent again, with the same id, by the process after one that was killed',
     async () => {

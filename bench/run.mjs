@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- NAME [options]`: builds, then runs one benchmark. Without a name, lists them.
- * The head of each file says what it measures, its options and the settings it reads.
+ * `npm run bench -- NAME [options]`: builds, then runs one benchmark. Lists all of them without a name. Each file
+ * begins with what it measures, its options and the settings it reads.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

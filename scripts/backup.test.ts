@@ -29,12 +29,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the command of docs/backup.md that starts with this text, as a reader of the page would. */
+/** Runs the command of docs/backup.md that starts with this text, as a reader would. */
 async function runFromPage(beginning: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const command = [...page.matchAll(/^( *)```sh\n(.*?)^\1```/gms)]
     .map(([, , text]) => String(text))
     .find((text) => text.includes(beginning));
-  // The paths on the page are replaced by the test's.
+  // Replace the paths of the page by those of the test.
   const here = String(command)
     .replace(/\btessera\.(tar\.gz|dump)\b/g, `${folder}/$&`)
     .replace('/srv/tessera', join(folder, 'restored'));
@@ -80,7 +80,7 @@ async function fill(target: OwnService): Promise<Made> {
   return { slug, token, readersToken, secret, key };
 }
 
-/** Every response of the service about a workspace. */
+/** All responses of the service about a workspace. */
 async function stateOf(target: OwnService, { token, readersToken, key }: Made): Promise<unknown> {
   const reads = [
     ['/collections/parts/describe', token],
@@ -108,7 +108,7 @@ async function stateOf(target: OwnService, { token, readersToken, key }: Made): 
   );
 }
 
-/** The head of a valid clone. */
+/** The head of a clone, which must be valid. */
 function headOf(target: OwnService, made: Made): Promise<string> {
   return expectWhole(target, { repo: made, files: ['guide/start.md', 'long.md'], folder: gitFolder() });
 }
@@ -118,12 +118,12 @@ interface Before {
   readonly state: unknown;
 }
 
-/** The head first, because the clone adds an audit entry to the state. */
+/** The head before the state, because a clone adds an audit entry to the state. */
 async function lookAt(target: OwnService, made: Made): Promise<Before> {
   return { head: await headOf(target, made), state: await stateOf(target, made) };
 }
 
-/** The restored service returns the same, accepts the same credentials, and accepts writes. */
+/** Expects that the restored service returns the same, accepts the same credentials, and accepts writes. */
 async function expectTheSame(restored: OwnService, made: Made, before: Before): Promise<void> {
   expect(await stateOf(restored, made)).toEqual(before.state);
   expect(await headOf(restored, made)).toBe(before.head);
@@ -137,7 +137,7 @@ async function expectTheSame(restored: OwnService, made: Made, before: Before): 
 }
 
 describe.runIf(isEmbedded)('the commands of docs/backup.md on the embedded database', () => {
-  it('restore everything that a running service acknowledged before to another folder, and nothing partially', async () => {
+  it('restore everything that a running service had acknowledged to another folder, and nothing incompletely', async () => {
     const original = await start({});
     const made = await fill(original);
     const before = await lookAt(original, made);
@@ -181,7 +181,7 @@ describe.runIf(isEmbedded)('the commands of docs/backup.md on the embedded datab
     await expect(runFromPage('backup tessera', environment)).rejects.toThrow(/exists: name a new file/);
   });
 
-  it('do so for a stopped service, and refuse a truncated file', async () => {
+  it('restore a stopped service, and refuse a truncated file', async () => {
     const original = await start({ dataFolder: join(folder, 'stopped') });
     const made = await fill(original);
     const before = await lookAt(original, made);

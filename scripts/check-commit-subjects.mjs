@@ -1,8 +1,10 @@
-/** `npm run commits`: checks the subjects of commits that are not on `main`. Does nothing without a `main`. */
+/** `npm run commits`: checks the subjects of commits that are not on `main`. Does nothing if there is no `main`. */
 import { execFileSync } from 'node:child_process';
 import { subjectProblem } from './commit-subject.mjs';
 
-/** @param {string[]} words @returns {string[] | undefined} the lines of an answer; undefined where git has none */
+/**
+ * @param {string[]} words @returns {string[] | undefined} the lines of git's output; undefined if git fails
+ */
 function git(...words) {
   try {
     return execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -1,5 +1,5 @@
 /**
- * Runs a command beside a database on one coordinator and two workers, whose address it finds in `ACCEPTANCE_DATABASE_URL`:
+ * Runs a command with a database on one coordinator and two workers, whose address is in `ACCEPTANCE_DATABASE_URL`:
  *   TEST_CITUS=<binaries of a PostgreSQL with the extension> node scripts/citus.mjs npx vitest run --project acceptance
  */
 import { spawnSync } from 'node:child_process';

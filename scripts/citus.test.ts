@@ -9,7 +9,7 @@ import { type CitusCluster, citusBinaries, startCitusCluster } from './testing/c
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// In this order: each test continues with the state of the one before.
+// The order matters: each test starts with the state of the previous one.
 describe.runIf(citusBinaries)('svc-server distribute', () => {
   let cluster: CitusCluster;
   let service: OwnService;
@@ -27,7 +27,7 @@ describe.runIf(citusBinaries)('svc-server distribute', () => {
     return stdout.trim();
   }
 
-  /** Numbers of statements sent to one and to several shards, as the coordinator counts them. */
+  /** The number of statements that the coordinator has sent to one and to several shards. */
   async function statements(): Promise<{ one: number; several: number }> {
     const line = await cluster.sql(
       "select query_execution_single_shard, query_execution_multi_shard from citus_stat_counters where name = 'tessera'",
@@ -36,7 +36,7 @@ describe.runIf(citusBinaries)('svc-server distribute', () => {
     return { one, several };
   }
 
-  it('fails with a clear message without database, extension or worker', async () => {
+  it('fails with a clear message without a database, the extension or a worker', async () => {
     await expect(
       run(process.execPath, ['packages/server/dist/main.js', 'distribute'], { cwd: root, env: {} }),
     ).rejects.toThrow(/the embedded database cannot be distributed: set SVC_DATABASE_URL/);
@@ -47,7 +47,7 @@ describe.runIf(citusBinaries)('svc-server distribute', () => {
     await expect(distribute()).rejects.toThrow(/no worker: add one with citus_add_node/);
   });
 
-  it('distributes the large tables with their rows, and has nothing to do a second time', async () => {
+  it('distributes the large tables with their rows, and does nothing the second time', async () => {
     service = await startService({ databaseUrl: cluster.url, operatorToken: service.operatorToken });
     const token = await makeToken((await makeWorkspace(service)).id, { target: service });
     await ok('POST /collections', { target: service, token, body: { name: 'before' } });
@@ -65,7 +65,7 @@ describe.runIf(citusBinaries)('svc-server distribute', () => {
     expect(collections).toMatchObject([{ name: 'before' }]);
   });
 
-  it('lets each query, upsert and document read touch one shard', async () => {
+  it('limits each query, upsert and document read to one shard', async () => {
     const token = await makeToken((await makeWorkspace(service)).id, { target: service });
     const asAdmin = { target: service, token };
     await ok('POST /collections', { ...asAdmin, body: { name: 'parts' } });
@@ -87,7 +87,7 @@ describe.runIf(citusBinaries)('svc-server distribute', () => {
     }
   });
 
-  it('keeps row security: a transaction of one workspace sees only its own rows', async () => {
+  it('preserves row security: a transaction of one workspace sees only its own rows', async () => {
     for (let n = 0; n < 2; n += 1) {
       const { id } = await makeWorkspace(service);
       const token = await makeToken(id, { target: service });
@@ -99,7 +99,7 @@ describe.runIf(citusBinaries)('svc-server distribute', () => {
     expect(await cluster.sql('begin', 'set local role svc_app', 'select count(*) from collections')).toBe('0');
   });
 
-  it('distributes the tables of a later migration with those that they refer to', async () => {
+  it('distributes the tables of a later migration with the tables that they refer to', async () => {
     await cluster.sql(
       `create table added (workspace_id uuid not null, collection_id uuid not null, primary key (workspace_id, collection_id),
          foreign key (workspace_id, collection_id) references collections (workspace_id, id) on delete cascade)`,

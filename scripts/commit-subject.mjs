@@ -1,9 +1,9 @@
 const charactersMax = 72;
-/** Verbs whose imperative looks like another form. */
+/** Verbs whose imperative looks like another form of a verb. */
 const imperatives = new Set(['Embed', 'Feed', 'Need', 'Seed', 'Speed', 'Bring', 'Ping']);
 
 /**
- * The problem of a commit's subject, or undefined.
+ * The problem of a commit's subject; undefined if it is valid.
  * @param {string} subject
  * @returns {string | undefined}
  */

@@ -27,7 +27,7 @@ function exists(path: string): boolean {
   return existsSync(root + path) || existsSync(`${root}packages/server/src/${path}`);
 }
 
-/** File names that rules use as examples. */
+/** File names that rules contain as examples. */
 const placeholders = new Set([
   'x.test.ts',
   'x.integration.test.ts',
@@ -38,7 +38,7 @@ const placeholders = new Set([
   'routes.ts',
 ]);
 
-it('finds the paths that the documents name', () => {
+it('finds paths in the documents', () => {
   expect(pathsIn('see `packages/contract/src/errors.ts`, [how](CONTRIBUTING.md) and `npm start`')).toEqual([
     'packages/contract/src/errors.ts',
     'CONTRIBUTING.md',

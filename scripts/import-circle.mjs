@@ -46,7 +46,7 @@ function siblingsOf(from, to) {
 
 /** @param {Map<string, string[]>} importing is emptied @returns {string[]} */
 function circleIn(importing) {
-  // A file whose imports all end is not part of a circle.
+  // Remove files whose imports are not part of a circle.
   for (let left = -1; left !== importing.size; ) {
     left = importing.size;
     for (const [path, targets] of importing) {

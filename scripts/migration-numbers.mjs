@@ -1,9 +1,9 @@
-/** Numbers that two migrations share. They are released, so they cannot be renamed. */
+/** Numbers that two migrations share. These were released, so they cannot be renamed. */
 const released = new Set(['0011', '0015']);
 
 /**
  * Unreleased numbers of more than one migration. Their order would depend on their names, and on which of them an
- * installation had run before.
+ * installation had already run.
  * @param {readonly string[]} names File names, such as `0001_schema.sql`.
  * @returns {string[]}
  */

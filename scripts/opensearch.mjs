@@ -1,5 +1,5 @@
 /**
- * Runs a command beside one node of OpenSearch, whose address it finds in `TEST_OPENSEARCH`:
+ * Runs a command with one node of OpenSearch, whose address is in `TEST_OPENSEARCH`:
  *   node scripts/opensearch.mjs npx vitest run packages/server/src/collections/search/engine
  */
 import { spawn } from 'node:child_process';

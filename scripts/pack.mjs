@@ -1,7 +1,7 @@
 /**
- * `npm run pack [-- FOLDER]`: writes the packages that people install, by default to `dist/`. Each contains the workspace
- * packages that it depends on, and everything else comes from the npm registry. Where there is python3, also a wheel of the
- * Python client.
+ * `npm run pack [-- FOLDER]`: writes the packages that people install, by default to `dist/`. Each contains the
+ * workspace packages that it depends on; all other dependencies are installed from the npm registry. With python3, also
+ * writes a wheel of the Python client.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ function pack(name) {
     const bundled = workspaceDependencies(name);
     const manifest = stage(name, staging);
     for (const each of bundled) stage(each, join(staging, 'node_modules', scope + each));
-    // The bundled packages' dependencies become the package's own, so npm installs them where both are found.
+    // The dependencies of bundled packages become those of the package, so that npm installs them where both find them.
     const external = Object.assign({}, ...[name, ...bundled].map((each) => externalDependencies(each)));
     const inside = Object.fromEntries(bundled.map((each) => [scope + each, manifestOf(each).version]));
     const packed = { ...manifest, dependencies: { ...external, ...inside }, bundleDependencies: Object.keys(inside) };
@@ -66,7 +66,7 @@ function pack(name) {
 }
 
 /**
- * Copies the published files of a package, and its manifest without the parts for the repository.
+ * Copies the published files of a package, and its manifest without fields that only the repository needs.
  * @param {string} name
  * @param {string} folder
  */

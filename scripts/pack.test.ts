@@ -15,18 +15,18 @@ const pack = fileURLToPath(new URL('pack.mjs', import.meta.url));
 
 const clientPackage = '@tessera/client';
 
-/** An empty folder that npm has installed these packed files in. */
+/** Creates an empty folder, and installs these packed files in it with npm. */
 async function installed(files: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-installed-'));
   writeFileSync(join(folder, 'package.json'), '{"private": true}');
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-  // As in a person's shell: the settings of this repository's npm, such as its strict engines, are not theirs.
+  // Without npm's settings of this repository, such as strict engines, as in a person's shell.
   const { PATH, HOME } = process.env;
   await run('npm', ['install', ...options, ...files], { cwd: folder, env: { PATH, HOME } });
   return folder;
 }
 
-// Packing and npm's installs take a minute, therefore only at full size.
+// Packing and installing take a minute, so these tests run at full size only.
 describe.runIf(isFullSize)('packed packages, installed in an empty folder', () => {
   const packed = mkdtempSync(join(tmpdir(), 'tessera-packed-'));
   const folders = [packed];

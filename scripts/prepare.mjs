@@ -1,5 +1,5 @@
 /**
- * Checks the requirements of a checkout: a recent Node.js, the dependencies of the lock file, and a current build. Uses
+ * Checks the requirements of a checkout: a recent Node.js, the dependencies in the lock file, and a current build. Uses
  * only Node.js, because nothing may be installed yet.
  */
 import { spawn } from 'node:child_process';
@@ -14,12 +14,12 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const buildStamp = join(root, 'packages/server/dist/.build-stamp');
 
 /**
- * Installs and builds whatever is outdated; its output is written to stderr.
- * @returns {Promise<boolean>} whether everything is ready; why not has been printed
+ * Installs and builds whatever is outdated, and writes its output to stderr.
+ * @returns {Promise<boolean>} whether everything is ready; otherwise the reason has been printed
  */
 export async function prepare() {
   if (!nodeIsNewEnough()) return false;
-  // The lock file names each package's digest, so that a copy in npm's cache needs no question to the registry.
+  // The lock file contains each package's digest, so that a copy in npm's cache needs no request to the registry.
   const install = ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund'];
   if (!dependenciesAreCurrent() && !(await npm('Installing the dependencies of package-lock.json', install)))
     return false;
@@ -40,8 +40,8 @@ function nodeIsNewEnough() {
 }
 
 /**
- * Whether node_modules matches the lock file, according to npm's own record. Optional packages are for other platforms
- * and can be missing.
+ * Whether node_modules matches the lock file, according to npm's own record. Optional packages for other platforms may
+ * be missing.
  */
 function dependenciesAreCurrent() {
   const record = join(root, 'node_modules/.package-lock.json');
@@ -61,7 +61,7 @@ function buildIsCurrent(sources) {
   return packageFolders().every((folder) => !existsSync(join(folder, 'src')) || existsSync(join(folder, 'dist')));
 }
 
-/** A digest over path, size and time of every file that a build reads. */
+/** A digest of the path, size and time of every file that a build reads. */
 function sourcesFingerprint() {
   const digest = createHash('sha256');
   const trees = packageFolders().flatMap((folder) => ['src', 'assembly', 'scripts'].map((name) => join(folder, name)));
@@ -95,7 +95,7 @@ function addToDigest(path, digest) {
 const reportMs = 10_000;
 
 /**
- * @param {string} doing what the step is for, printed before it and while it lasts
+ * @param {string} doing the purpose of the step, printed before it and while it runs
  * @param {string[]} args
  * @returns {Promise<boolean>}
  */
@@ -112,11 +112,11 @@ async function npm(doing, args) {
 
 /**
  * @param {string[]} args
- * @returns {Promise<string | undefined>} undefined after success, else the reason if there is one
+ * @returns {Promise<string | undefined>} undefined after success, otherwise the reason if there is one
  */
 function exitOf(args) {
   return new Promise((resolve) => {
-    // stdout belongs to the program that runs afterwards, so npm's output is written to stderr.
+    // Programs that run afterwards use stdout, so npm's output is written to stderr.
     const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
     child.once('error', (error) => resolve(`: ${error.message}`));
     child.once('exit', (status) => resolve(status === 0 ? undefined : ''));

@@ -1,5 +1,5 @@
 /**
- * Finds avoided words and long sentences. Pure, so that the tests can give it any file.
+ * Finds avoided words and long sentences. Without side effects, so that tests can pass any file.
  * @typedef {{ line: number, text: string, isComment: boolean }} Prose one passage, its white space collapsed
  * @typedef {{ line: number, message: string }} Problem
  */
@@ -11,11 +11,11 @@ const sentenceEnd = /(?<=[.!?][)"]*) (?=[\p{Lu}\p{N}"(])/u;
 /** Folders whose strings are data, not prose. */
 const forTests = /\/(testing|sample)\//;
 const isTest = /\.test\.tsx?$/;
-/** The code before a test's title: the call that takes it, also behind a table of cases. */
+/** The code before the title of a test: its call, or the end of a table of cases. */
 const titled = /(^|\n)\s*(?:(?:it|test|describe)(?:\.\w+)*|\])\)?\($/;
 
 /**
- * Every avoided word and long sentence of one file.
+ * All avoided words and long sentences of a file.
  * @param {string} path @param {string} source @returns {Problem[]}
  */
 export function proseProblems(path, source) {
@@ -56,8 +56,8 @@ function lengthProblems(line, text) {
 }
 
 /**
- * The paragraphs, list items, headings and table rows of a document without its blocks of code. Inline code is the one
- * word "Code" (a lower-case word would not start a sentence), a link its text.
+ * The paragraphs, list items, headings and table rows of a document without blocks of code. Replaces inline code by the
+ * word "Code" (a lower-case word would not start a sentence) and a link by its text.
  * @param {string} source
  */
 function paragraphsOf(source) {
@@ -100,7 +100,7 @@ function proseOf(path, source) {
     if (!isComment && (isTest.test(path) ? !isTitle : !/^(string|template|jsxText)/.test(label))) continue;
     const text = plainOf(String(value), isComment);
     const previous = found.at(-1);
-    // Line comments on adjacent lines are one passage, or a phrase that is wrapped would be missed.
+    // Adjacent line comments are one passage, so that wrapped phrases are found.
     if (label === 'CommentLine' && previous?.isComment && /^\n? *$/.test(source.slice(previous.end, start))) {
       previous.text += ` ${text}`;
       previous.end = end;

@@ -4,7 +4,7 @@ import { proseProblems } from './prose-rules.mjs';
 const words = (count: number) => `${'word '.repeat(count - 1)}word.`;
 const found = (path: string, source: string) => proseProblems(path, source).map(({ line }) => line);
 
-describe('the prose check', () => {
+describe('npm run prose', () => {
   it.each([
     ['a sentence of a document with 26 words', 'docs/a.md', words(26), [1]],
     ['a sentence of a list item', 'docs/a.md', `# Title\n\n- Short.\n- Also\n  ${words(26)}`, [4]],

@@ -1,6 +1,7 @@
 /**
- * `npm run python-client`: generates clients/python/tessera_client from the API's description with openapi-python-client.
- * Does nothing where it is up to date. Needs python3 with venv; the generator is installed into a temporary folder.
+ * `npm run python-client`: generates clients/python/tessera_client from the API's description with
+ * openapi-python-client. Does nothing if it is up to date. Requires python3 with venv; the generator is installed into
+ * a temporary folder.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,7 +24,7 @@ const stamp = join(target, '.generated-from');
 if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) console.error('The Python client is up to date.');
 else generate();
 
-/** Writes the package, and last the stamp: an interrupted run is repeated. */
+/** Writes the package and finally its stamp, so that an interrupted run is repeated. */
 function generate() {
   console.error('Generating the Python client ...');
   const scratch = mkdtempSync(join(tmpdir(), 'tessera-python-client-'));
@@ -46,7 +47,7 @@ function generate() {
 
 /** @param {string} program @param {string[]} words @param {Record<string, string>} [environment] */
 function run(program, words, environment = {}) {
-  // Standard output belongs to the caller: `npm run pack` prints the files that it wrote there.
+  // stdout is for the output of the caller: `npm run pack` prints the written files.
   execFileSync(program, words, {
     stdio: ['ignore', process.stderr, 'inherit'],
     env: { ...process.env, ...environment },
@@ -54,7 +55,7 @@ function run(program, words, environment = {}) {
 }
 
 /**
- * The API's description without its version and examples, which no client contains.
+ * The API's description without version and examples, which clients do not contain.
  * @param {Record<string, unknown>} document
  * @returns {string}
  */
@@ -72,8 +73,8 @@ function readable(value, namesFields = false) {
 }
 
 /**
- * Keys that the generator misreads: it cannot close a tuple with `items: false`, nor serialize the object that it
- * creates from a UUID.
+ * Keys that the generator cannot read correctly: it cannot close a tuple with `items: false`, nor serialize the object
+ * that it creates for a UUID.
  * @param {string} key @param {unknown} value
  */
 function isLeftOut(key, value) {

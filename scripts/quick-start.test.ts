@@ -11,7 +11,7 @@ import { freePort } from './testing/postgres-cluster.mjs';
 const run = promisify(execFile);
 const startTimeoutMs = 120_000;
 
-/** Shell commands of the README's quick start: those that start the service, and those for another shell. */
+/** Shell commands of the README's quick start: those that start the service, and those for a second shell. */
 function quickStart(): { start: string; use: string } {
   const page = /## Quick start([\s\S]*?)\n## /.exec(readFileSync(`${root}README.md`, 'utf8'))?.[1] ?? '';
   const [start, use] = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => String(match[1]));
@@ -24,7 +24,7 @@ describe('the quick start of README.md', () => {
   let service: ChildProcess;
   let url: string;
   let printed = '';
-  /** The whole `curl` that the service printed, on one line; undefined while it is still coming. */
+  /** The complete `curl` command that the service printed, on one line; undefined until then. */
   const printedCommand = () => /^\s*(curl .+)\n/m.exec(printed.replaceAll(/\\\n\s*/g, ''))?.[1];
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('the quick start of README.md', () => {
     expect(status).toBe(0);
   });
 
-  it('prints where the service and its reference are, credentials, and a curl that resolves a record', async () => {
+  it('prints the addresses of the service and its reference, credentials, and a curl command that resolves a record', async () => {
     expect(printed).toContain(url);
     expect(printed).toContain(`${url}/docs`);
     expect(printed).toContain(dataFolder);
@@ -66,7 +66,7 @@ describe('the quick start of README.md', () => {
     expect(answer).toMatchObject({ confidence: 'high', results: [{ external_id: expect.any(String) }] });
   });
 
-  it('starts, pushes a record and finds it, as it is written', async () => {
+  it('starts the service, pushes a record and finds it', async () => {
     const token = /svc_tk_[\w-]{43}/.exec(printed)?.[0] ?? '';
     const script = quickStart().use.replaceAll('http://127.0.0.1:8080', url).replaceAll('svc_tk_...', token);
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script]);

@@ -1,6 +1,6 @@
 /**
- * `npm run release-data -- X.Y.Z`: writes the data with which the test of upgrades starts later versions: the data of
- * the last release, upgraded by this version, plus new data of this version.
+ * `npm run release-data -- X.Y.Z`: writes the data for the test of upgrades to later versions: the data of the last
+ * release, upgraded by this version, and new data of this version.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { postgresBinaries } from './testing/postgres-binaries.mjs';
 import { freePort, startPostgresCluster } from './testing/postgres-cluster.mjs';
 
 const releases = join(root, 'packages/server/src/testing/fixtures/releases');
-/** An agent's token in the data of every release. */
+/** The agent token in the data of every release. */
 const token = 'svc_tk_mLjaDYQdHNlzqyyb2R4FEynk1RNGcgCIJ-RgbpRluCE';
 const startTimeoutMs = 120_000;
 
@@ -43,7 +43,7 @@ try {
   await cluster.stop();
 }
 
-/** The data of the newest release that has any. */
+/** The newest release with data. */
 function latestRelease() {
   const versions = readdirSync(releases).map((name) => name.replace('.sql.gz', ''));
   const [latest] = versions.sort((left, right) => (isNewer(left, right) ? -1 : 1));
@@ -59,7 +59,7 @@ function load(sql) {
   });
 }
 
-/** Removes commands of psql and settings of newer PostgreSQL versions. */
+/** Removes commands of psql, and settings that older PostgreSQL versions do not know. */
 function dump() {
   const sql = execFileSync(binary('pg_dump'), [cluster.url, '--inserts', '--no-owner'], { encoding: 'utf8' });
   return sql.replaceAll(/^(\\(un)?restrict .*|SET transaction_timeout = .*)\n/gm, '');

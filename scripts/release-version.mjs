@@ -1,19 +1,19 @@
-/** Where a release is stated: versions in manifests and sources, and the section of CHANGELOG.md. */
+/** The places of a release's version: manifests, sources and the section of CHANGELOG.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @typedef {Record<string, unknown> & { version: string }} Manifest */
 
-/** A release that does not start, or that was taken back. */
+/** A release that was refused or undone. */
 export class Refusal extends Error {}
 
 const unreleased = '## Unreleased\n';
 const scope = '@tessera/';
 
-/** Examples of the reference, whose answers can state the version. */
+/** Examples of the reference, whose responses can contain the version. */
 const examples = 'packages/contract/src/generated/examples.ts';
 
-/** Files that state the version as text, once each; the examples can state it more often. */
+/** Files that contain the version once as text. The examples can contain it several times. */
 export const statedInText = [
   'packages/contract/src/version.ts',
   examples,
@@ -24,7 +24,7 @@ export const statedInText = [
 ];
 
 /**
- * Whether `X.Y.Z` comes after another one; undefined where it is not three numbers.
+ * Whether `X.Y.Z` is newer than another version; undefined if it does not have three numbers.
  * @param {string} version @param {string} before
  */
 export function isNewer(version, before) {
@@ -35,8 +35,9 @@ export function isNewer(version, before) {
 }
 
 /**
- * The new text, by path, of every file that states the version.
- * @param {string} root @param {{ from: string, to: string, manifests: string[] }} release manifests are paths of `package.json`
+ * The new text of every file that contains the version, by path.
+ * @param {string} root @param {{ from: string, to: string, manifests: string[] }} release manifests are paths of
+ * `package.json`
  * @returns {Map<string, string>}
  */
 export function withVersion(root, { from, to, manifests }) {
@@ -66,7 +67,10 @@ function withLockVersion(text, version) {
   return json({ ...lock, version, packages: Object.fromEntries(packages) });
 }
 
-/** A manifest with this version, also of the workspace packages that it depends on. @param {Manifest} manifest @param {string} version */
+/**
+ * Sets the version in a manifest, and in its dependencies on workspace packages. @param {Manifest} manifest @param
+ * {string} version
+ */
 function setVersion(manifest, version) {
   const changed = Object.entries(manifest).map(([key, value]) => {
     if (!/ependencies$/.test(key)) return [key, value];
@@ -82,7 +86,7 @@ function json(value) {
 }
 
 /**
- * The unreleased section of a changelog; empty if there is nothing.
+ * The unreleased section of a changelog; empty without entries.
  * @param {string} changelog
  */
 export function unreleasedNotes(changelog) {

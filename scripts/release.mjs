@@ -1,4 +1,4 @@
-/** `npm run release -- X.Y.Z [--dry-run]`: see `usage`. It works on the checkout in whose root npm runs it. */
+/** `npm run release -- X.Y.Z [--dry-run]`: see `usage`. Releases the checkout in which npm was started. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ Released ${to} in this checkout: one commit, the tag v${to}, and packages in dis
 `);
 }
 
-/** Everything that has to be true before a release. @param {string} to @param {string} from */
+/** Checks the requirements of a release. @param {string} to @param {string} from */
 function confirm(to, from) {
   const newer = isNewer(to, from);
   if (newer === undefined) throw new Refusal(`${to} is not a version: write three numbers, such as 1.2.3.`);
@@ -86,7 +86,7 @@ function confirm(to, from) {
   }
 }
 
-/** Checks, packs, keeps the data, commits and tags; takes everything back if one of them fails. @param {string} version */
+/** Checks, packs, keeps the data, commits and tags, and undoes all of that if a step fails. @param {string} version */
 function build(version) {
   const data = join(root, 'packages/server/src/testing/fixtures/releases', `${version}.sql.gz`);
   try {
@@ -111,7 +111,9 @@ function read(path) {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** @param {string[]} words @returns {string} what git says */
+/**
+ * @param {string[]} words @returns {string} the output of git
+ */
 function git(...words) {
   return execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
 }

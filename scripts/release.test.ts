@@ -41,7 +41,7 @@ function release(...words: string[]) {
   return { status, stdout, stderr };
 }
 
-/** A repository of the same layout whose checks and packing only leave a trace. */
+/** Creates a repository with the same layout, whose checks and packing only write a file. */
 function makeOrigin(): void {
   const client = { name: '@tessera/client', version: '1.2.3' };
   const cli = { name: '@tessera/cli', version: '1.2.3', dependencies: { '@tessera/client': '1.2.3', zod: '1.2.3' } };
@@ -107,7 +107,7 @@ describe('npm run release', () => {
     expect(git('ls-files', data).split('\n')).toEqual([`${data}/1.10.0.sql.gz`, `${data}/1.2.3.sql.gz`]);
   });
 
-  it('shows what would change with --dry-run, and changes nothing', () => {
+  it('prints the changes with --dry-run, and changes nothing', () => {
     const before = git('rev-parse', 'HEAD');
     const { status, stdout } = release('2.0.0', '--dry-run');
     expect(status).toBe(0);
@@ -116,7 +116,7 @@ describe('npm run release', () => {
     expect([git('status', '--porcelain'), git('rev-parse', 'HEAD'), git('tag')]).toEqual(['', before, '']);
   });
 
-  it('explains itself', () => {
+  it('prints its usage', () => {
     expect(release('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--dry-run') });
   });
 
@@ -139,7 +139,7 @@ describe('npm run release', () => {
     expect(state()).toEqual(before);
   });
 
-  it('takes everything back when a check fails', () => {
+  it('undoes everything if a check fails', () => {
     commit('broken', '');
     const { status, stderr } = release('2.0.0');
     expect([status, stderr]).toEqual([1, expect.stringContaining('taken back')]);
@@ -148,7 +148,7 @@ describe('npm run release', () => {
 });
 
 describe('the version of this repository', () => {
-  it('is the same wherever a release sets it', () => {
+  it('is the same in every file that a release changes', () => {
     const from = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
     const listed = execFileSync('git', ['ls-files', 'package.json', '**/package.json'], {
       cwd: root,

@@ -18,7 +18,7 @@ import { sessionOf } from '../acceptance/dashboard/seed.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.screenshots');
 
-/** The pictures of the README and the guide, by their names in `.screenshots/`. */
+/** Names of the pictures of the README and the guide, by their names in `.screenshots/`. */
 const guidePictures = new Map([
   ['overview-1280-light', 'overview'],
   ['document-1280-light', 'documents'],

@@ -1,8 +1,8 @@
-/** The markers around the table in README.md. */
+/** The settings table in README.md with its markers. */
 const marked = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
 
 /**
- * README.md with the settings table that belongs there.
+ * README.md with the current settings table.
  * @param {string} readme
  * @param {Record<string, { shownDefault: string, description: string }>} definitions
  * @returns {string}
@@ -15,7 +15,9 @@ export function withSettingsTable(readme, definitions) {
   return readme.replace(marked, (_, start, end) => start + table + end);
 }
 
-/** @param {string} text shown as it is written, not read as HTML or a column */
+/**
+ * @param {string} text is escaped, so that it is neither HTML nor a new column
+ */
 function plain(text) {
   return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('|', '\\|');
 }

@@ -1,5 +1,5 @@
 /**
- * `npm start`: installs and builds what is outdated, then serves in this process, so that signals reach the service.
+ * `npm start`: installs and builds what is outdated, then serves in this process, so that the service receives signals.
  */
 import { prepare } from './prepare.mjs';
 

@@ -1,5 +1,5 @@
 /**
- * Rules about a source file that the linter does not have. Each is pure, `(file) => problems`, and every message says
+ * Rules about a source file that the linter does not have. Each is a function `(file) => problems`, whose messages say
  * what to do instead.
  * @typedef {{ path: string, text: string }} SourceFile path from the root of the checkout, with forward slashes
  * @typedef {{ level: 'error' | 'warning', line: number, message: string }} Problem
@@ -9,7 +9,7 @@ import { posix } from 'node:path';
 const fileLinesMax = 400;
 const fileLinesGood = 300;
 
-/** Folders of packages/server/src from the ground up; a layer imports its own and those before it. */
+/** Folders of packages/server/src from the lowest layer to the highest. A layer imports itself and lower ones. */
 const serverLayers = [
   'platform',
   'principals',
@@ -30,7 +30,8 @@ const serverLayers = [
 ];
 
 /**
- * Folders inside a feature from the ground up; one imports those before it. Files beside them put it together.
+ * Folders inside a feature from the lowest to the highest; each imports lower ones. Files beside them assemble the
+ * feature.
  * @type {Record<string, string[]>}
  */
 const featureFolders = {
@@ -74,7 +75,7 @@ const featureFolders = {
   ],
 };
 
-/** Which other packages a package may import; packages/contract is the ground. @type {Record<string, string[]>} */
+/** The packages that each package may import. packages/contract imports none. @type {Record<string, string[]>} */
 const packageImports = {
   contract: [],
   json: [],
@@ -90,7 +91,7 @@ const packageImports = {
 const putOffWords = 'TODO|TO-DO|FIXME|XXX';
 const putOff = new RegExp(`(//|\\*).*\\b(${putOffWords})\\b`);
 
-/** Modules that may read the environment: where a process starts. */
+/** Modules that may read the environment, because a process starts there. */
 const environmentReaders = /^packages\/(server|cli)\/src\/main\.ts$|^packages\/[^/]+\/(vite\.config\.ts)$/;
 
 /**
@@ -139,7 +140,10 @@ function documentedExports({ path, text }) {
   });
 }
 
-/** A further signature of the function above it. @param {string[]} lines @param {number} index @param {string} name */
+/**
+ * Whether a line is a further signature of the function above it. @param {string[]} lines @param {number} index @param
+ * {string} name
+ */
 function isOverload(lines, index, name) {
   return new RegExp(`^export (?:async )?function ${name}\\b`).test(lines[index - 1] ?? '');
 }
@@ -160,7 +164,7 @@ function packageBoundaries(file) {
   });
 }
 
-/** Acceptance tests look at the service from outside. @param {SourceFile} file @returns {Problem[]} */
+/** Acceptance tests import nothing from packages. @param {SourceFile} file @returns {Problem[]} */
 function outsidePackages(file) {
   if (!file.path.startsWith('acceptance/')) return [];
   return importsOf(file).flatMap(({ target, line, isRelative }) => {
@@ -195,7 +199,7 @@ function featureLayering(file) {
   });
 }
 
-/** The feature and its folder that a file is in. @param {string} path @returns {[string, string]} */
+/** The feature of a file, and its folder inside the feature. @param {string} path @returns {[string, string]} */
 function featureFolderOf(path) {
   const [, feature = '', folder = ''] = /^packages\/server\/src\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
   return [feature, folder];

@@ -9,13 +9,13 @@ function messages(path: string, text: string): string[] {
 }
 
 describe('structure rules', () => {
-  it('a file of 400 lines passes with a warning and one line more is refused', () => {
+  it('accept a file of 400 lines with a warning, and refuse one more line', () => {
     expect(messages('scripts/a.mjs', '\n'.repeat(300))).toEqual([]);
     expect(messages('scripts/a.mjs', '\n'.repeat(400))).toEqual([expect.stringMatching(/^warning: 400 lines/)]);
     expect(messages('scripts/a.mjs', '\n'.repeat(401))).toEqual([expect.stringMatching(/^error: 401 lines/)]);
   });
 
-  it('an export without a docstring is refused, in tests it is not', () => {
+  it('refuse an export without a docblock, except in tests', () => {
     expect(messages('packages/contract/src/a.ts', documented)).toEqual([]);
     const bare = 'export async function run() {}\n';
     expect(messages('packages/contract/src/a.ts', bare)).toEqual([
@@ -59,12 +59,12 @@ describe('structure rules', () => {
     expect(messages(path, `import { a } from '${target}';\n`)).toEqual([]);
   });
 
-  it('a comment that puts work off is refused', () => {
+  it('refuse a comment that postpones work', () => {
     expect(messages('scripts/a.mjs', `// ${'TO'}DO: later\n`)).toEqual([expect.stringContaining('do it now')]);
     expect(messages('scripts/a.mjs', '// What is left to do is in the issues.\n')).toEqual([]);
   });
 
-  it('only where a process starts is the environment read', () => {
+  it('allow reading the environment only where a process starts', () => {
     const text = 'const port = process.env.SVC_PORT;\n';
     expect(messages('packages/server/src/platform/a.ts', text)).toEqual([expect.stringContaining('process.env')]);
     expect(messages('packages/server/src/main.ts', text)).toEqual([]);
@@ -78,13 +78,13 @@ describe('a circle of imports', () => {
   });
   const page = file('packages/dashboard/src/pages/page.tsx', './dialog.js');
 
-  it('is found, also where only types are imported', () => {
+  it('is found, also among imports of types', () => {
     const dialog = file('packages/dashboard/src/pages/dialog.tsx', '../format.js', './page.js');
     const format = file('packages/dashboard/src/format.ts', 'react');
     expect(importCircle([page, dialog, format]).sort()).toEqual([dialog.path, page.path]);
   });
 
-  it('is absent if both import a third file, or only a test closes it', () => {
+  it('is not reported if both files import a third one, or only a test closes it', () => {
     const dialog = file('packages/dashboard/src/pages/dialog.tsx', './queries.js');
     const queries = file('packages/dashboard/src/pages/queries.ts', './queries.test.js');
     const test = file('packages/dashboard/src/pages/queries.test.ts', './page.js');
@@ -100,7 +100,7 @@ describe('a circle of imports', () => {
     ]);
   });
 
-  it('is absent between a folder and the file above it that assembles its parts', () => {
+  it('is not reported between a folder and the file above it that assembles its parts', () => {
     const index = file('packages/server/src/identity/operations.ts', './oauth/routes.js');
     const routes = file('packages/server/src/identity/oauth/routes.ts', '../operations.js', 'hono');
     expect(folderCircle([index, routes])).toEqual([]);

@@ -10,7 +10,7 @@ import { freePort } from './testing/postgres-cluster.mjs';
 const home = mkdtempSync(join(tmpdir(), 'tessera-svc-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Runs the command line client as in the README, with its own home folder. */
+/** Runs the command line client as in the README, with a separate home folder. */
 async function svc(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
   const child = spawn('npm', ['run', '--silent', 'svc', '--', ...args], {
     cwd: root,
@@ -25,17 +25,17 @@ async function svc(args: readonly string[], settings: Readonly<Record<string, st
 }
 
 describe('npm run --silent svc', () => {
-  it('prints the answer on stdout and nothing else', async () => {
+  it('prints only the response on stdout', async () => {
     const help = await svc(['--help']);
     expect(help.status).toBe(0);
     expect(help.stdout).toMatch(/^Usage: svc/);
   });
 
-  it('ends with 2 for a command that does not exist, and stdout stays empty', async () => {
+  it('ends with 2 and an empty stdout for an unknown command', async () => {
     expect(await svc(['no-such-command'])).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('ends with 3 when no server is there, and stdout stays empty', async () => {
+  it('ends with 3 and an empty stdout if the server is unreachable', async () => {
     const settings = { SVC_BASE_URL: `http://127.0.0.1:${await freePort()}`, SVC_TOKEN: `svc_tk_${'A'.repeat(43)}` };
     const answer = await svc(['workspaces', '--json'], settings);
     expect(answer).toMatchObject({ status: 3, stdout: '' });

@@ -1,7 +1,7 @@
 /**
  * `npm test [-- vitest arguments]`: installs and builds what is outdated, then runs the test projects. `npm run
- * test:full` also runs those on the other database engine and large tests at full size. The last lines name what could
- * not run here and why, and the final one counts: `N passed, N failed`.
+ * test:full` also runs those on the other database engine, and large tests at full size. The last lines name what could
+ * not run and why, and the final one counts: `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -13,24 +13,24 @@ import { prepare, root } from './prepare.mjs';
 import { pythonAvailable } from './python-available.mjs';
 import { postgresAvailable } from './testing/postgres-binaries.mjs';
 
-/** Of all that a run writes at a time, with as much again. */
+/** Twice the maximum size of the files of a run. */
 const neededBytes = 4 * 2 ** 30;
 
 if (!(await prepare())) {
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
-// An interrupt ends the tests, and then this.
+// Vitest handles an interrupt and ends, after which this process ends.
 process.on('SIGINT', () => undefined);
 const folder = mkdtempSync(join(process.env.TMPDIR ?? memoryFolder() ?? tmpdir(), 'tessera-test-'));
-// PostgreSQL runs as another account where the tests run as root.
+// If the tests run as root, PostgreSQL runs as another account.
 chmodSync(folder, 0o755);
 const report = join(folder, 'report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const given = process.argv.slice(2);
 const isLeft = !isFullSize && !given.some((argument) => argument.startsWith('--project'));
-// One pattern for both: a project runs where any pattern matches, and each of two negated ones matches the other's project.
+// One pattern for both projects: with two negated patterns, each would match the other's project.
 const left = isLeft ? ['--project=!*conformance'] : [];
 const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...left, ...given], {
   cwd: root,
@@ -66,14 +66,14 @@ if (!process.env.TEST_CITUS) {
 if (!process.env.TEST_OPENSEARCH) {
   console.log('Not run: indexes in OpenSearch (set TEST_OPENSEARCH to its address, or use scripts/opensearch.mjs).');
 }
-// A run can fail without a failed test: an unhandled error, a crash, a set-up that threw.
+// A run can fail without a failed test, by an unhandled error, a crash or an error during set-up.
 const failures = status === 0 ? failed : Math.max(failed, 1);
 console.log(`${passed} passed, ${failures} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failures === 0 ? 0 : 1;
 
 /**
- * A folder in memory for the files of the tests. They create hundreds of databases with 300 files each, and on a disk
- * this takes a fifth of a test's processor time.
+ * Creates a folder in memory for the files of the tests. Tests create hundreds of databases with 300 files each, which
+ * on a disk take a fifth of a test's processor time.
  */
 function memoryFolder() {
   const folder = '/dev/shm';

@@ -13,7 +13,7 @@ const png = Buffer.from(
 );
 const schemes = ['light', 'dark'] as const;
 
-describe.runIf(canSignIn)('how the pages of a workspace look', () => {
+describe.runIf(canSignIn)('the appearance of a workspace', () => {
   let browser: Browser;
   let tab: Watched;
   let page: Page;
@@ -40,7 +40,7 @@ describe.runIf(canSignIn)('how the pages of a workspace look', () => {
       .setInputFiles({ name, mimeType: 'image/png', buffer });
   const stored = async () => (await admin('GET /settings/workspace')).workspace;
 
-  it('is set in the settings, with a preview, and a refused file shows the reason', async () => {
+  it('is set in the settings with a preview, which shows why a file is refused', async () => {
     await page.goto(`${service.url}/app/settings`);
     await settled(page);
     await panel().getByRole('textbox', { name: 'Colour', exact: true }).fill('#FFD40');
@@ -64,7 +64,7 @@ describe.runIf(canSignIn)('how the pages of a workspace look', () => {
     expect(await stored()).toMatchObject({ color: '#ffd400', logo: `data:image/png;base64,${png.toString('base64')}` });
   });
 
-  it.each(['/d/', '/d/course/intro.md', '/account'])('shows on %s', async (path) => {
+  it.each(['/d/', '/d/course/intro.md', '/account'])('applies to %s', async (path) => {
     await page.goto(service.url + path);
     const logo = page.locator('img.logo');
     await logo.waitFor();
@@ -74,7 +74,7 @@ describe.runIf(canSignIn)('how the pages of a workspace look', () => {
     );
   });
 
-  it('is readable in every colour, on light and dark', { timeout: 300_000 }, async () => {
+  it('is readable in every color, on light and dark', { timeout: 300_000 }, async () => {
     for (const color of ['#ffffff', '#000000', '#808080', '#ffd400', '#ff0055', '#14191b']) {
       await admin('PATCH /settings/workspace', { color });
       for (const path of ['/d/course/intro.md', '/account']) {
@@ -87,7 +87,7 @@ describe.runIf(canSignIn)('how the pages of a workspace look', () => {
     }
   });
 
-  it('is removed again', async () => {
+  it('is removed', async () => {
     await page.goto(`${service.url}/app/settings`);
     await settled(page);
     await press('Remove the logo');

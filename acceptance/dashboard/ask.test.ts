@@ -35,7 +35,7 @@ describe.runIf(canSignIn)('the ask page of a collection', () => {
   const verdict = () => tab.page.getByRole('region', { name: 'Verdict' });
   const reasons = () => verdict().getByRole('list', { name: 'Reasons' }).getByRole('listitem');
 
-  it('shows the meaning of the verdict first, with three reasons, and figures only on request', async () => {
+  it('shows what the verdict means first, with three reasons, and numbers only on request', async () => {
     const { page } = tab;
     await ask('oak standing desk');
     await verdict().getByRole('heading', { name: 'Low: ask first' }).waitFor();
@@ -48,7 +48,7 @@ describe.runIf(canSignIn)('the ask page of a collection', () => {
     expect(await page.locator('details dt').allInnerTexts()).not.toContainEqual(expect.stringMatching(/[a-z][A-Z]/));
   });
 
-  it('marks what distinguishes the best two results, and offers it as a choice', async () => {
+  it('marks what distinguishes the best two results, and offers to filter by it', async () => {
     const { page } = tab;
     await ask('oak standing desk');
     const table = page.getByRole('table', { name: 'Best and second result' });
@@ -65,7 +65,7 @@ describe.runIf(canSignIn)('the ask page of a collection', () => {
     await page.getByRole('button', { name: 'That is right: d1' }).waitFor();
   });
 
-  it('stores which result is right, which the next query uses, and can remove that', async () => {
+  it('stores which result is correct, which the next query uses, and removes that', async () => {
     const { page } = tab;
     await ask('oak standing desk');
     await page.getByRole('button', { name: 'That is right: d2' }).click();
@@ -77,7 +77,7 @@ describe.runIf(canSignIn)('the ask page of a collection', () => {
     expect((await admin('POST /collections/desks/query', { query: 'oak standing desk' })).confidence).toBe('low');
   });
 
-  it('queries while someone types, and shows the verdict with three results on the first screen', async () => {
+  it('queries while a person types, and shows the verdict with three results on the first screen', async () => {
     const { page } = tab;
     await page.goto(`${service.url}/app/collections/desks?tab=ask`);
     await settled(page);
@@ -87,7 +87,7 @@ describe.runIf(canSignIn)('the ask page of a collection', () => {
     expect(Number(third?.y) + Number(third?.height)).toBeLessThanOrEqual(Number(page.viewportSize()?.height));
   });
 
-  it('queries by fields and shows how each agrees', async () => {
+  it('queries by fields, and shows how well each matches', async () => {
     const { page } = tab;
     await page.goto(`${service.url}/app/collections/desks?tab=ask`);
     await settled(page);
@@ -101,7 +101,7 @@ describe.runIf(canSignIn)('the ask page of a collection', () => {
     expect(tab.wrongs).toEqual([]);
   });
 
-  it('stores that no result is right', async () => {
+  it('stores that no result is correct', async () => {
     const { page } = tab;
     await ask('kitchen table beech');
     await verdict().getByRole('heading', { name: 'High: act on it' }).waitFor();

@@ -7,10 +7,10 @@ import { inject, vi } from 'vitest';
 const endpoint = inject('browserEndpoint');
 const { url, operatorToken, dataFolder } = inject('target');
 
-/** Whether there is a browser. */
+/** Whether a browser is available. */
 export const hasBrowser = endpoint !== undefined;
 
-/** Whether tests can sign in to the service in a browser, which requires a code from a mail. */
+/** Whether tests can sign in in a browser, which requires the code in a mail. */
 export const canSignIn = hasBrowser && dataFolder !== undefined;
 
 /** The service that browser tests share. */
@@ -21,18 +21,18 @@ export function openBrowser(): Promise<Browser> {
   return chromium.connect(String(endpoint));
 }
 
-/** How long a busy machine may take until a page shows the expected content. */
+/** Time that a page may take on a busy machine until it shows the expected content. */
 const waitMs = 60_000;
 
-/** Errors and forbidden requests of a page. */
+/** A tab with the errors and forbidden requests of its page. */
 export interface Watched {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors of the console and of scripts, requests to elsewhere, and violations of the content security policy. */
+  /** Errors of the console and of scripts, requests to other sites, and violations of the content security policy. */
   readonly wrongs: string[];
 }
 
-/** Opens a tab as a signed-in person, and records problems in it and in later tabs of its context. */
+/** Opens a tab as a signed-in person, and records problems in all tabs of its context. */
 export async function openTab(
   browser: Browser,
   url: string,
@@ -88,19 +88,19 @@ function count(page: Page): void {
   page.on('requestfailed', (request) => counted.underWay.delete(request));
 }
 
-/** Waits until a page shows its content with its diagrams, and sends no further requests. */
+/** Waits until a page shows its content with its diagrams, and sends no more requests. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   const made = (): number => traffic.get(page)?.made ?? 0;
   for (let madeBefore = -1; madeBefore !== made(); ) {
     madeBefore = made();
     await vi.waitUntil(() => traffic.get(page)?.underWay.size === 0, { timeout: waitMs, interval: 10 });
-    // The page can still navigate.
+    // The page may navigate, which aborts the evaluation.
     await vi.waitUntil(() => page.evaluate(isDrawn).catch(() => false), { timeout: waitMs, interval: 10 });
   }
 }
 
-/** Runs in the page: whether nothing is loading after the data was rendered, which can lead to further requests. */
+/** Runs in the page: whether nothing is loading after the data was rendered. Rendering can cause further requests. */
 async function isDrawn(): Promise<boolean> {
   // An animated page on a busy machine may never be idle.
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
@@ -110,13 +110,13 @@ async function isDrawn(): Promise<boolean> {
 
 const isDark = "matchMedia('(prefers-color-scheme: dark)').matches";
 
-/** Switches the system to dark or light under an open page, and waits until the page follows. */
+/** Switches the system's color scheme under an open page, and waits until the page has adopted it. */
 export async function switchScheme(page: Page): Promise<void> {
   const scheme = (await page.evaluate<boolean>(isDark)) ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: scheme });
   await page.evaluate(async (wanted) => {
     const changes = () => document.getAnimations().filter((change) => change instanceof CSSTransition);
-    // An inherited colour changes level by level.
+    // Inherited colors change one level of elements after another.
     while (document.documentElement.dataset.mantineColorScheme !== wanted || changes().length > 0) {
       for (const change of changes()) change.finish();
       await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -129,11 +129,11 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const colors = ['color-contrast'];
 
 /**
- * Violations of WCAG 2.2 AA on the page that a program can detect. For the second colour scheme of a page, `colors`
- * checks only contrast.
+ * Violations of WCAG 2.2 AA that a program can detect on a page. `colors` checks only contrast, for a page's second
+ * color scheme.
  */
 export async function barriers(page: Page, where: string, only: 'everything' | 'colors' = 'everything') {
-  // Not as a script element, which the page's policy would refuse.
+  // Not as a script element, which the page's content security policy would refuse.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const runOnly = only === 'colors' ? { type: 'rule', values: colors } : wcag;
   const options = { runOnly, resultTypes: ['violations'], iframes: false, preload: false };

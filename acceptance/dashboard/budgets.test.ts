@@ -12,7 +12,7 @@ const compressedBytes = (name: string): number => statSync(join(assets, `${name}
 const atOnce = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
 const everSo = /["'`]\.\/([^"'`]+\.js)["'`]/g;
 
-/** Files with their imports: static ones, and all. */
+/** Files with everything that they import. The pattern selects static imports or all. */
 function loadOf(names: readonly string[], imports: RegExp): string[] {
   const found = new Set<string>();
   const follow = (name: string): void => {
@@ -26,7 +26,7 @@ function loadOf(names: readonly string[], imports: RegExp): string[] {
   return [...found];
 }
 
-/** The files that a page names. */
+/** The files that a page refers to. */
 function filesOf(page: string): string[] {
   const text = readFileSync(join(built, page), 'utf8');
   return [...text.matchAll(/\/app\/assets\/([^"]+\.(?:js|css))"/g)].map((match) => String(match[1]));
@@ -34,11 +34,11 @@ function filesOf(page: string): string[] {
 
 const sum = (names: readonly string[]): number => names.reduce((total, name) => total + compressedBytes(name), 0);
 
-describe('the size of the dashboard (brotli)', () => {
+describe('the size of the dashboard, compressed with Brotli', () => {
   const first = loadOf(filesOf('index.html'), atOnce);
   const pages = readdirSync(assets).filter((name) => /^page-.*\.js$/.test(name));
 
-  it('is at most 200 kB for the first page, and for the overview with all that it imports', () => {
+  it('is at most 200 kB for the first page, and for the overview with all of its imports', () => {
     const largestPage = Math.max(...pages.map(compressedBytes));
     expect(sum(first) + largestPage).toBeLessThan(200 * kilobyte);
     const overview = pages.filter((name) => readFileSync(join(assets, name), 'utf8').includes('Changed last'));
@@ -46,7 +46,7 @@ describe('the size of the dashboard (brotli)', () => {
     expect(sum(loadOf([...filesOf('index.html'), ...overview], atOnce))).toBeLessThan(200 * kilobyte);
   });
 
-  it('is at most 30 kB for a part of a page, and 100 kB for each editor, 130 with what helps to write', () => {
+  it('is at most 30 kB for a part of a page, 100 kB for an editor, and 130 kB for one with writing help', () => {
     const chunks = loadOf(filesOf('index.html'), everSo).filter(
       (name) => name.endsWith('.js') && !first.includes(name),
     );

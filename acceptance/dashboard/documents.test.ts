@@ -34,7 +34,7 @@ describe.runIf(canSignIn)('documents in the dashboard', () => {
   const widthOf = async (page: Page, selector: string): Promise<number> =>
     Math.round((await page.locator(selector).boundingBox())?.width ?? 0);
 
-  it('are shown between their tree and their contents, which link to headings and mark the current one', async () => {
+  it('are shown between the tree of documents and the table of contents, which marks the current heading', async () => {
     const { page, context } = await opened('path=handbook/long.md', 1440);
     expect(await widthOf(page, 'aside[aria-label="Documents"]')).toBe(240);
     expect(await widthOf(page, '.prose')).toBeLessThanOrEqual(44 * 16);
@@ -53,7 +53,7 @@ describe.runIf(canSignIn)('documents in the dashboard', () => {
     await context.close();
   });
 
-  it('are shared by the address of their reading page', async () => {
+  it('are shared with the address of their reading page', async () => {
     const { page, context } = await opened('path=handbook/long.md', 1024);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await button(page, 'Share').click();
@@ -64,7 +64,7 @@ describe.runIf(canSignIn)('documents in the dashboard', () => {
     await context.close();
   });
 
-  it('show Markdown and its preview together in a wide window, and one at a time in a narrow one', async () => {
+  it('show Markdown and preview side by side in a wide window, and one of them in a narrow one', async () => {
     const { page, context, wrongs } = await opened('path=handbook/long.md&view=edit', 1440);
     await button(page, 'Markdown').click();
     const text = page.getByRole('textbox', { name: 'Text of handbook/long.md' });
@@ -85,7 +85,7 @@ describe.runIf(canSignIn)('documents in the dashboard', () => {
     await context.close();
   });
 
-  it('are restored with one button after they were deleted', async () => {
+  it('are restored with one button after deletion', async () => {
     const path = 'handbook/passing.md';
     await made.admin('PUT /documents/content', { path, text: '# Passing\n', base: null });
     const { page, context } = await opened(`path=${path}`, 1024);
@@ -100,7 +100,7 @@ describe.runIf(canSignIn)('documents in the dashboard', () => {
     expect((await made.admin(`GET /documents/content?path=${path}`)).text).toBe('# Passing\n');
     await context.close();
   });
-  it("lists what was changed last, what is one's own, drafts and repos, and moves what is dropped on a folder", async () => {
+  it("list recent changes, one's own documents, drafts and repos, and move a document dropped on a folder", async () => {
     const path = 'handbook/dragged.md';
     const { document } = await made.admin('PUT /documents/content', { path, text: '# Dragged\n', base: null });
     await made.admin('PUT /documents/drafts', { path, base: document.blob, text: '# Dragged away\n' });

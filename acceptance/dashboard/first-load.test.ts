@@ -7,13 +7,13 @@ import { sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: the first load of the dashboard (no chromium here).');
 
-/** Runs in the page: the bytes of the font that were sent over the network. A cached font has none. */
+/** Runs in the page: bytes of the font sent over the network; 0 if it was cached. */
 function fontBytesSent(): number[] {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   return entries.filter(({ name }) => name.endsWith('.woff2')).map(({ transferSize }) => transferSize);
 }
 
-/** The typefaces that the browser drew a heading with. */
+/** The typefaces in which the browser rendered a heading. */
 async function typefacesOf(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
   await client.send('DOM.enable');
@@ -36,7 +36,7 @@ describe.runIf(canSignIn)('the first load of the dashboard', () => {
   });
   afterAll(() => browser?.close());
 
-  it('shows the typeface of the sign-in page, which the browser has already', async () => {
+  it('shows the typeface that the sign-in page has loaded', async () => {
     const { page, context, wrongs } = await openTab(browser, service.url, {});
     await page.goto(`${service.url}/sign-in`, { waitUntil: 'networkidle' });
     expect(await typefacesOf(page)).toEqual(['Inter']);
@@ -49,7 +49,7 @@ describe.runIf(canSignIn)('the first load of the dashboard', () => {
     await context.close();
   });
 
-  it('shows an outline of the page until the page is drawn', async () => {
+  it('shows an outline until the page is rendered', async () => {
     const { page, context, wrongs } = await openTab(browser, service.url, { session });
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ describe.runIf(canSignIn)('the first load of the dashboard', () => {
     await context.close();
   });
 
-  it('waits for no font', async () => {
+  it('does not wait for a font', async () => {
     const { page, context } = await openTab(browser, service.url, { session });
     await page.route('**/*.woff2', () => undefined);
     await page.goto(`${service.url}/app/`, { waitUntil: 'commit' });

@@ -6,7 +6,7 @@ import { makeWorkspace, sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: hostile text in a browser (no chromium here).');
 
-/** Each calls `hit` if a page uses it as markup, an address or a script. */
+/** Strings that each call `hit` if a page treats them as markup, address or script. */
 const payloads = [
   '<script>hit()</script>',
   '<img src=x onerror=hit()>',
@@ -33,7 +33,7 @@ describe.runIf(canSignIn)('hostile text', () => {
   });
   afterAll(() => browser?.close());
 
-  it('of documents, records, people and settings is shown as text, and no page runs it', async () => {
+  it('in documents, records, people and settings is shown as text and never executed', async () => {
     const slug = unique('ws');
     const email = `ada@${slug}.example`;
     const { admin } = await makeWorkspace(service, { name, slug, admin: email, adminName: name });
@@ -84,7 +84,7 @@ describe.runIf(canSignIn)('hostile text', () => {
     ]) {
       await page.goto(service.url + path).catch(() => undefined);
       if (path.startsWith('/app/')) await settled(page);
-      // Trigger everything that reacts to a click or the focus.
+      // Trigger every handler of clicks and focus.
       await page.evaluate(() => {
         for (const element of document.querySelectorAll<HTMLElement>('a, [onfocus], details')) {
           if (element instanceof HTMLAnchorElement && !/^(javascript|data):/i.test(element.href)) continue;

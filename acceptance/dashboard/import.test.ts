@@ -25,7 +25,7 @@ const workbook = Buffer.from(
   'base64',
 );
 
-describe.runIf(canSignIn)('a file of a spreadsheet', () => {
+describe.runIf(canSignIn)('a spreadsheet file', () => {
   let browser: Browser;
   let page: Page;
   let made: Awaited<ReturnType<typeof makeOakline>>;
@@ -56,7 +56,7 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
 
   const csv = 'sep=;\nArtikel;price;title;\nshirt;12,50;Shirt;\nmug;3.00;Mug;\nshirt;9.99;;\n';
 
-  it('requires a choice between several collections', async () => {
+  it('requires choosing one of several collections', async () => {
     await page.goto(`${service.url}/app/import`);
     await settled(page);
     expect(await page.getByLabel('Into the collection').inputValue()).toBe('');
@@ -65,7 +65,7 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
     await page.locator('input[type=file]').first().waitFor({ state: 'attached' });
   });
 
-  it('is previewed while it is read, and asks how to treat rows with the same id before anything is written', async () => {
+  it('is previewed while it is read, and requires choosing how to treat repeated ids before anything is written', async () => {
     await open('variants.csv', Buffer.from(`\uFEFF${csv}`, 'utf16le'));
     await page.getByLabel('Field of the column Artikel').fill('id');
     await page.getByLabel('Field of the column Artikel').press('Tab');
@@ -84,7 +84,7 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
     expect((await made.admin('GET /collections/variants/describe')).import_columns).toEqual({ Artikel: 'id' });
   });
 
-  it('is read as a workbook too, with the columns that the collection remembers', async () => {
+  it('is also read as a workbook, with the columns that the collection remembers', async () => {
     await open('variants.xlsx', workbook);
     await page.getByText('1 row, 1 record.').waitFor();
     expect(await page.getByLabel('Sheet').inputValue()).toBe('Products & more');
@@ -95,7 +95,7 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
     expect(wrongs).toEqual([]);
   });
 
-  it('shows stored records that it lacks, and how many of its records are outdated', async () => {
+  it('shows which stored records it lacks, and how many of its own records are outdated', async () => {
     await made.admin('POST /collections', { name: 'lines' });
     await made.admin('PATCH /collections/lines', { id_field: 'order:line', write_date_field: 'at' });
     const stored = ['1:a', '1:b', '2:a'].map((id) => ({ 'order:line': id, at: '2026-02-01T00:00:00Z' }));
@@ -114,7 +114,7 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
     expect(wrongs).toEqual([]);
   });
 
-  it('whose rows are identified by two columns is imported after both are chosen', async () => {
+  it('with rows identified by two columns is imported after both are chosen', async () => {
     await made.admin('POST /collections', { name: 'items' });
     await page.goto(`${service.url}/app/import?collection=items`);
     await settled(page);
@@ -135,7 +135,7 @@ describe.runIf(canSignIn)('a file of a spreadsheet', () => {
     expect(wrongs).toEqual([]);
   });
 
-  it('of orders syncs members: columns and plans are chosen, rows of one person are joined', async () => {
+  it('of orders syncs members after choosing columns and plans; rows of one person are joined', async () => {
     await page.goto(`${service.url}/app/people?sync=1`);
     await settled(page);
     const orders = 'Nr;Kunde E-Mail;Produkt\n1;nia@example.com;Basic\n2;Nia@example.com;Pro\n';

@@ -8,7 +8,7 @@ if (!canSignIn) console.info('Not run: what interrupts work in the dashboard (no
 
 const widths = [360, 1024, 1440];
 
-/** Runs in the page: the formulas of which something is cut off. */
+/** Runs in the page: formulas that are partly cut off. */
 function cutFormulas(): string[] {
   return [...document.querySelectorAll('math')].flatMap((math) => {
     const isCut = getComputedStyle(math).overflowY === 'hidden' && math.scrollHeight > math.clientHeight;
@@ -16,7 +16,7 @@ function cutFormulas(): string[] {
   });
 }
 
-/** Runs in the page: the text direction of the elements that contain these strings. */
+/** Runs in the page: text direction of the elements with these strings. */
 function directionsOf(texts: readonly string[]): string[] {
   const all = [...document.querySelectorAll('main :is(h1, p, li, td)')];
   return texts.map((text) => {
@@ -30,7 +30,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
   const { admin, domain, opened } = oakline;
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  /** Delays all calls of an address until they are released. */
+  /** Delays all calls to an address until they are released. */
   async function pause(page: Page, address: string): Promise<() => void> {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     return release;
   }
 
-  it('says that a session has ended, and leads back to the same page after signing in', async () => {
+  it('reports that the session has ended, and returns to the same page after signing in', async () => {
     const email = `dora@${domain}`;
     await admin('POST /settings/people', { email, role: 'admin', send_email: false });
     const { page, context } = await opened('/app/people?find=mila', await sessionOf(service, email));
@@ -52,18 +52,18 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await admin(`DELETE /settings/sessions/${id}`);
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await page.getByRole('status').getByText('Your session has ended.').waitFor();
-    // The form carries where to go after signing in.
+    // The form contains the page to open after signing in.
     expect(await page.locator('form input[name="next"]').inputValue()).toBe('/app/people?find=mila');
     await context.close();
   });
 
-  it('does not say to someone who never signed in that a session has ended', async () => {
+  it('does not report an ended session to a person who never signed in', async () => {
     const { page, context } = await opened('/app/', '');
     expect(await page.getByText('Your session has ended.').count()).toBe(0);
     await context.close();
   });
 
-  it('has the focus in the own text where a document was saved by someone else meanwhile', async () => {
+  it("focuses the person's own text if someone else has saved the document in the meantime", async () => {
     const path = 'handbook/both.md';
     await admin('PUT /documents/content', { path, text: 'Before.\n', base: null });
     const { page, context } = await opened(`/app/documents?path=${path}&view=edit`);
@@ -77,7 +77,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('shows while the audit log cannot be read neither an empty log nor its last entries', async () => {
+  it('shows neither an empty list nor the last entries if the audit log cannot be read', async () => {
     const { page, context } = await opened('/app/');
     await page.route(/\/audit(\?|$)/, (route) =>
       route.request().isNavigationRequest() ? route.continue() : route.abort(),
@@ -88,7 +88,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('shows no numbers before they have arrived', async () => {
+  it('shows no numbers before they are loaded', async () => {
     const { page, context } = await opened('/app/settings');
     const release = await pause(page, '**/statistics*');
     await page.getByRole('link', { name: 'Overview' }).click();
@@ -100,7 +100,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('says who created a key and a token, and when', async () => {
+  it('shows who created a key and a token, and when', async () => {
     await admin('POST /settings/tokens', { name: 'night sync', role: 'member', access: 'read_write' });
     for (const [path, name] of [
       ['/app/keys', 'Shop backend'],
@@ -117,7 +117,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     }
   });
 
-  it('cuts off no part of a formula, and lays out Arabic from right to left', async () => {
+  it('cuts off no part of a formula, and shows Arabic from right to left', async () => {
     const path = 'handbook/signs.md';
     const texts = ['مرحبا', 'قائمة', 'اقتباس', 'قيمة'];
     const [word, item, quote, cell] = texts;
@@ -136,7 +136,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     }
   });
 
-  it('shows a change of a document in one column on a phone, each line once', async () => {
+  it('shows a change of a document in one column on a phone, with each line once', async () => {
     const { page, context } = await opened('/app/documents?path=handbook/pricing.md&view=history');
     await page.setViewportSize({ width: 360, height: 800 });
     await settled(page);

@@ -13,7 +13,7 @@ if (!hasBrowser) console.info('Not run: invites that are sent again (no chromium
 function mailServerWith(mailed: string[]): SMTPServer {
   return new SMTPServer({
     authOptional: true,
-    // Otherwise closing would wait for connections that never end.
+    // Otherwise closing would wait for idle connections.
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onData: (stream, { envelope }, done) => {
@@ -23,7 +23,7 @@ function mailServerWith(mailed: string[]): SMTPServer {
   });
 }
 
-describe.runIf(hasBrowser)('in a service with a mail server, the list of people', () => {
+describe.runIf(hasBrowser)('the list of people in a service with a mail server', () => {
   let mailServer: SMTPServer;
   let service: OwnService;
   let browser: Browser;
@@ -60,11 +60,11 @@ describe.runIf(hasBrowser)('in a service with a mail server, the list of people'
     await new Promise<void>((resolve) => (mailServer ? mailServer.close(resolve) : resolve()));
   });
 
-  /** Which of the two members received a mail since the last call. */
+  /** Members who received a mail since the last call. */
   const mailedTo = () => mailed.splice(0).filter((email) => email.endsWith('@example.com'));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  it('sends an invite again to a person who has not signed in', async () => {
+  it('sends another invite to a person who has not signed in', async () => {
     await page.getByRole('button', { name: /Mila Novak/ }).click();
     expect(await barriers(page, 'a person who is invited')).toEqual([]);
     await press('Send invite again');
@@ -74,7 +74,7 @@ describe.runIf(hasBrowser)('in a service with a mail server, the list of people'
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('sends many again, but only to selected people who have not signed in', async () => {
+  it('sends further invites only to selected people who have not signed in', async () => {
     await page.getByLabel(/^Select all/).check();
     await page.getByLabel('What to do').selectOption({ label: 'Send invites again' });
     await press('Send 2 people the invite again');

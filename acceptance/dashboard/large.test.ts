@@ -12,11 +12,11 @@ const rows = isFullSize ? 100_000 : 4_000;
 const badRows = 50;
 const records = 1_000_000;
 const rowsScrolled = isFullSize ? 30_000 : 5_000;
-// Some 40 seconds at full size on an idle machine.
+// At full size, a test takes about 40 seconds on an idle machine.
 const patienceMs = 600_000;
 const heapBytesMax = 150_000_000;
 
-/** Rows of CSV, some with a cell too many. */
+/** Rows of CSV, some with one cell too many. */
 function largeCsv(): Buffer {
   const lines = Array.from({ length: rows }, (_, index) => {
     const isBad = index % (rows / badRows) === 7;
@@ -25,7 +25,7 @@ function largeCsv(): Buffer {
   return Buffer.from(`id,name,sku\n${lines.join('\n')}\n`);
 }
 
-/** Lets the first request of an import through and delays the others until they are released. */
+/** Forwards the first request of an import, and delays the others until they are released. */
 async function holdBack(page: Page): Promise<() => Promise<void>> {
   let letGo = (): void => undefined;
   const released = new Promise<void>((resolve) => (letGo = resolve));
@@ -99,11 +99,11 @@ describe.runIf(canSignIn)('the dashboard', () => {
     patienceMs,
   );
 
-  it('browses a million records in bounded memory, to the middle and to the end', async () => {
+  it('shows a million records with bounded memory, also in the middle and at the end', async () => {
     await made.admin('POST /collections', { name: 'stock' });
     await made.admin('POST /collections/stock/import', { records: productRecords(1) });
     const { page, context } = await openTab(browser, service.url, { session });
-    // Other tests cover the service; this one covers the browser with so many rows.
+    // Other tests cover the service; this one covers the browser with a million rows.
     await page.route('**/collections/stock/records?*', (route) => {
       const start = Number(new URL(route.request().url()).searchParams.get('offset'));
       const page = Array.from({ length: Math.min(100, records - start) }, (_, index) => {

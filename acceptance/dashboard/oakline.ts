@@ -9,18 +9,18 @@ type Made = Awaited<ReturnType<typeof makeOakline>>;
 
 /** A shared workspace of Oakline Furniture, and its pages. */
 export interface Oakline {
-  /** Domain of the addresses of its admin `ada@` and its editors, such as `eva@`. */
+  /** Domain of the addresses of the admin (`ada@`) and the editors, such as `eva@`. */
   readonly domain: string;
   /** Calls as the admin. */
   readonly admin: Made['admin'];
   readonly groups: Made['groups'];
-  /** Opens a page and waits until it shows its content; by default as the admin. */
+  /** Opens a page as the admin or with a given session, and waits until it shows its content. */
   opened(path: string, session?: string): Promise<Watched>;
 }
 
 /**
- * Creates a workspace of Oakline Furniture before the tests of the calling suite, and a browser that is closed after
- * them.
+ * Before the tests of the calling suite, creates a workspace of Oakline Furniture and opens a browser, which is closed
+ * after them.
  */
 export function setUpOakline(): Oakline {
   const domain = `${unique('oakline')}.example`;

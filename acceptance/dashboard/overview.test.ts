@@ -13,7 +13,7 @@ describe.runIf(canSignIn)('the overview', () => {
   const { admin, domain, opened } = setUpOakline();
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-  it('links entries that need attention to their lists', async () => {
+  it('links each entry that needs attention to its list', async () => {
     await admin('POST /settings/members/sync', {
       members: [
         { email: 'ends@example.com', groups: [], expires_at: new Date(Date.now() + 3 * dayMs).toISOString() },
@@ -37,14 +37,14 @@ describe.runIf(canSignIn)('the overview', () => {
     await context.close();
   });
 
-  it('counts documents by the day of their last change, in words too', async () => {
+  it('counts documents by the day of their last change, also as text', async () => {
     const { page, context } = await opened('/app/');
     await page.getByText('6 changed in 30 days').waitFor();
     await page.getByRole('img', { name: 'Documents by the day of their last change' }).waitFor();
     await context.close();
   });
 
-  it('counts the verdicts and the records written of the last days', async () => {
+  it('counts verdicts and written records of the last days', async () => {
     await admin('POST /collections/products/query', { query: 'OAK-1007' });
     const written = (await admin('GET /collections/products/statistics')).days.at(-1).written;
     expect(written).toBeGreaterThan(500);
@@ -76,7 +76,7 @@ describe.runIf(canSignIn)('the overview', () => {
     await context.close();
   });
 
-  it('lists the first steps of a new workspace until all are done', async () => {
+  it('lists the first steps in a new workspace until all are done', async () => {
     const eve = `eve@${unique('empty')}.example`;
     const { admin: call } = await makeWorkspace(service, { name: 'Empty', slug: unique('empty'), admin: eve });
     const { page, context } = await opened('/app/', await sessionOf(service, eve));

@@ -1,11 +1,11 @@
 /**
- * A page of the dashboard: its name, its address in the workspace that `makeOakline` makes, and the button that opens a
- * dialog of it.
+ * A page of the dashboard: name, address in the workspace that `makeOakline` creates, and the button that opens its
+ * dialog.
  * @typedef {{ name: string, path: string, opens?: string }} DashboardPage
  */
 
 /**
- * Every page that tests look at and pictures are taken of.
+ * All pages that tests check and screenshots show.
  * @type {readonly DashboardPage[]}
  */
 export const pages = [

@@ -8,7 +8,7 @@ import { type Problems, walk } from './walk.js';
 
 if (!canSignIn) console.info('Not run: the pages of the dashboard (no chromium here).');
 
-// Some 80 looks at pages and dialogs, half a second each on an idle machine.
+// About 80 pages and dialogs are checked, each in half a second on an idle machine.
 const patienceMs = 600_000;
 
 describe.runIf(canSignIn)('every page of the dashboard', () => {
@@ -31,22 +31,22 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
       problems = await walk(browser, session);
     }, patienceMs);
 
-    it('is accessible in light and dark, its dialogs too', () => expect(problems.access).toEqual([]));
+    it('is accessible in light and dark, with its dialogs', () => expect(problems.access).toEqual([]));
 
-    it('is reached and marked by the Tab key, control by control', () => expect(problems.tabKey).toEqual([]));
+    it('has controls that the Tab key reaches and that then show the focus', () => expect(problems.tabKey).toEqual([]));
 
-    it('scrolls only downward, on any screen', () => expect(problems.scrolling).toEqual([]));
+    it('scrolls only vertically, on any screen', () => expect(problems.scrolling).toEqual([]));
 
-    it('has no column under 80 pixels, on any screen', () => expect(problems.columns).toEqual([]));
+    it('has no column narrower than 80 pixels, on any screen', () => expect(problems.columns).toEqual([]));
 
     it('does not move displayed content while the rest of a page is loading', () =>
       expect(problems.shifts).toEqual([]));
 
-    it('reports no error, sends no request to other servers and complies with its content security policy', () =>
+    it('reports no error, calls no other server and complies with its content security policy', () =>
       expect(problems.errors).toEqual([]));
   });
 
-  it('lists every document of a folder, however many, page by page', async () => {
+  it('lists every document of a large folder, page by page', async () => {
     const names = Array.from({ length: 510 }, (_, index) => `note-${1000 + index}.md`);
     await made.admin('POST /repos', { name: 'notes' });
     await made.admin('POST /documents/commit', {
@@ -114,7 +114,7 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
     for (const [typed, option, heading] of wanted) {
       await page.keyboard.press('Control+K');
       const box = page.getByRole('dialog').getByRole('combobox');
-      // Pages are listed before any input, so the option must also be the one that Enter selects.
+      // Pages are listed without any input, so wait for the option that Enter would select.
       await box.fill(typed);
       await page.getByRole('option', { name: option, selected: true }).waitFor();
       await box.press('Enter');

@@ -24,7 +24,7 @@ describe.runIf(canSignIn)('the palette', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Types into the palette until Enter would select the entry, and presses it. */
+  /** Types into the palette until the entry is selected, and presses Enter. */
   const choose = async (within: Page, typed: string, option: string | RegExp): Promise<void> => {
     await within.keyboard.press('Control+K');
     const box = within.getByRole('combobox', { name: /^Find a page/ });
@@ -48,14 +48,14 @@ describe.runIf(canSignIn)('the palette', () => {
     await opened.waitFor({ state: 'detached' });
   });
 
-  it('leads to the import and to a new group', async () => {
+  it('opens the import and the dialog of a new group', async () => {
     await choose(page, 'import rec', /^Import records/);
     await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
     await choose(page, 'new gro', /^New group/);
     await page.getByRole('heading', { name: 'New group', level: 1 }).waitFor();
   });
 
-  it('finds a record by its id, and nothing if no collection has it', async () => {
+  it('finds a record by its id, and nothing for an unknown id', async () => {
     await choose(page, '9000', /^9000 · products/);
     await page.getByRole('dialog', { name: 'Record 9000' }).getByText('Garden bench').waitFor();
     await page.keyboard.press('Escape');
@@ -76,7 +76,7 @@ describe.runIf(canSignIn)('the palette', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('shows first what was opened last, then what can be done here, each under its heading', async () => {
+  it('lists recently opened entries before actions, each under a heading', async () => {
     await page.goto(`${service.url}/app/collections/products`);
     await settled(page);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Documents' }).click();
@@ -94,7 +94,7 @@ describe.runIf(canSignIn)('the palette', () => {
     await page.waitForURL(/view=history/);
   });
 
-  it('lists the keys by a question mark, and finds that list itself', async () => {
+  it('lists the keyboard shortcuts with a question mark, and contains that list as an entry', async () => {
     await page.goto(`${service.url}/app/groups`);
     await settled(page);
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -108,7 +108,7 @@ describe.runIf(canSignIn)('the palette', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('forgets at sign-out what was opened', async () => {
+  it('forgets the recently opened entries at sign-out', async () => {
     const other = await openTab(browser, service.url, { session: await sessionOf(service, `tom@${domain}`) });
     await other.page.goto(`${service.url}/app/documents?path=handbook/welcome.md`);
     await settled(other.page);

@@ -40,10 +40,10 @@ describe.runIf(canSignIn)('the list of people', () => {
     await page.getByRole('row').filter({ hasText: 'mila@example.com' }).getByText('Not signed in').waitFor();
   });
 
-  it('adds the selected people to a group, and counts only those whom it changes', async () => {
+  it('adds the selected people to a group, and counts only those who change', async () => {
     await page.getByLabel('Select Mila Novak').check();
     await page.getByLabel('Select Jon Park').check();
-    // Eva reads everything, and a group would reduce that.
+    // Eva can read everything, and a group would restrict that.
     await page.getByLabel('Select Eva Lind').check();
     await choose('Group', 'Staff');
     expect(await barriers(page, 'people who are selected')).toEqual([]);
@@ -56,7 +56,7 @@ describe.runIf(canSignIn)('the list of people', () => {
     expect(found.get(`eva@${domain}`)?.groups).toBeNull();
   });
 
-  it('sets the last day of members', async () => {
+  it('sets the last day of access of members', async () => {
     await page.getByLabel('Select Mila Novak').check();
     await choose('What to do', 'Set an end date');
     await page.getByLabel('Last day').fill('2031-05-17');
@@ -78,7 +78,7 @@ describe.runIf(canSignIn)('the list of people', () => {
     expect((await people()).get('jon@example.com')?.status).toBe('revoked');
   });
 
-  it('exports the shown people as CSV without formulas', async () => {
+  it('exports the displayed people as CSV without formulas', async () => {
     await made.admin('POST /settings/people', {
       email: 'formula@example.com',
       name: '=HYPERLINK("https://example.com")',

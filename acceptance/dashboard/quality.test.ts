@@ -62,7 +62,7 @@ describe.runIf(canSignIn)('the quality page of a collection', () => {
     expect(tab.wrongs).toEqual([]);
   });
 
-  it('lists the words that no record has, and adds a synonym for one', async () => {
+  it('lists words that no record contains, and adds a synonym for one', async () => {
     const { page } = tab;
     await ask('oak periscope');
     await vi.waitFor(

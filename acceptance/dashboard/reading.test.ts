@@ -9,7 +9,7 @@ if (!canSignIn) console.info('Not run: reading pages beside the dashboard (no ch
 
 const selectors = ['h1', 'h2', 'p', 'li', 'blockquote', 'th', 'td', 'pre', 'code', 'summary', '.callout'];
 
-/** Runs in the page: how the parts of a document are set, lengths to a hundredth of a pixel. */
+/** Runs in the page: typography of the parts of a document, with lengths in hundredths of a pixel. */
 function looksOf(selectors: readonly string[]): Record<string, string> {
   const looks = selectors.map((selector) => {
     const elements = [...document.querySelectorAll(`.prose ${selector}`)];
@@ -26,7 +26,7 @@ function loadedNames(): string[] {
   return performance.getEntriesByType('resource').map(({ name }) => name);
 }
 
-/** Runs in the page: the bytes of its resources as sent. */
+/** Runs in the page: total bytes of its resources, as sent. */
 function loadedBytes(): number {
   const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
   return (entries as PerformanceResourceTiming[]).reduce((sum, { encodedBodySize: bytes }) => sum + bytes, 0);
@@ -51,7 +51,7 @@ describe.runIf(canSignIn)('a reading page', () => {
   });
   afterAll(() => browser?.close());
 
-  it('draws diagrams in a frame that reaches nothing of the page', async () => {
+  it('shows a diagram in a frame that cannot access the page', async () => {
     const answer = await page.goto(`${service.url}/d/handbook/orders.md`);
     expect(answer?.headers()['content-security-policy']).toMatch(/frame-src 'self'$/);
     await page.locator('iframe[data-drawn="true"]').waitFor();
@@ -63,7 +63,7 @@ describe.runIf(canSignIn)('a reading page', () => {
     expect(wrongs).toEqual([]);
   });
 
-  it('names diagrams in the language of the reader', async () => {
+  it("labels diagrams in the reader's language", async () => {
     await page.setExtraHTTPHeaders({ 'accept-language': 'de' });
     await page.goto(`${service.url}/d/handbook/orders.md`);
     await page.getByText('Text des Diagramms').waitFor();
@@ -79,7 +79,7 @@ describe.runIf(canSignIn)('a reading page', () => {
     expect(await page.evaluate(loadedBytes)).toBeLessThan(60_000);
   });
 
-  it('has the same typography as in the dashboard and the preview of its editor', async () => {
+  it('has the same typography as the dashboard and the preview of its editor', async () => {
     await page.goto(`${service.url}/d/handbook/everything.md`);
     const read = await page.evaluate(looksOf, selectors);
     for (const view of ['', '&view=edit']) {

@@ -19,7 +19,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     editor = `eve@${unique('oakline')}.example`;
     const { admin: call } = await makeOakline(service, admin);
     await call('POST /settings/people', { email: editor, role: 'member', access: 'read_only', send_email: false });
-    // One browser profile for all tests, so that it compiles the dashboard once.
+    // All tests share a browser profile, so that the dashboard is compiled once.
     tab = await openTab(browser, service.url, { session: await sessionOf(service, admin) });
   });
   afterAll(() => browser?.close());
@@ -41,14 +41,14 @@ describe.runIf(canSignIn)('the grid of records', () => {
   const widthOf = async (name: RegExp): Promise<number | undefined> =>
     (await page.getByRole('columnheader', { name }).boundingBox())?.width;
 
-  /** Opens the page at the width of a phone. After resizing an open page, its layout would change only later. */
+  /** Opens the page at the width of a phone. An open page that is resized would change its layout later. */
   const openOnPhone = async (): Promise<void> => {
     await page.setViewportSize({ width: 360, height: 800 });
     await page.reload();
     await settled(page);
   };
 
-  it('shows the kind of each column, aligns numbers to the right, and keeps the ids visible', async () => {
+  it('shows the type of each column, aligns numbers to the right and keeps ids visible', async () => {
     await page.getByRole('columnheader', { name: /^list_price.*number$/ }).waitFor();
     const price = page.getByRole('row', { name: /OAK-1000/ }).getByRole('gridcell', { name: '19', exact: true });
     expect(await price.evaluate((cell) => getComputedStyle(cell).textAlign)).toBe('right');
@@ -62,7 +62,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect((await id.boundingBox())?.x).toBe(before?.x);
   });
 
-  it('keeps its tools in one line on a phone, and in two at most with a filter', async () => {
+  it('shows its tools in one line on a phone, and in at most two with a filter', async () => {
     await openOnPhone();
     const tools = ['Filter', 'Views', 'Export', 'Columns'];
     const lines = async (): Promise<number> => {
@@ -77,7 +77,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect(await lines()).toBeLessThanOrEqual(2);
   });
 
-  it("stores a person's columns with their order and widths", async () => {
+  it("stores a person's choice, order and widths of columns", async () => {
     expect(await heads()).toEqual([
       'Id',
       'name',
@@ -116,7 +116,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect(await widthOf(/^name/)).toBe(before + 40);
   });
 
-  it('keeps filters as chips in the address, which restores the same records', async () => {
+  it('shows filters as chips and stores them in the address, which restores the same records', async () => {
     const add = async (field: string, comparison: string, value: string): Promise<void> => {
       await press('Filter');
       const form = page.getByRole('dialog');
@@ -144,7 +144,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect(new URL(page.url()).searchParams.has('filter')).toBe(false);
   });
 
-  it('deletes the selected records, after stating their number', async () => {
+  it('deletes the selected records after stating their number', async () => {
     for (const id of ['100', '101']) await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check();
     await page.getByRole('checkbox', { name: 'Select 104', exact: true }).click({ modifiers: ['Shift'] });
     await page.getByText('5 records selected').waitFor();
@@ -161,7 +161,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     await cell('101').waitFor();
   });
 
-  it('copies the records that are selected as JSON and as commands', async () => {
+  it('copies the selected records as JSON and as commands', async () => {
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('checkbox', { name: 'Select 11', exact: true }).check();
     for (const [entry, part] of [
@@ -174,7 +174,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     }
   });
 
-  it('exports the records in the filter as CSV and NDJSON', async () => {
+  it('exports the filtered records as CSV and NDJSON', async () => {
     await page.goto(
       `${service.url}/app/collections/products?filter=${encodeURIComponent('[["category","is","Lamps"]]')}`,
     );
@@ -197,7 +197,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect(ndjson.length).toBeGreaterThan(90);
   });
 
-  it('ends an export that is cancelled, without a file', async () => {
+  it('creates no file if an export is cancelled', async () => {
     let letGo = (): void => undefined;
     const released = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/collections/products/records?*', async (route) => {
@@ -215,7 +215,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect(files).toEqual([]);
   });
 
-  it('sorts by the heads of declared fields, of the ids and of the last changes', async () => {
+  it('sorts by the headers of declared fields, the id and the last change', async () => {
     const sorted = async (column: RegExp, order: string | null): Promise<string | null> => {
       await page.getByRole('columnheader', { name: column }).getByRole('button').click();
       await expect.poll(() => new URL(page.url()).searchParams.get('order')).toBe(order);
@@ -239,7 +239,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     ).toBe(0);
   });
 
-  it('searches while someone types, by the query of the collection', async () => {
+  it("searches while a person types, with the collection's query", async () => {
     await page.getByLabel('Search the records').pressSequentially('OAK-1007');
     await page
       .getByRole('status')
@@ -255,7 +255,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
       .waitFor();
   });
 
-  it('keys move from cell to cell and to the last record, copy a cell, and open its record in a panel', async () => {
+  it('is controlled by keys that move between cells, copy a cell and open its record in a panel', async () => {
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.text);
     await cell('1').focus();
@@ -280,12 +280,12 @@ describe.runIf(canSignIn)('the grid of records', () => {
     expect(Number(await last.getAttribute('aria-rowindex'))).toBe(
       Number(await page.getByRole('grid').getAttribute('aria-rowcount')),
     );
-    // The row is there before its record has been read, and has nothing to open until then.
+    // The row is shown before its record is loaded, and cannot be opened until then.
     await last.locator('td[data-text]').nth(2).click();
     await page.getByRole('dialog', { name: /^Record / }).waitFor();
   });
 
-  it('shows 22 rows at 900 pixels below one bar and one toolbar', async () => {
+  it('shows 22 rows in 900 pixels, below a bar and a toolbar', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const heights = async (): Promise<number[]> => {
       const boxes = [page.getByRole('region', { name: 'Records, scrollable' }), rows().first()].map((each) =>
@@ -319,7 +319,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     await page.getByRole('dialog').getByText('Lamps', { exact: true }).waitFor();
   });
 
-  it('saves a view for the person, shares it with colleagues, and deletes it', async () => {
+  it("saves a person's view, shares it with colleagues, and deletes it", async () => {
     const chosen = (name: RegExp | string) => page.getByRole('menuitem', { name });
     await page.goto(`${service.url}/app/collections/products?order=list_price:desc`);
     await settled(page);

@@ -56,11 +56,11 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
   };
 
-  it('changes only the block that is edited, and Ctrl+S saves it without leaving', async () => {
+  it('changes only the edited block, and saves it with Ctrl+S without leaving the editor', async () => {
     await write(text);
     const paragraph = editor().locator('p', { hasText: 'So is ash.' });
     const { width = 0, height = 0 } = (await paragraph.boundingBox()) ?? {};
-    // Behind its last line.
+    // After the last line.
     await paragraph.click({ position: { x: width - 4, y: height - 8 } });
     await page.keyboard.type(' And *elm*.');
     await save();
@@ -72,7 +72,7 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     expect(tab.wrongs.splice(0)).toEqual([]);
   });
 
-  it('shows what readers see, in 44 rem at most, without barriers in light and dark', async () => {
+  it('looks as for readers, is at most 44 rem wide, and is accessible in light and dark', async () => {
     await write(text);
     for (const seen of ['table', '.callout', 'iframe.diagram', 'math', 'text=Inside.']) {
       await editor().locator(seen).first().waitFor();
@@ -89,7 +89,7 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     }
   });
 
-  it('edits a table as its source in place', async () => {
+  it("shows a table's source in place while it is edited", async () => {
     await write(text);
     await editor().getByRole('cell', { name: 'Oak' }).hover();
     await button('Edit the table as Markdown').click();
@@ -116,7 +116,7 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     expect(await stored()).toBe(text.replace('| Oak | 42 |', '| Ash \\| elm | 31.50 |'));
   });
 
-  it('adds blocks from a menu after a slash, and links by their name', async () => {
+  it('adds blocks from a menu after a slash, and links by document name', async () => {
     await write('# Plan\n');
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Enter');
@@ -133,7 +133,7 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     expect(await stored()).toBe('# Plan\n\n> [!NOTE]\n> Text\n\nSee [Pricing](../pricing.md) today.\n');
   });
 
-  it('is the same text as Markdown, to and fro', async () => {
+  it('is converted to Markdown and back without a change', async () => {
     await write(text);
     await button('Markdown').click();
     await page.locator('.cm-content').waitFor();
@@ -145,13 +145,13 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     expect(await stored()).toBe(`${text}\nEnd.`);
   });
 
-  it('opens a document that is not Markdown as text, with the reason', async () => {
+  it('opens a document that is not Markdown as plain text, and says why', async () => {
     await write('{"a": 1}\n', '.json');
     await page.getByText('This document opens as text. It is not a Markdown document.').waitFor();
     expect(await page.locator('.cm-content').isVisible()).toBe(true);
   });
 
-  it('keeps the focus when someone else has saved meanwhile, and when going back', async () => {
+  it('keeps the focus when someone else saves, and when going back', async () => {
     await write('One.\n');
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' Mine.');
@@ -165,7 +165,7 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     await page.keyboard.type(' Still.');
     await editor().getByText('One. Mine. Still.').waitFor();
   });
-  it('keeps the draft for every device of the person, and names others who are editing', async () => {
+  it('keeps the draft for all devices of a person, and names other people who are editing', async () => {
     await write('One.\n');
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' Mine.');

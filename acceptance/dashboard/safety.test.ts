@@ -7,7 +7,7 @@ import { makeWorkspace, sessionOf } from './seed.mjs';
 if (!canSignIn) console.info('Not run: what the dashboard keeps and drops (no chromium here).');
 
 /**
- * A page that creates a secret shown once: its address, the button of the dialog, the input, and the button that
+ * A page that creates a secret and shows it once: its address, the button of the dialog, the input, and the button that
  * creates it.
  */
 const secrets: readonly { path: string; opens: string; fill: Record<string, string>; makes: string; looks: RegExp }[] =
@@ -40,7 +40,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
   const oakline = setUpOakline();
   const { admin, domain, opened } = oakline;
 
-  it.each(secrets)('keeps no secret of $path in storage, caches or address', async (entry) => {
+  it.each(secrets)('stores no secret of $path in storage, caches or the address', async (entry) => {
     const { page, context } = await opened(`/app/${entry.path}`);
     await page.getByRole('button', { name: entry.opens }).first().click();
     for (const [label, text] of Object.entries(entry.fill)) {
@@ -67,7 +67,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('drops everything at the next call of a session that was revoked', async () => {
+  it('discards all data at the next call after its session was revoked', async () => {
     const email = `bea@${domain}`;
     await admin('POST /settings/people', { email, role: 'admin', send_email: false });
     const other = await sessionOf(service, email);
@@ -91,7 +91,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     const { page, context } = await opened('/app/', await sessionOf(service, `tom@${domain}`));
     await page.getByText('handbook/welcome.md').waitFor();
     await admin(`PUT /settings/groups/${oakline.groups.staff}`, { paths: ['course/intro.md'] });
-    // As when a person returns to the tab.
+    // Simulates a return to the tab.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await page.getByText('handbook/welcome.md').waitFor({ state: 'detached' });
     await page.getByText('course/intro.md').waitFor();
@@ -100,7 +100,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it("stays signed in next to a magic link in the same browser, whose pages are the reader's", async () => {
+  it('stays signed in beside a magic link in the same browser, whose reading pages are those of the link', async () => {
     const { page, context } = await opened('/app/');
     const { magic_link } = await admin('POST /settings/readers', {
       email: `reader@${domain}`,
@@ -123,7 +123,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('detects that another tab has switched to another workspace, and shows nothing of it', async () => {
+  it('detects that another tab has switched to another workspace, and shows none of its data', async () => {
     const email = `cleo@${domain}`;
     await admin('POST /settings/people', { email, role: 'admin', send_email: false });
     const cookie = await sessionOf(service, email);

@@ -1,8 +1,8 @@
 import { makeWorkspace } from './seed.mjs';
 
 /**
- * A workspace as after some time of use: people, groups, documents, collections, credentials. Its editors' addresses
- * have the admin's domain.
+ * Creates a workspace as it looks after some time of use: people, groups, documents, collections and credentials. Its
+ * editors' addresses have the admin's domain.
  * @param {import('./seed.mjs').Target} target
  * @param {string} admin address of its admin
  */

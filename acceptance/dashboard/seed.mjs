@@ -10,7 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 
 /**
- * Calls a service with one credential: `call('POST /collections', body)`. Throws for everything but a 200.
+ * Returns a function that calls a service with a credential: `call('POST /collections', body)`. It throws for every
+ * status but 200.
  * @param {Target} target
  * @param {string} token
  * @param {string} [workspace] id for a personal token
@@ -52,7 +53,7 @@ export async function makeWorkspace(target, { name, slug, admin, adminName }) {
 }
 
 /**
- * Signs an address in with the mailed code and returns the session's cookie.
+ * Signs a person in with the code in their mail, and returns the session's cookie.
  * @param {Target} target
  * @param {string} email
  */

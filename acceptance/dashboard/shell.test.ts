@@ -11,7 +11,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-  it('shows in its frame that it is offline, navigates to loaded pages, and opens the requested page by itself', async () => {
+  it('shows that it is offline, navigates to loaded pages, and later opens the requested page', async () => {
     const { page, context } = await opened('/app/');
     await context.setOffline(true);
     await goTo(page, 'People');
@@ -26,7 +26,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('shows the menu at an unknown address', async () => {
+  it('shows its menu at an unknown address', async () => {
     const { page, context } = await opened('/app/nothing/here');
     await heading(page, 'This page does not exist').waitFor();
     await goTo(page, 'People');
@@ -34,7 +34,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('offers the newer version if one of its chunks is gone', async () => {
+  it('offers to load the newer version if a chunk is missing', async () => {
     const { page, context } = await opened('/app/');
     await page.route('**/app/assets/**', (route) => route.fulfill({ status: 404, body: '' }));
     await page.route('**/app/groups', async (route) => {
@@ -52,7 +52,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('changes a role only with the button that names the change', async () => {
+  it('changes a role only with a button that names the change', async () => {
     const { page, context } = await opened('/app/people');
     const roleOf = async (email: string) =>
       (await admin('GET /settings/people')).people.find((person: { email: string }) => person.email === email).role;
@@ -82,7 +82,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('reports that no invite was sent, and offers the link to sign in', async () => {
+  it('reports that no invite was sent, and offers the sign-in link', async () => {
     const { page, context } = await opened('/app/people');
     await page.getByRole('button', { name: 'Add person' }).click();
     const adding = page.getByRole('dialog', { name: 'Add person' });
@@ -114,7 +114,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('restores the focus to the menu of a row when its dialog is closed', async () => {
+  it('returns the focus to the menu of a row when its dialog is closed', async () => {
     const { page, context } = await opened('/app/keys');
     const menu = page.getByRole('button', { name: 'More for Shop backend' });
     await menu.click();
@@ -126,7 +126,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('has rows of 44 pixels in tables', async () => {
+  it('has table rows of 44 pixels', async () => {
     const { page, context } = await opened('/app/people');
     const rows = page.getByRole('table', { name: 'People' }).locator('tbody tr');
     const heights = await rows.evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
@@ -134,7 +134,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('moves the focus to the grid when an initially open panel of a record is closed', async () => {
+  it('focuses the grid when a record panel that was open from the start is closed', async () => {
     const { page, context } = await opened('/app/collections/products?record=1');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import { sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: what pages of the dashboard say of their state (no chromium here).');
 
-/** Runs in the page: the contrast of a field's placeholder with its background, by WCAG. */
+/** Runs in the page: contrast of a field's placeholder with its background according to WCAG. */
 function placeholderContrast(label: string): number {
   const field = document.querySelector(`[aria-label="${label}"]`) as HTMLElement;
   const luminance = (color: string): number => {
@@ -30,7 +30,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
   const press = (within: Pick<Page, 'getByRole'>, name: string) =>
     within.getByRole('button', { name, exact: true }).click();
 
-  it('has placeholders that can be read, in light and dark', async () => {
+  it('has readable placeholders in light and dark', async () => {
     const { page, context } = await opened('/app/people');
     for (let schemes = 0; schemes < 2; schemes += 1) {
       expect(await page.evaluate(placeholderContrast, 'Find by name or e-mail')).toBeGreaterThan(4.5);
@@ -39,7 +39,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('shows an editor that it is for admins, inside the frame', async () => {
+  it('shows an editor within the frame that it is for admins only', async () => {
     const { page, context } = await opened('/app/people', await sessionOf(service, `eva@${domain}`));
     await page.getByRole('heading', { name: 'This page is for admins', level: 1 }).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Documents' }).waitFor();
@@ -47,7 +47,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('reports a missing connection once, keeps its content, and reads it again by itself', async () => {
+  it('reports a lost connection once, keeps its content, and loads it again by itself', async () => {
     const { page, context } = await opened('/app/people');
     const notice = page.getByText('Without a connection, this page may be out of date.');
     await context.setOffline(true);
@@ -60,7 +60,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it("shows the open document and its mode in the browser's tab", async () => {
+  it('shows the open document and its mode in the title of the tab', async () => {
     const { page, context } = await opened('/app/documents?path=handbook/welcome.md');
     expect(await page.title()).toBe('Welcome to Oakline · Tessera');
     await press(page, 'History');
@@ -68,7 +68,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('shows the last day of a magic link', async () => {
+  it('shows the last day of validity of a magic link', async () => {
     await admin('POST /settings/readers', {
       email: 'guest@example.com',
       expires_at: '2031-05-17T12:00:00Z',
@@ -80,7 +80,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('shows a problem once, next to the field, and names no route', async () => {
+  it('shows a problem once, next to the field, without the name of a route', async () => {
     const { page, context } = await opened('/app/people');
     await press(page, 'Add person');
     const adding = dialog(page, 'Add person');
@@ -94,7 +94,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('keeps the submit button of a long form within reach on a small screen', async () => {
+  it('keeps the submit button of a long form visible on a small screen', async () => {
     for (let number = 0; number < 12; number += 1) {
       await admin('POST /settings/groups', { name: `Team ${number}`, paths: [`team-${number}/**`] });
     }
@@ -109,7 +109,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('shows how much of a file has been imported', async () => {
+  it('shows the progress of an import', async () => {
     const { page, context } = await opened('/app/import?collection=orders');
     const rows = Array.from({ length: 1_000 }, (_, index) => `${1_000 + index},chair`);
     const buffer = Buffer.from(`id,name\n${rows.join('\n')}\n`);
@@ -134,7 +134,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('lists every version of a document, however many, and marks the words that one changed', async () => {
+  it('lists every version of a document, and marks the words that one has changed', async () => {
     const put = (text: string) =>
       admin('PUT /documents/content', { path: 'handbook/prices.md', text, base: 'any', message: text });
     await put('Desks cost nothing.');
@@ -157,7 +157,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('lists who has a group, and adds or removes a person in place', async () => {
+  it('lists the members of a group, and adds or removes one in place', async () => {
     const { page, context } = await opened(`/app/groups/${oakline.groups.staff}`);
     const holders = page.getByRole('table', { name: 'Holders' });
     await holders.getByRole('link', { name: 'Tom Reed' }).waitFor();
@@ -175,7 +175,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await context.close();
   });
 
-  it('finds a deleted document from its repo, and restores it', async () => {
+  it('finds a deleted document in its repo, and restores it', async () => {
     const path = 'course/old.md';
     await admin('PUT /documents/content', { path, text: '# Old\n', base: null });
     await admin(`DELETE /documents/content?path=${path}&base=any`);

@@ -5,7 +5,8 @@ const pressesAtOnce = 10;
 const focusedEditor = '.ProseMirror:focus, .cm-content:focus';
 
 /**
- * Runs in the page: records how each control that the Tab key should reach looks without focus, and what it reaches.
+ * Runs in the page: records the appearance without focus of each control that the Tab key should reach, and which of
+ * them it reaches.
  */
 function watchFocus(): void {
   const look = (element: Element): string =>
@@ -25,7 +26,7 @@ function watchFocus(): void {
       !element.matches(':disabled, [type="hidden"]') &&
       element.checkVisibility({ visibilityProperty: true }),
   );
-  // Of radio buttons with one name the Tab key reaches one.
+  // The Tab key reaches one of the radio buttons with the same name.
   const keyOf = (element: Element): unknown =>
     element instanceof HTMLInputElement && element.type === 'radio' ? element.name : element;
   const before = new Map<Element, string>(controls.map((element) => [element, look(element)]));
@@ -36,7 +37,7 @@ function watchFocus(): void {
   let isOver = false;
   document.addEventListener('focusin', ({ target }) => {
     const active = target as HTMLElement;
-    // The first control follows the last one: the walk can start in the middle, where an editor has the focus.
+    // The first control follows the last one, so it can start in the middle, where an editor has the focus.
     isOver ||= reached.has(keyOf(active));
     if (isOver) return;
     reached.set(keyOf(active), active);
@@ -49,7 +50,7 @@ function watchFocus(): void {
       const unseen: string[] = [];
       for (const element of [...reached.values()].filter((each) => !shown.has(each))) {
         element.focus();
-        // A script draws changes in a later frame, which can take long on a busy machine.
+        // A script may render the focus in a later frame, which takes longer on a busy machine.
         for (let frames = 0; !shows(element) && frames < 120; frames += 1) {
           await new Promise((resolve) => requestAnimationFrame(resolve));
         }
@@ -62,10 +63,13 @@ function watchFocus(): void {
   });
 }
 
-/** Moves once through the page with the Tab key. Returns controls that it did not reach or that showed no focus. */
+/**
+ * Presses the Tab key until it has passed through the page. Returns controls that it did not reach or that showed no
+ * focus.
+ */
 export async function goAround(page: Page): Promise<string[]> {
   const hasEditor = page.url().includes('view=edit');
-  // The editor is loaded after the page and then takes the focus, which must not happen during the walk.
+  // Wait for the editor, which takes the focus when it is loaded.
   if (hasEditor) await page.locator(focusedEditor).waitFor();
   await page.evaluate(watchFocus);
   for (let presses = 0; presses < pressesMax; presses += pressesAtOnce) {
@@ -76,7 +80,7 @@ export async function goAround(page: Page): Promise<string[]> {
   return ['the Tab key comes to no end'];
 }
 
-/** In an editor, Tab inserts a character unless it follows Escape, as the page explains. */
+/** In an editor, Tab inserts a character unless it is pressed after Escape, as the page explains. */
 async function pressInEditor(page: Page): Promise<void> {
   for (let presses = 0; presses < pressesAtOnce; presses += 1) {
     if (await page.locator(focusedEditor).count()) await page.keyboard.press('Escape');

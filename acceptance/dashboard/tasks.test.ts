@@ -18,8 +18,7 @@ const csv = readFileSync(new URL('../../examples/products.csv', import.meta.url)
 const rows = csv.trim().split('\n').length - 1;
 const chairs = csv.split('\n').filter((row) => row.includes(',Chairs,')).length;
 
-// The tasks use only the pages, starting from a first start. Only what another person receives is checked by other
-// means.
+// The tasks use only the pages, from the first start on. Only what another person receives is checked in other ways.
 describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed link of a first start', () => {
   let service: OwnService;
   let browser: Browser;
@@ -27,7 +26,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
   let page: Page;
   let presses: Presses;
 
-  /** A value printed by a first start: the link is below its line, credentials are next to their names. */
+  /** A value printed at the first start: the link is below its line, credentials are next to their names. */
   const printed = (words: RegExp): string | undefined =>
     new RegExp(`${words.source}\\s+(\\S+)`).exec(service.printed())?.[1];
 
@@ -57,7 +56,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
   const type = (label: string, text: string, within: Pick<Page, 'getByRole'> = page) =>
     within.getByRole('textbox', { name: label, exact: true }).pressSequentially(text);
 
-  /** Compares the presses since `goTo` or the last task with the count in the guide. */
+  /** Compares the number of presses since `goTo` or the last task with the guide. */
   const takesAsTheGuideSays = async (task: string) => expect(await presses.take(page), task).toBe(pressesInGuide(task));
 
   const goTo = async (name: string): Promise<void> => {
@@ -135,7 +134,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await page.getByText('The file lacks 0 records of this collection.').waitFor();
   });
 
-  it('creates a collection, drops a file, accepts the suggested roles and gets high', async () => {
+  it('creates a collection, imports a dropped file, accepts the suggested roles, and gets the verdict high', async () => {
     await makeCollection('catalogue');
     await press(/^Accept all/);
     await press('Save roles');
@@ -157,7 +156,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     }
   });
 
-  it('edits a record, and deletes one', async () => {
+  it('edits and deletes a record', async () => {
     const record = (id: string) => page.getByRole('dialog', { name: `Record ${id}`, exact: true });
     await page.goto(`${service.url}/app/collections/catalogue?record=1003`);
     await press('Edit', record('1003'));
@@ -172,7 +171,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await page.getByText('Deleted.').waitFor();
   });
 
-  it('grants a member one group, reads in "explain" why they can read, and revokes', async () => {
+  it('grants a group to a member, sees with "explain" why they can read, and revokes it', async () => {
     const pupil = 'pupil@example.org';
     await makeGroup('Bakers', 'course/paid/*', '3 documents');
     await goTo('People');
@@ -202,7 +201,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     await takesAsTheGuideSays('See why someone can read a document');
   });
 
-  it('syncs members with a list, after showing gains and losses', async () => {
+  it('syncs members with a list after seeing who gains and who loses access', async () => {
     await goTo('People');
     await press('Add person');
     await type('E-mail', 'leaver@example.org', dialog('Add person'));
@@ -246,7 +245,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     expect(await statusWith(second)).toBe(401);
   });
 
-  it('creates a webhook, tests it, sees a delivery and replays it, and turns it off', async () => {
+  it('creates and tests a webhook, replays a delivery, and turns the webhook off', async () => {
     const received = new EventEmitter();
     const receiver = createServer(async (request, response) => {
       const body = await textOf(request);
@@ -283,7 +282,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     receiver.close();
   });
 
-  it('writes a document, is shown the merge after a save in another tab, and restores the first version', async () => {
+  it('writes a document, sees the merge after a save in another tab, and restores the first version', async () => {
     await goTo('Documents');
     await press('New document');
     const making = dialog('New document');
@@ -325,7 +324,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     expect((await agent('GET /documents/content?path=handbook/plan.md')).text).toBe('# The plan\n');
   });
 
-  it("shares a slice with a group, and a reader's token sees exactly its records", async () => {
+  it("shares a slice with a group, whose reader's token then sees exactly its records", async () => {
     await makeGroup('Chair makers', 'chairs/**', '0 documents');
     await makeCollection('stock');
     presses.start();
@@ -350,7 +349,7 @@ describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed lin
     expect(described.records).toBe(chairs);
   });
 
-  it('configures the webhooks of a known system, and never shows their signing secret', async () => {
+  it('configures the webhooks of a known system, whose signing secret is never shown', async () => {
     await goTo('Collections');
     await press('New collection');
     await type('Name', 'shop', dialog('New collection'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Releases a file over the page, as the mouse does. */
+/** Drops a file on the page, as with the mouse. */
 export async function drop(page: Page, name: string, text: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     (file) => {
@@ -14,14 +14,14 @@ export async function drop(page: Page, name: string, text: string): Promise<void
   await page.getByText(/^Drop a CSV/).dispatchEvent('drop', { dataTransfer });
 }
 
-/** Counts a person's presses in the tabs of a context. */
+/** The number of a person's presses in the tabs of a context. */
 export interface Presses {
   start(): void;
-  /** Their number since the start or the last call, after the page has reported all. */
+  /** Their number since the start or the last call, after the page has reported all of them. */
   take(page: Page): Promise<number>;
 }
 
-/** Counts clicks, choices in lists and the Enter key on every page that is opened afterwards. */
+/** Counts clicks, choices in lists and presses of Enter on all pages that are opened afterwards. */
 export async function countPresses(context: BrowserContext): Promise<Presses> {
   let presses = 0;
   await context.exposeFunction('pressed', () => {
@@ -47,7 +47,7 @@ export async function countPresses(context: BrowserContext): Promise<Presses> {
 
 const guide = readFileSync(new URL('../../docs/dashboard.md', import.meta.url), 'utf8');
 
-/** The number of presses for a task according to the guide. */
+/** The number of presses for a task as stated in the guide. */
 export function pressesInGuide(task: string): number {
   const row = guide.split('\n').find((line) => line.startsWith(`| ${task} |`));
   return Number(row?.split('|')[2]);

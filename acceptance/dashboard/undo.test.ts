@@ -19,7 +19,7 @@ describe.runIf(canSignIn)('undoing writes', () => {
   });
   afterAll(() => browser?.close());
 
-  it('returns a record to an earlier version, and undoes that from the audit log with two clicks', async () => {
+  it('restores an earlier version of a record, and undoes that from the audit log with two clicks', async () => {
     const { page } = tab;
     await page.goto(`${service.url}/app/collections/products`);
     await settled(page);

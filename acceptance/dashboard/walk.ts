@@ -9,7 +9,7 @@ const phone = 360;
 const desktop = 1440;
 const between = [768, 1024, 1180];
 
-/** Problems of the pages, by the promise that they break. */
+/** Problems of all pages, by requirement. */
 export interface Problems {
   readonly access: string[];
   readonly tabKey: string[];
@@ -19,7 +19,7 @@ export interface Problems {
   readonly errors: string[];
 }
 
-/** Loads each page once on a phone and once on a desktop, at full size on each screen, and checks all of it. */
+/** Opens each page once on a phone and once on a desktop, at full size on more screens, and checks all requirements. */
 export async function walk(browser: Browser, session: string): Promise<Problems> {
   const problems: Problems = { access: [], tabKey: [], scrolling: [], columns: [], shifts: [], errors: [] };
   const walkAt = async (width: number): Promise<void> => {
@@ -46,14 +46,14 @@ async function visit(page: Page, { name, path, opens }: DashboardPage, { width, 
   await page.goto(service.url + path);
   await settled(page);
   const { sum, moved } = await page.evaluate<{ sum: number; moved: string[] }>('window.layoutShift()');
-  // The editor wraps its lines only after measuring them.
+  // The editor wraps lines after it has measured them.
   if (sum > 0.05 && name !== 'editor') problems.shifts.push(`${where}: ${sum.toFixed(3)} ${moved.join(' ')}`);
   await lookAtFit(page, path, { width, problems });
   if (width !== desktop) {
     problems.access.push(...(await barriers(page, where)));
     return;
   }
-  // An open drawer traps the Tab key by design.
+  // An open drawer keeps the Tab key inside by design.
   if (name !== 'record') problems.tabKey.push(...(await goAround(page)).map((problem) => `${path}: ${problem}`));
   problems.access.push(...(await barriersInBoth(page, where)));
   for (const narrower of between) {
@@ -67,7 +67,7 @@ async function visit(page: Page, { name, path, opens }: DashboardPage, { width, 
   }
 }
 
-/** Keeps the last scheme, because each change renders the page again. */
+/** Keeps the color scheme that was checked last, because each switch renders the page again. */
 async function barriersInBoth(page: Page, where: string): Promise<string[]> {
   const found = await barriers(page, where);
   await switchScheme(page);
@@ -82,8 +82,8 @@ async function lookAtFit(page: Page, path: string, { width, problems }: Visit): 
 }
 
 /**
- * Runs in the page: the columns of tables that are too narrow to read. Rows shown as cards have no columns, and line
- * numbers next to text are ignored.
+ * Runs in the page: columns of tables that are too narrow to read. Rows shown as cards have no columns, and columns of
+ * line numbers are ignored.
  */
 function narrowColumns(): string[] {
   return [...document.querySelectorAll('main :is(th, td)')]
@@ -99,7 +99,7 @@ type ShiftEntry = PerformanceEntry & {
   sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 };
 
-/** Runs in the page before anything else: sums layout shifts as browsers score them. */
+/** Runs in the page before other scripts: adds up layout shifts as browsers score them. */
 function watchShifts(): void {
   let sum = 0;
   const moved: string[] = [];

@@ -9,7 +9,7 @@ if (!canSignIn) console.info('Not run: writing in the dashboard (no chromium her
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Pastes into the text, as a browser does. */
+/** Pastes into the editor, as a browser does. */
 async function paste(page: Page, pasted: { html?: string; image?: string }): Promise<void> {
   await page.locator('.cm-content').evaluate((element, { html, image }) => {
     const clipboardData = new DataTransfer();
@@ -22,13 +22,13 @@ async function paste(page: Page, pasted: { html?: string; image?: string }): Pro
   }, pasted);
 }
 
-/** Runs in the page: the colours of the text, as many as there are. */
+/** Runs in the page: the number of colors of the text. */
 function colorsOf(): number {
   const spans = [...document.querySelectorAll('.cm-line span')];
   return new Set(spans.map((span) => getComputedStyle(span).color)).size;
 }
 
-describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', () => {
+describe.runIf(canSignIn)('the Markdown editor of the dashboard', () => {
   let browser: Browser;
   let made: Awaited<ReturnType<typeof makeOakline>>;
   let session: string;
@@ -58,7 +58,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
   const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
   const written = async (): Promise<string> => (await page.locator('.cm-line').allInnerTexts()).join('\n').trim();
 
-  /** Opens the editor with a new text. */
+  /** Opens the editor with this text. */
   const write = async (start: string): Promise<void> => {
     path = `handbook/people/${unique('notes')}.md`;
     await made.admin('PUT /documents/content', { path, text: start, base: null });
@@ -68,7 +68,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     await page.keyboard.press('Control+End');
   };
 
-  it('formats the selection with the toolbar and shortcuts, and reaches the toolbar by keyboard', async () => {
+  it('formats the selection with the toolbar and shortcuts; the toolbar is reachable by keyboard', async () => {
     await write('oak');
     await page.keyboard.press('Control+A');
     await button('Bold').click();
@@ -87,7 +87,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     expect(tab.wrongs.splice(0)).toEqual([]);
   });
 
-  it('shows Markdown in readable colours, in light and dark', async () => {
+  it('shows Markdown in readable colors in light and dark', async () => {
     await write('# Title\n\nSome `code`, **bold** and a [link](welcome.md).\n\n- item\n\n> quote\n');
     expect(await page.evaluate(colorsOf)).toBeGreaterThan(3);
     for (let schemes = 0; schemes < 2; schemes += 1) {
@@ -96,7 +96,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     }
   });
 
-  it('restores the draft after a reload, but not after saving or discarding it', async () => {
+  it('restores the draft after a reload, unless it was saved or discarded', async () => {
     await write('Saved.');
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.keyboard.type(' Not yet.');
@@ -120,7 +120,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     expect((await drafts()).filter((key) => key.endsWith(path))).toEqual([]);
   });
 
-  it('shows a draft of an earlier version, and merges when it is saved', async () => {
+  it('shows a draft of an earlier version, and merges it when it is saved', async () => {
     await write('One.');
     await page.keyboard.type(' Mine.');
     await page.getByText('Draft kept').waitFor();
@@ -136,7 +136,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     expect((await content()).text).toBe('One. Mine.');
   });
 
-  it('completes links to documents, by name and by address', async () => {
+  it('completes links to documents by name and by address', async () => {
     await write('');
     await page.keyboard.type('See [[pric');
     await option(/Pricing/).waitFor();
@@ -152,7 +152,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     expect(await option(/Dovetails/).count()).toBe(0);
   });
 
-  it('chooses blocks from a menu after a slash', async () => {
+  it('adds blocks from a menu after a slash', async () => {
     await write('');
     await page.keyboard.type('/num');
     await option('Numbered list').waitFor();
@@ -161,7 +161,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     expect(await written()).toBe('1. First');
   });
 
-  it('pastes a table of a sheet as Markdown', async () => {
+  it('pastes a table of a spreadsheet as Markdown', async () => {
     await write('');
     const style = '<style>td { color: red; }</style>';
     const rows = '<tr><td style="color: red">Oak</td><td>42.00</td></tr><tr><td>A|B</td><td>1,088</td></tr>';
@@ -171,7 +171,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     expect(tab.wrongs.splice(0)).toEqual([]);
   });
 
-  it('pastes each picture as a new file, and names a picture that is too large', async () => {
+  it('stores each pasted image as a new file, and names an image that is too large', async () => {
     await write('');
     await paste(page, { image: pixel });
     const name = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
@@ -189,7 +189,7 @@ describe.runIf(canSignIn)('who writes a document as Markdown in the dashboard', 
     expect(await written()).not.toContain('wall');
   });
 
-  it('leaves no draft behind when signing out', async () => {
+  it('deletes drafts at sign-out', async () => {
     await write('Mine.');
     await page.keyboard.type(' More.');
     await page.getByText('Draft kept').waitFor();

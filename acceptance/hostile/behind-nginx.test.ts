@@ -26,7 +26,7 @@ describe.runIf(isRun)('behind ops/nginx.conf', () => {
     for (const service of services) await service.dispose();
   });
 
-  it("a persistent connection of the service outlives the proxy's timeout", async () => {
+  it('the service keeps idle connections open for longer than the proxy', async () => {
     const [first] = services as [OwnService];
     const answer = await fetch(`${first.url}/health`);
     const kept = Number(/timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '')?.[1]);
@@ -35,7 +35,7 @@ describe.runIf(isRun)('behind ops/nginx.conf', () => {
     expect(kept).toBeGreaterThan(closed);
   });
 
-  it('no call fails while the processes are replaced one after the other', async () => {
+  it('no call fails while the processes are replaced one after another', async () => {
     const target = { url: proxy.url, operatorToken };
     const workspace = await makeWorkspace(target);
     let isOver = false;
@@ -70,7 +70,7 @@ describe.runIf(isRun)('behind ops/nginx.conf', () => {
     expect([...statuses.keys()]).toEqual(['200']);
   });
 
-  /** Number of record reads that a process has answered. */
+  /** The number of record reads that a process has answered. */
   async function callsOf({ url }: OwnService): Promise<number> {
     const metrics = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${operatorToken}` } });
     const line = /seconds_count\{operation="collections.get_record",status="200"\} (\d+)/.exec(await metrics.text());
@@ -83,7 +83,7 @@ describe.runIf(isRun)('behind ops/nginx.conf', () => {
     `POST /auth/device/code HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
   const both = (transferEncoding: string, body = `0\r\n\r\n${smuggled}`) =>
     post([`Content-Length: ${body.length}`, transferEncoding], body);
-  /** Requests whose end two programs could interpret differently. */
+  /** Requests whose end two programs can interpret differently. */
   const ambiguous: Readonly<Record<string, string>> = {
     'a length and chunks': both('Transfer-Encoding: chunked'),
     'chunks before a length': post(['Transfer-Encoding: chunked', 'Content-Length: 4'], `${chunk(smuggled)}0\r\n\r\n`),
@@ -106,14 +106,14 @@ describe.runIf(isRun)('behind ops/nginx.conf', () => {
     'a line end in the path': `GET /health%20HTTP/1.1%0d%0aHost:%20x%0d%0a%0d%0a${encodeURIComponent(smuggled)} HTTP/1.1\r\nHost: x\r\n\r\n`,
   };
 
-  /** Sends bytes, and reads until the connection closes or the proxy is silent. */
+  /** Sends bytes, and reads until the connection closes or no more data arrives. */
   async function sendRaw(bytes: string): Promise<string> {
     const { port } = new URL(proxy.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     socket.write(bytes);
-    // Send another complete request, which makes the proxy close the connection if it understood the first one.
+    // A second complete request makes the proxy close the connection if it has understood the first one.
     socket.write('GET /health HTTP/1.1\r\nHost: x\r\nX-Request-Id: behind\r\nConnection: close\r\n\r\n');
     return text(socket.setTimeout(15_000, () => socket.destroy())).catch(() => '');
   }
@@ -133,7 +133,7 @@ describe.runIf(isRun)('behind ops/nginx.conf', () => {
       await Promise.all(answers.map((answer) => answer.arrayBuffer()));
     } while (!isOver);
     for (const answered of await attack) {
-      // Neither proxy nor service has read the smuggled bytes as a request.
+      // Neither the proxy nor the service has treated the smuggled bytes as a request.
       expect(answered).not.toMatch(/x-request-id: smuggled/i);
     }
   });

@@ -15,7 +15,7 @@ describe.runIf(library !== undefined && !process.env.ACCEPTANCE_URL)('a clock th
   let folder: string | undefined;
   afterAll(async () => folder && rm(folder, { recursive: true, force: true }));
 
-  it('an hour forwards and two backwards locks no one out and loses nothing', async () => {
+  it('locks no one out and loses nothing when it moves an hour forwards and two backwards', async () => {
     folder = await mkdtemp(join(tmpdir(), 'tessera-clock-'));
     const clock = join(folder, 'clock');
     const set = (shift: string) => writeFile(clock, shift);
@@ -35,13 +35,13 @@ describe.runIf(library !== undefined && !process.env.ACCEPTANCE_URL)('a clock th
     await ok('POST /collections', { ...asAdmin, body: { name: 'things' } });
     const shown = async () => {
       const { time } = await ok<{ time: string }>('GET /health', { target: service });
-      // Never -0.
+      // Adding 0 turns -0 into 0.
       return Math.round((Date.parse(time) - Date.now()) / 3_600_000) + 0;
     };
     let id = 0;
     for (const hours of [0, 1, -1, 0]) {
       await set(hours === 0 ? '+0' : `${hours > 0 ? '+' : ''}${hours}h`);
-      // The process reads its next time from the file.
+      // The process reads its time from the file.
       await expect.poll(shown).toBe(hours);
       for (let turn = 0; turn < 3; turn += 1) {
         id += 1;
@@ -56,7 +56,7 @@ describe.runIf(library !== undefined && !process.env.ACCEPTANCE_URL)('a clock th
       expect([200, 400]).toContain(asked.status);
       expect((await ok<{ count: number }>('GET /collections/things/records?limit=1', asAdmin)).count).toBe(id);
     }
-    // A limit reached in the future ends after one minute of the present, not after an hour.
+    // A limit that was reached in the future ends after a minute of the present, not after an hour.
     const tries = await Promise.all(
       Array.from({ length: 80 }, () => call('GET /oauth/authorize?client_id=x', { target: service })),
     );

@@ -16,7 +16,7 @@ if (!isMounted) {
 const megabyte = 2 ** 20;
 const filler = join(disk, 'filler');
 
-/** Fills the disk until the given number of bytes is free. */
+/** Fills the disk up to the given number of free bytes. */
 function fill(freeBytes: number): void {
   const { bavail, bsize } = statfsSync(disk);
   const file = openSync(filler, 'a');
@@ -53,7 +53,7 @@ describe.runIf(isMounted && !process.env.ACCEPTANCE_URL)('a full disk', () => {
   const count = async () => (await ok<{ count: number }>('GET /collections/things/records?limit=1', asAdmin)).count;
   const health = () => call<{ failing?: string }>('GET /health', { target: service });
 
-  it('causes writes to be refused, while reads continue, until there is space', async () => {
+  it('refuses writes and serves reads until there is space', async () => {
     expect((await write(10)).status).toBe(200);
     fill(0);
     await expect.poll(async () => (await write(10)).status).toBe(503);
@@ -67,7 +67,7 @@ describe.runIf(isMounted && !process.env.ACCEPTANCE_URL)('a full disk', () => {
     expect(await count()).toBe(written);
   });
 
-  it('in the middle of a write rolls it back, and keeps acknowledged writes', async () => {
+  it('rolls back a write in progress, and keeps acknowledged writes', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const writing = write(500, 5_000);
       fill(0);

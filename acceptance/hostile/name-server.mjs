@@ -10,7 +10,7 @@ const typeAaaa = 28;
 const typeTxt = 16;
 
 /**
- * Starts a name server. `asked` contains the queried names, once for each kind of address.
+ * Starts a name server. `asked` lists the queried names, once for each type of address.
  * @param {Answer} answer
  * @returns {Promise<{ address: string, asked: string[], stop: () => Promise<void> }>}
  */
@@ -60,7 +60,7 @@ function responseTo(question, type, found) {
   return Buffer.concat([header, ...addresses.map((address) => record(address))]);
 }
 
-/** An address or text as a record of the name in the question, to be kept for no time. @param {string} address */
+/** A record for the queried name that must not be cached: an address, otherwise a text. @param {string} address */
 function record(address) {
   const bytes = bytesOf(address);
   const head = Buffer.alloc(12);

@@ -8,7 +8,7 @@ import { startNameServer } from './name-server.mjs';
 
 type Answer = Parameters<typeof startNameServer>[0];
 
-/** Starts a service with a name server that returns these answers, and a database host name. */
+/** Starts a name server with these answers, and a service that uses it and has a database host name. */
 async function startAt(answer: Answer, settings: Readonly<Record<string, string>> = {}) {
   const nameServer = await startNameServer(answer);
   onTestFinished(nameServer.stop);
@@ -30,7 +30,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Requests to connect an assistant with metadata on a host; the result does not matter. */
+/** Starts connecting an assistant whose metadata is on this host; the result does not matter. */
 async function describeClient({ url }: OwnService, host: string): Promise<void> {
   const client = encodeURIComponent(`https://${host}/client`);
   await fetch(`${url}/oauth/authorize?response_type=code&client_id=${client}`).then((answer) => answer.arrayBuffer());
@@ -46,7 +46,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('host names', () => {
     const port = await listen(receiver);
     const hook = { url: `http://receiver.example:${port}/hook`, events: ['reader.created'] };
     const { id } = await ok<{ id: string }>('POST /settings/webhooks', { ...asAdmin, body: hook });
-    // The last of one address waits for three others: about 8 s.
+    // The last request of an address waits for three others, about 8 s.
     const attack = Promise.all(
       Array.from({ length: 50 }, (_, index) => describeClient(service, `h${index}.attacker.example`)),
     ).then(() => 'the attack is over');
@@ -59,17 +59,17 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('host names', () => {
     await attack;
   });
 
-  it('are never connected to at a private address, whatever the name server answers', async () => {
+  it('that resolve to a private address are never connected to', async () => {
     const connections: unknown[] = [];
     const port = await listen(createServer((socket) => connections.push(socket.destroy())));
-    // A public address without a route.
+    // A public address that is not routed.
     const elsewhere = '2a0f:1::1';
     const answers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'private.example': [['127.0.0.1']],
       'mapped.example': [['::ffff:7f00:1']],
       'local.example': [['::1']],
       'mixed.example': [[elsewhere, '127.0.0.1']],
-      // The second answer would be connected to if the name were resolved again after the check.
+      // The second answer would be used if the name were resolved again after the check.
       'rebound.example': [[elsewhere], ['127.0.0.1']],
     };
     const turns = new Map<string, number>();

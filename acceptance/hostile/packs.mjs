@@ -1,6 +1,6 @@
 /**
- * Hostile pushes: small packs that expand without bound, or cost far more to process than to send. Used by the
- * acceptance tests, and by `bench/hostile`, which measures who waits meanwhile.
+ * Hostile pushes: small packs that expand without limit, or take far longer to process than to send. The acceptance
+ * tests use them, and `bench/hostile`, which measures how long other callers wait.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, deflateSync } from 'node:zlib';
@@ -25,13 +25,13 @@ class Pack {
   /** @type {Buffer[]} */
   #entries = [];
 
-  /** Adds an object and returns its id. @param {'commit' | 'tree' | 'blob'} kind @param {Buffer} content */
+  /** Adds an object, and returns its id. @param {'commit' | 'tree' | 'blob'} kind @param {Buffer} content */
   add(kind, content) {
     this.#addEntry(kind, content, []);
     return idOf(kind, content);
   }
 
-  /** Adds a delta to an object by its id. @param {string} base @param {Buffer} delta */
+  /** Adds a delta for the object with the id `base`. @param {string} base @param {Buffer} delta */
   addDelta(base, delta) {
     this.#addEntry('delta', delta, [Buffer.from(base, 'hex')]);
   }
@@ -62,7 +62,7 @@ class Pack {
     return this.add('commit', Buffer.from(`${[...lines, `committer ${signature}`, '', message].join('\n')}\n`));
   }
 
-  /** Commits in a line, of these folders alternately. @param {string[]} trees @param {number} count */
+  /** Adds a line of commits with alternating folders. @param {string[]} trees @param {number} count */
   addHistory(trees, count) {
     let head = this.addCommit(trees[0] ?? '');
     for (let n = 1; n < count; n += 1) head = this.addCommit(trees[n % trees.length] ?? '', [head]);
@@ -98,7 +98,7 @@ function entriesOf(count, id, isFolder = false) {
   return Array.from({ length: count }, (_, n) => ({ name: String(n).padStart(digits, '0'), id: id(n), isFolder }));
 }
 
-/** Folders of ten times the same folder. @param {number} levels */
+/** Nested folders, each with ten entries for the same subfolder. @param {number} levels */
 function nested(levels) {
   const pack = new Pack();
   const file = pack.add('blob', Buffer.from('x'));
@@ -107,7 +107,10 @@ function nested(levels) {
   return pack.pushOf(pack.addCommit(tree));
 }
 
-/** Commits between two folders that share all but some of their files. @param {{ files: number, other: number, count: number }} size */
+/**
+ * Commits that alternate between two folders with mostly the same files. @param {{ files: number, other: number, count:
+ * number }} size
+ */
 function alternating({ files, other, count }) {
   const pack = new Pack();
   const [one, two] = [pack.add('blob', Buffer.from('1')), pack.add('blob', Buffer.from('2'))];
@@ -118,7 +121,10 @@ function alternating({ files, other, count }) {
   return pack.pushOf(pack.addHistory(trees, count));
 }
 
-/** Deltas that each make a file. @param {number} count @param {(n: number) => { base: Buffer, size: number, instructions: Buffer }} of */
+/**
+ * Deltas that each create a file. @param {number} count @param {(n: number) => { base: Buffer, size: number,
+ * instructions: Buffer }} of
+ */
 function deltas(count, of) {
   const pack = new Pack();
   /** @type {string | undefined} */
@@ -136,7 +142,10 @@ function deltas(count, of) {
 const copyBlock = 0x80;
 const block = Buffer.alloc(65_536, 'x');
 
-/** A file under every name that a folder takes, in several folders. @param {{ folders: number, names: number, bytes: number }} size */
+/**
+ * The same file under every name of a folder, in several folders. @param {{ folders: number, names: number, bytes:
+ * number }} size
+ */
 function sameFile({ folders, names, bytes }) {
   const pack = new Pack();
   const file = pack.add('blob', Buffer.alloc(bytes, 'text\n'));
@@ -239,7 +248,7 @@ export const attacks = [
   },
 ];
 
-/** A body of git-receive-pack that moves main of an empty repo. @param {HostilePush} push */
+/** The body of a git-receive-pack request that moves main of an empty repo. @param {HostilePush} push */
 export function bodyOf({ head, pack }) {
   const line = `${'0'.repeat(40)} ${head} refs/heads/main\0report-status\n`;
   return Buffer.concat([Buffer.from(`${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`), pack]);

@@ -9,7 +9,8 @@ import type { OwnService } from '../service.js';
 import { attacks, bodyOf } from './packs.mjs';
 
 /**
- * Created before the service starts, because creating packs blocks this process, which then misses closed connections.
+ * Created before the service starts, because creating packs blocks this process, which would miss that connections were
+ * closed.
  */
 const pushes = attacks.map(({ make, ...attack }) => ({ ...attack, pushed: make() }));
 
@@ -36,7 +37,7 @@ async function documents({ token }: Repo): Promise<number> {
 
 const [fileCount, commitCount] = isFullSize ? [20_000, 2_000] : [2_000, 200];
 
-/** A history for `git fast-import`: many files in one commit, two versions of a large file, and many commits. */
+/** Input for `git fast-import`: many files in one commit, two versions of a large file, and many commits. */
 function ordinaryHistory(): string {
   const stream: string[] = [];
   const commit = (files: Readonly<Record<string, string>>) => {

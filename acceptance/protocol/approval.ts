@@ -22,9 +22,9 @@ export async function personOf(service: Target): Promise<Person> {
   return { service, workspace, session };
 }
 
-/** Opens the URL that a client prints, connects it to the workspace, and follows the redirect to the client. */
+/** Opens the URL that a client prints, connects the client to the workspace, and follows the redirect to the client. */
 async function approve(address: string, { service, workspace, session }: Person): Promise<void> {
-  // A cookie stores which browser started the connection.
+  // The connection is bound to the browser by a cookie.
   const cookies = new Map([['svc_session', session]]);
   const visit = async (at: string, form?: Record<string, string>) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -32,7 +32,7 @@ async function approve(address: string, { service, workspace, session }: Person)
     const isService = at.startsWith(service.url);
     const headers: Record<string, string> = isService ? { cookie, origin: service.url } : {};
     const request = () => fetch(at, { redirect: 'manual', headers, ...sent });
-    // A client can print the URL before it listens for the redirect, and this approves faster than a person.
+    // A client can print the URL before it listens for the redirect, which follows faster than with a person.
     const answer = isService ? await request() : await vi.waitFor(request, { timeout: 30_000 });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
@@ -56,7 +56,7 @@ async function approve(address: string, { service, workspace, session }: Person)
   }
 }
 
-/** Waits until a stream contains the URL that a client prints, and approves it. */
+/** Waits for the URL that a client prints to a stream, and approves it. */
 export function approveIn(stream: Stream | null, person: Person): Promise<void> {
   return new Promise((resolve, reject) => {
     let printed = '';
@@ -73,7 +73,7 @@ export function approveIn(stream: Stream | null, person: Person): Promise<void> 
   });
 }
 
-/** Runs a client that prints the URL to approve, and its result as the last line. */
+/** Runs a client that prints the URL to approve, and returns the result, which is its last line. */
 export async function connectByProgram(command: readonly string[], person: Person) {
   const [program = '', ...args] = command;
   const { PATH, HOME } = process.env;

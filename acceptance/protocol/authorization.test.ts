@@ -18,7 +18,7 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** Starts the conformance suite against the authorization server. It prints the URL that its user must open. */
+/** Starts the conformance suite against the authorization server. It prints the URL that a user must open. */
 function startSuite(args: readonly string[]): { readonly address: Promise<string>; readonly ended: Promise<void> } {
   const [program, ...given] = programCommand('conformance/dist/index.js', args);
   const suite = spawn(String(program), given, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -80,7 +80,7 @@ describe.runIf(canSignIn)('connecting an assistant in a browser', () => {
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.waitForURL((address) => address.href.startsWith(redirect));
     await suite.ended;
-    // Ignore the page after the redirect. It is the client's, which may stop before the browser has loaded it.
+    // Ignore the client's page after the redirect, because the client may stop before the page is loaded.
     expect(wrongs.filter((wrong) => !wrong.includes(origin))).toEqual([]);
     await context.close();
     const checks = readdirSync(folder).flatMap((entry) => {

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const programs = fileURLToPath(new URL('clients/', import.meta.url));
 const proxy = fileURLToPath(new URL('../../node_modules/mcp-remote/dist/proxy.js', import.meta.url));
 
-/** Builds the Go program; undefined if it is not run. */
+/** Builds the Go program; undefined if it cannot be run. */
 async function goProgram(): Promise<string | undefined> {
   const program = join(folder, 'go-sdk');
   const reason = isFullSize
@@ -50,14 +50,14 @@ describe.runIf(dataFolder !== undefined)('clients that connect with OAuth', () =
     await ok('PUT /documents/content', { token, body: { path: 'handbook/flour.md', text, base: null } });
   });
 
-  /** Expects the common results of every client: tools, the result of one, and a document as a resource. */
+  /** Expects the same results from every client: the tools, the result of one, and a document as a resource. */
   const expectAll = ({ tools, called, read }: { tools: string[]; called: unknown; read: unknown }): void => {
     expect(tools).toEqual(expect.arrayContaining(['query_collection', 'search', 'fetch']));
     expect(called).toMatchObject({ confidence: 'high', results: [{ external_id: 'A-1' }] });
     expect(read).toBe(text);
   };
 
-  /** Runs a program with a URL of the relay, whose person approves it. */
+  /** Runs a program with a URL of the relay, and approves it as a person. */
   const connect = async (command: readonly string[], path: string) =>
     expectAll(await connectByProgram([...command, url + path, collection, 'A-1'], person));
 

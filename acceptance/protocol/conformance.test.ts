@@ -7,7 +7,7 @@ import { type Door, openDoor, runProgram } from './programs.js';
 
 const suite = 'conformance/dist/index.js';
 
-/** Scenarios that the relay must pass, with the checks about features that it does not have. */
+/** Scenarios that the relay must pass, each with checks that are not required because they need other features. */
 const required: Readonly<Record<string, readonly string[]>> = {
   'server-initialize': [],
   ping: [],
@@ -16,12 +16,12 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'dns-rebinding-protection': [],
   'input-required-result-unsupported-methods': [],
   'server-stateless': [
-    // They require the suite's own tools.
+    // These need tools of the suite.
     'sep-2575-server-rejects-undeclared-capability',
     'sep-2575-missing-capability-http-400',
     'sep-2575-http-server-no-independent-requests-on-stream',
     'sep-2575-server-no-log-without-loglevel',
-    // Subscriptions: the relay has none, because nothing changes during a request.
+    // The relay has no subscriptions, because nothing changes during a request.
     'sep-2575-server-sends-subscription-ack',
     'sep-2575-server-tags-subscription-id',
   ],
@@ -30,7 +30,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'sep-2164-resource-not-found': [],
 };
 
-/** Scenarios that do not apply, by the missing feature. */
+/** Scenarios that do not apply, by the feature that the relay lacks. */
 const notOffered: Readonly<Record<string, readonly RegExp[]>> = {
   'tools that the suite expects of its own example server': [
     /^tools-call-/,
@@ -78,7 +78,7 @@ describe('MCP conformance suite', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('covers every server scenario as required or not applicable', () => {
+  it('contains no server scenario that is neither required nor not applicable', () => {
     expect(scenarios.length).toBeGreaterThan(50);
     expect([...checks.keys()].sort()).toEqual([...scenarios].sort());
     const reasons = scenarios.map((name) => ({
@@ -100,7 +100,7 @@ describe('MCP conformance suite', () => {
     expect(failed.map(({ id }) => id).sort()).toEqual([...exceptions].sort());
   });
 
-  it('finds every message of the relay valid by the schema, also in scenarios that do not apply', () => {
+  it('finds every message of the relay valid according to the schema, in all scenarios', () => {
     const wire = [...checks.values()].flat().filter(({ id }) => id === 'wire-schema-valid');
     expect(wire.length).toBeGreaterThan(20);
     expect(wire.filter(({ status }) => status !== 'SUCCESS')).toEqual([]);

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeCollection, makeToken, makeWorkspace } from '../http.js';
 
 const readme = readFileSync(new URL('../../examples/agents/README.md', import.meta.url), 'utf8');
-/** The command in the README without its method. */
+/** The command of the README up to its method. */
 const command = /^npx @modelcontextprotocol\/inspector-cli(?:.*\\\n)*.*--method /m.exec(readme)?.[0] ?? '';
 
 describe('MCP Inspector command of the README', () => {

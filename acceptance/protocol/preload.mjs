@@ -1,5 +1,5 @@
 /**
- * Lets the protocol's conformance suite start on Node.js 20: it imports a function of Node.js 22, for commands that the
+ * Lets the protocol's conformance suite start on Node.js 20. It imports a function of Node.js 22 for commands that the
  * tests do not use.
  */
 import { register } from 'node:module';

@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url';
 const preload = new URL('./preload.mjs', import.meta.url).href;
 const installed = fileURLToPath(new URL('../../node_modules/@modelcontextprotocol/', import.meta.url));
 
-/** The result of a program. */
+/** The output and status of a program that has ended. */
 export interface Ended {
   readonly status: number;
   readonly output: string;
 }
 
-/** The command of a program of the protocol's project. `script` is its path below `@modelcontextprotocol/`. */
+/** The command of a program by the authors of the protocol. `script` is its path below `@modelcontextprotocol/`. */
 export function programCommand(script: string, args: readonly string[]): readonly [string, ...string[]] {
   return [process.execPath, '--import', preload, installed + script, ...args];
 }
 
-/** Runs such a program. */
+/** Runs a program by the authors of the protocol. */
 export function runProgram(script: string, args: readonly string[]): Promise<Ended> {
   const [program, ...command] = programCommand(script, args);
   return new Promise((resolve) => {
@@ -28,13 +28,13 @@ export function runProgram(script: string, args: readonly string[]): Promise<End
   });
 }
 
-/** A proxy to a service for a program without a credential of its own. */
+/** A proxy to a service for programs without a credential. */
 export interface Door {
   readonly url: string;
   close(): void;
 }
 
-/** Starts a proxy that adds the credential and forwards everything else unchanged. */
+/** Starts a proxy that adds the credential, and forwards everything else unchanged. */
 export async function openDoor(service: string, token: string): Promise<Door> {
   const door = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` };

@@ -17,14 +17,17 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersio
 <groupId>client</groupId><artifactId>client</artifactId><version>1</version><dependencies><dependency>
 <groupId>org.openrefine</groupId><artifactId>core</artifactId><version>3.9.3</version></dependency></dependencies></project>`;
 
-/** Runs a program that may be missing or unable to reach its registry; returns whether it succeeded. */
+/** Whether a program succeeds. It may be missing, or its registry unreachable. */
 const succeeds = (program: string, args: readonly string[]) =>
   run(program, args, { cwd: folder, timeout: 120_000 }).then(
     () => true,
     () => false,
   );
 
-/** Installs the classpath of OpenRefine's client from Maven's cache or registry; undefined without Java or Maven. */
+/**
+ * Installs OpenRefine's client from Maven's cache or registry and returns its classpath; undefined without Java or
+ * Maven.
+ */
 async function openRefine(): Promise<string | undefined> {
   writeFileSync(join(folder, 'pom.xml'), project);
   const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath';
@@ -38,7 +41,7 @@ async function openRefine(): Promise<string | undefined> {
   return readFileSync(join(folder, 'classpath'), 'utf8').trim();
 }
 
-// It uses `numpy.NaN`, which NumPy 2 removed.
+// Its version uses `numpy.NaN`, which NumPy 2 does not have.
 const reconciler = ['reconciler==0.2.2', 'numpy==1.26.4', 'pandas==2.3.3'];
 
 describe('clients of the reconciliation protocol', () => {
@@ -60,7 +63,7 @@ describe('clients of the reconciliation protocol', () => {
     expect(stdout).not.toContain('error');
   });
 
-  it('reconciler of PyPI returns candidates as a table', async () => {
+  it('the PyPI package reconciler returns candidates as a table', async () => {
     const python = await pythonWith(reconciler, 'the Python client reconciler');
     if (python === undefined) {
       return;

@@ -5,7 +5,7 @@ import { hasBrowser, openBrowser } from '../dashboard/browser.js';
 import { call } from '../http.js';
 import { reconciliationUrl } from './set-up.js';
 
-/** Serves a page from another origin. */
+/** Serves a page from a separate origin. */
 async function servePage(html: string): Promise<string> {
   const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,7 +48,7 @@ it.runIf(hasBrowser)(
   },
 );
 
-it('reconcile.* > refuses a too large body over a socket with CORS headers', async () => {
+it('reconcile.* > refuses a body that is too large with CORS headers', async () => {
   const url = new URL(await reconciliationUrl());
   const raw = new URLSearchParams({ queries: 'x'.repeat(600_000) }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://elsewhere.example' };

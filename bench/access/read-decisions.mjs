@@ -1,4 +1,4 @@
-// Measures read decisions and the dearest patterns that are accepted. Run after `npm run build`:
+// Measures read decisions, and the most expensive patterns that are accepted. Run after `npm run build`:
 //   node bench/access/read-decisions.mjs
 import { splitPath } from '../../packages/server/dist/access/globs/path.js';
 import { parsePattern } from '../../packages/server/dist/access/globs/pattern.js';
@@ -27,7 +27,7 @@ const paths = Array.from({ length: decisions }, (_, index) => {
   ][index % 4];
 });
 
-/** CPU time, so that other programs affect it less. */
+/** CPU time, which depends less on other programs. */
 function time(work) {
   const start = process.cpuUsage();
   const answer = work();

@@ -1,7 +1,7 @@
 /**
- * Compares the same calls on one PostgreSQL and on one coordinator with two workers, alternately. Prints Markdown.
+ * Compares the same calls on one PostgreSQL and on a coordinator with two workers, alternately. Prints Markdown.
  *   TEST_CITUS=<binaries of a PostgreSQL with Citus> npm run bench -- citus [--seconds 4] [--rounds 3]
- * All servers share this machine, so it shows what going through the coordinator costs, not what more machines bring.
+ * All servers run on this machine, so this measures the cost of the coordinator, not the benefit of more machines.
  */
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg, release } from 'node:os';
@@ -68,7 +68,7 @@ async function prepare(databaseUrl) {
   return { callers, stop, times: new Map(), counts: new Map() };
 }
 
-/** Runs calls of one kind with every workspace's caller for the given time. */
+/** Runs calls of one kind with the callers of all workspaces for the given time. */
 async function measure({ callers, times, counts }, kind) {
   const seconds = Number(values.seconds);
   const end = performance.now() + seconds * 1_000;

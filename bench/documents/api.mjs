@@ -1,6 +1,6 @@
 /**
- * Reading, listing, writing and searching documents, over HTTP and by operations called in process, beside system git in a
- * working tree, in one run.
+ * Measures reading, listing, writing and searching documents, over HTTP and with operations called in process, compared
+ * with system git in a working tree.
  * `npm run bench -- documents [--documents 10000 --runs 200 --engines pglite,postgres]`; writes api.md.
  */
 import { execFile, execFileSync } from 'node:child_process';
@@ -59,7 +59,7 @@ async function systemGit() {
   };
 }
 
-/** Runs the same on a JavaScript git library, to separate the effect of this machine. */
+/** Runs the same with a JavaScript git library, to separate the effect of this machine. */
 async function isomorphic() {
   const repo = { fs, dir: join(folder, 'git'), cache: {} };
   const oid = await isomorphicGit.resolveRef({ ...repo, ref: 'HEAD' });
@@ -115,7 +115,7 @@ async function startOn(engine) {
   };
 }
 
-/** Creates a workspace with documents. Returns tokens of an admin and of a confined member, and the duration. */
+/** Creates a workspace with documents. Returns the tokens of an admin and of a confined member, and the duration. */
 async function fill({ as, asOperator }, count) {
   const slug = `bench-${randomBytes(4).toString('hex')}`;
   const { workspace } = await asOperator('POST', '/operator/workspaces', { slug, name: 'Bench' });
@@ -137,7 +137,7 @@ async function fill({ as, asOperator }, count) {
   return { admin, confined, filledMs: performance.now() - start };
 }
 
-/** Measures calls over HTTP and in process, and the first lists of several new processes. */
+/** Measures calls over HTTP and in process, and the first list of several new processes. */
 async function measureBoth(service, { admin, confined }, other) {
   const cold = { http: [], inProcess: [] };
   for (let n = 0; n < coldLists; n += 1) {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresBinaries } from '../../scripts/testing/postgres-binaries.mjs';
 
 /**
- * Settings for the data of a service on `engine`, and a function that removes it. PostgreSQL is a temporary cluster
+ * Returns settings for a service on `engine`, and a function that removes its data. PostgreSQL is a temporary cluster
  * with default settings: every commit waits for the disk.
  */
 export async function openEngine(engine, folder) {
@@ -18,7 +18,7 @@ export async function openEngine(engine, folder) {
   return { settings: { ...data, SVC_DATABASE_URL: url }, close };
 }
 
-/** Processor, load and runtime for the header of a table. */
+/** Processor, load and Node.js version, for the header of a table. */
 export function machineLine({ cpus, loadavg }) {
   return `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`;
 }

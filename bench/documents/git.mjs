@@ -1,5 +1,5 @@
 /**
- * Clone and push over HTTP beside system git serving the same repo by `git daemon`, in one run.
+ * Compares clone and push over HTTP with system git serving the same repo by `git daemon`.
  * `npm run bench -- git [--documents 10000 --commits 1000 --runs 3 --engines pglite,postgres]`; writes git.md.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';

@@ -1,6 +1,7 @@
 /**
- * Measures documents in this process: operations are called as the HTTP adapter calls them, on a database that the settings
- * name. One line of JSON comes out: of `{"isCold": true, "tokens": {…}}` the first list of a process, else all other rows.
+ * Measures documents in this process. Operations are called as the HTTP adapter calls them, on a database from the
+ * settings. Prints one line of JSON: the first list of a process for `{"isCold": true, "tokens": {…}}`, otherwise all
+ * other rows.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -36,7 +37,7 @@ const app = buildApp({
 
 const operations = new Map(Object.entries(routes).map(([id, { method, path }]) => [`${method} ${path}`, id]));
 
-/** Calls as the holder of a token. Retries after Retry-After, as while an index is being built. */
+/** Calls with a token. Retries after Retry-After, for example while an index is being built. */
 const as = (token) => async (method, path, body) => {
   const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
   const call = {
@@ -53,7 +54,7 @@ const as = (token) => async (method, path, body) => {
   }
 };
 
-/** The lower bound of all times: an empty query, and a write of a few bytes. */
+/** The lower bound of all times: an empty query, and a write of some bytes. */
 async function measureDatabase(runs) {
   const ask = () => database.withoutWorkspace((queryable) => queryable.query('select 1'));
   const keep = () =>

@@ -34,12 +34,12 @@ export async function listCold({ confined, other }) {
 }
 
 /**
- * All other measurements, and the delay after the first search until all documents are found. `turn` counts the
- * measurements of a database, each of which writes its own text. `measureBoth` also measures the statements of calls.
+ * All other measurements, and the time until all documents are found after the first search. `turn` numbers the
+ * measurements on a database, each of which writes its own text. `measureBoth` also measures the statements of calls.
  */
 export async function measureCalls({ admin, confined }, { documents, runs, turn, measureBoth }) {
   const read = (n) => admin('GET', `/documents/content?path=docs/${pathOf((n * 37) % documents)}`);
-  // Generated in advance, because that takes as long as some measured calls.
+  // Generated before the measurement, because that takes as long as some measured calls.
   const texts = Array.from({ length: 500 }, (_, n) => textOf(n));
   const write = (n) => put(pathOf(n % documents), `${texts[n % texts.length]}\n${turn} ${n}`);
   const put = (path, text) => admin('PUT', '/documents/content', { path: `docs/${path}`, text, base: 'any' });

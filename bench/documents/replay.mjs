@@ -1,7 +1,7 @@
 /** Measures the database part of a call by sending its statements again. */
 import { summaryOf } from './measures.mjs';
 
-/** Rolls back a transaction that is recorded. */
+/** Rolls back a recorded transaction. */
 class RolledBack extends Error {}
 
 /**
@@ -63,7 +63,7 @@ export function replayable(database) {
   };
 }
 
-/** A transaction that records its statements, and how many results had arrived when each was sent. */
+/** A transaction that records its statements, each with the number of results before it was sent. */
 function recording(transaction, statements) {
   let answered = 0;
   return {

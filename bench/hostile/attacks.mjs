@@ -36,7 +36,7 @@ const pushes = packs.map(({ name, make }) => ({
   },
 }));
 
-/** Text that overloads a parser's stack, its regular expressions or its output. */
+/** Strings that overload a parser's stack, its regular expressions or its output. */
 const texts = {
   'front matter of 4,000 brackets': `---\n${'[['.repeat(4_000)}\n---\n`,
   'front matter of 400 keys in keys': `---\n${'? '.repeat(400)}\n---\n`,
@@ -181,8 +181,8 @@ const lists = ['/d/llms.txt', '/d/?name=nowhere'].map((path) => ({
 }));
 
 /**
- * All attacks: `prepare` creates the input for `tenants` (default 1) and returns a function that sends it; `asked` is
- * the concurrent call of another tenant. `fill` writes data, `startOthers` starts other servers and returns settings
- * for them.
+ * All attacks. `prepare` creates the input for `tenants` (default 1) and returns a function that sends it. `asked` is
+ * the concurrent call of another tenant, `fill` writes data, and `startOthers` starts other servers and returns
+ * settings for them.
  */
 export const attacks = [...renderings, ...pushes, renderFlood, ...writeFloods, ...keyBodies, silentHosts, ...lists];

@@ -1,8 +1,8 @@
 /**
- * Who waits while a caller attacks: for each attack the longest answer of `/health` and of another tenant's call, and of the
- * same call in the seconds before.
- * `npm run bench -- hostile [--engine postgres] [--before MAIN.JS] [--only WORD]`; prints the figures of results.md. `--before` is
- * the main.js of another build, which is measured alternately. An attack is given up after 20 s.
+ * Measures the waiting times of others during attacks: the longest response of `/health` and of another tenant's call,
+ * and of the same call in the seconds before.
+ * `npm run bench -- hostile [--engine postgres] [--before MAIN.JS] [--only WORD]`; prints the numbers of results.md.
+ * `--before` is the main.js of another build, which is measured alternately. An attack ends after 20 s.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ const baselineMs = 2_000;
 const health = { method: 'GET', path: '/health' };
 let rendered = 0;
 
-/** Calls of another tenant: a new document each time, because a known one is not rendered again. */
+/** Calls of another tenant. Each document is new, because a known one would not be rendered again. */
 const calls = {
   read: () => ({ method: 'GET', path: '/documents/content?path=docs/a.md' }),
   query: () => ({ method: 'POST', path: '/collections/items/query', body: { query: 'oak lamp' } }),
@@ -59,7 +59,7 @@ async function makeTenant(port, operator, name) {
   return { port, slug: name, token, ingestPath: new URL(ingestUrl).pathname };
 }
 
-/** The duration of a response, whatever its status; the time so far if the service stops. */
+/** The duration until any response, or until the service stops. */
 function timed(agent, port, { method, path, body, token }) {
   const start = performance.now();
   return new Promise((resolve) => {

@@ -91,7 +91,7 @@ async function measure() {
   return report({ expected, found, buildSeconds, bytes, seconds, cpu: after - before });
 }
 
-/** Runs a query for each of some records with all clients. */
+/** Runs a query for each of some records, spread over all clients. */
 async function each(work) {
   const results = [];
   let next = 0;
@@ -102,7 +102,7 @@ async function each(work) {
   return results;
 }
 
-/** Processor time of the nodes that are not killed, and of the service beside them. */
+/** CPU time of the nodes that stay alive, and of the service next to them. */
 function cpuSeconds() {
   const nodes = engine.pids.slice(0, 2).map((pid) => figuresOf(pid).cpuSeconds());
   return [...nodes, started[1].cpuSeconds()].reduce((sum, each) => sum + each, 0);

@@ -1,4 +1,4 @@
-/** This service on one of its engines, for the race. */
+/** This service on one of its engines, as a competitor. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startPostgresCluster } from '../../scripts/testing/postgres-cluster.mjs';
@@ -10,8 +10,8 @@ const clientsImporting = 2;
 const path = '/collections/items';
 
 /**
- * A competitor on an engine, `pglite` or `postgres`; PostgreSQL confirms after writing to disk. `before` is another built
- * checkout of this service, to compare with.
+ * This service as a competitor on `pglite` or `postgres`. PostgreSQL confirms writes after they are on the disk.
+ * `before` is another built checkout of this service to compare with.
  */
 export function tesseraCompetitor(engine, before) {
   const name = engine === 'pglite' ? 'embedded' : 'PostgreSQL';

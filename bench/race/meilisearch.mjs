@@ -1,6 +1,6 @@
 /**
- * Meilisearch, as the race runs it by the executable that MEILISEARCH names: keyword search with its defaults, and hybrid
- * search by this project's vectors, which the client computes before the clock starts.
+ * Meilisearch, started with the executable in MEILISEARCH: keyword search with its defaults, and hybrid search with
+ * this project's vectors, which the client computes before the measurement.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { freePort } from '../../scripts/testing/postgres-cluster.mjs';
 import { createCaller, figuresOf } from '../speed/service.mjs';
 import { vectorsOf } from './vectors.mjs';
 
-/** Large batches are fastest; those with vectors are ten times as large. */
+/** Records per batch. Large batches are fastest, but a record with its vector is ten times as large. */
 const pageSize = 10_000;
 const pageSizeWithVectors = 2_000;
 const embedder = 'ours';
@@ -19,12 +19,12 @@ const startTries = 200;
 const pollMs = 20;
 const path = '/indexes/items';
 
-/** A competitor for an executable, with keyword search. */
+/** A competitor with keyword search. */
 export function meilisearchCompetitor(executable) {
   return { name: 'Meilisearch', start: (folder) => startMeilisearch(executable, folder) };
 }
 
-/** A competitor for an executable, half keyword and half vector search. */
+/** A competitor with equal shares of keyword and vector search. */
 export function hybridCompetitor(executable) {
   return {
     name: 'Meilisearch hybrid',

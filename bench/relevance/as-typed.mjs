@@ -1,4 +1,5 @@
-// Generates what people type around codes, from every catalogue. Queries have no vectors: codes are found by spelling.
+// Generates what people type around codes, for every data set. Queries have no vectors, because codes are found by
+// spelling.
 import { CollectionIndex } from '../../packages/resolver/dist/index.js';
 import { collections, indexed } from './collections.mjs';
 import { squeezedText } from './data.mjs';
@@ -37,7 +38,10 @@ const checkSum = (text) =>
 const isBarcode = (text) => /^\d{12,13}$/.test(text) && checkSum(text) % 10 === 0;
 const isShortNumber = (text) => /^(?:\d{1,3}|\d{3}0|\d{3}00)$/.test(text);
 
-/** The classes: each derives text from a code and its record's id, with the expected id; null: none may be `high`. */
+/**
+ * The classes. Each creates text from a code and the id of its record, with the expected id; null if no verdict may be
+ * `high`.
+ */
 const classes = {
   'a code, then a quantity': ({ code, id, pick, isHeld }) =>
     Object.values(quantityWords).map(({ around, before }) => {
@@ -116,7 +120,7 @@ const classes = {
       : [],
 };
 
-/** Codes of a collection with their records: each of one record only, and in the form of a code if not declared. */
+/** The codes of a collection with their records: codes of one record only that look like codes or are declared. */
 function codesOf({ records }, isDeclared, random) {
   const holders = new Map();
   for (const { id, identifiers } of records) {

@@ -1,4 +1,4 @@
-// Compares the cost of records and queries in words of two versions, alternately, so that both have the same load:
+// Compares the cost of records and queries of two versions, alternately, so that both have the same load:
 //   npm run bench -- beside path/of/another/checkout [20000 100000]; recorded in scan.md
 // The other checkout must have been built. Times are CPU times of the index and the embedder, without HTTP.
 import { cpus, release } from 'node:os';
@@ -22,7 +22,7 @@ function cpuMs() {
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Builds an index with a version, and measures the cost. */
+/** Builds an index with one version, and measures its cost. */
 async function build(checkout, size) {
   const resolver = await import(`${checkout}/packages/resolver/dist/index.js`);
   const { builtinEmbedder: embedder } = resolver;
@@ -45,7 +45,7 @@ async function build(checkout, size) {
   return { embedder, index, spent, times: [] };
 }
 
-/** CPU time of a query in words, including its vector. */
+/** CPU time of a query, including its vector. */
 async function ask({ embedder, index }, texts) {
   const start = cpuMs();
   for (const text of texts) {

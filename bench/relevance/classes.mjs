@@ -1,4 +1,4 @@
-// Cases of every class of query that must not, or must, be trusted, made from any collection.
+// Test cases of the classes of queries whose verdict must be or must not be `high`, generated from any collection.
 import { titleCounts } from './collections.mjs';
 import { squeezedText } from './data.mjs';
 import { misspell } from './queries.mjs';
@@ -27,7 +27,7 @@ export const classes = {
   "a source's own way of naming": { goal: 'found', make: namings },
 };
 
-/** The inputs of a collection's cases; `isDeclared` as it is indexed. */
+/** What the cases of a collection are generated from; `isDeclared` as it is indexed. */
 export function sceneOf({ records }, seed, isDeclared) {
   const counts = titleCounts(records);
   const holders = new Map();
@@ -105,7 +105,7 @@ function unknownIdentifiers({ codes, random, isHeld }) {
   });
 }
 
-/** Prefixes of codes, up to a separator, that at least two records share. */
+/** Prefixes of codes that end before a separator and that at least two records share. */
 function codeParts({ codes, records, isHeld }) {
   const all = records.flatMap(({ identifiers }) => identifiers).filter((code) => !isEmail(code) && !isPhone(code));
   return codes.flatMap(({ code }) => {
@@ -144,7 +144,7 @@ function contradictions({ codes, named, random }) {
   });
 }
 
-/** Titles of twins in either word order, and values of several records that are not titles. */
+/** Titles of records that differ only in word order, and values of several records that are not titles. */
 function sharedNames({ records, random, isTitle }) {
   const twins = records.filter(({ twinOf }) => twinOf !== undefined);
   const originals = twins.map(({ twinOf }) => records.find(({ id }) => id === twinOf));

@@ -24,7 +24,7 @@ function northwind(file, shape) {
 const address = (row) => texts(row.address, row.city, row.region, row.postalCode, row.country);
 
 /**
- * Collections by name: `family` is their folder; records have `id`, `title`, `identifiers`, `values` and optionally
+ * Collections by name. `family` is the data set; records have `id`, `title`, `identifiers`, `values` and optionally
  * `parent`.
  */
 export function collections() {

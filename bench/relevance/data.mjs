@@ -1,4 +1,4 @@
-// Reads the public data sets of the evaluation from TEST_DATA_DIR; nothing of them is part of this repository.
+// Reads the public data sets of the evaluation from TEST_DATA_DIR. This repository does not contain them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ export function hasData() {
   return dataFolder !== '' && existsSync(join(dataFolder, 'abt-buy'));
 }
 
-/** A file of JSON. */
+/** Reads a JSON file. */
 export const readJson = (path) => JSON.parse(read(path));
 
 /** The letters and digits of a text, in lower case. */
@@ -132,7 +132,7 @@ export function abtQueries() {
     .map(({ id, name }) => ({ text: name, answer: gold.get(id) }));
 }
 
-/** Queries typed by shoppers. */
+/** Queries that shoppers typed. */
 export function furnitureQueries() {
   const [, ...lines] = read('furniture-queries.tsv').trim().split('\n');
   return lines.map((line) => line.split('\t')[1] ?? '');

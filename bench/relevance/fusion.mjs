@@ -1,4 +1,5 @@
-// How the weights of the fused score change what is found: TEST_DATA_DIR=<folder> node bench/relevance/fusion.mjs [--write]
+// Measures how the weights of the combined score affect results:
+//   TEST_DATA_DIR=<folder> node bench/relevance/fusion.mjs [--write]
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { builtinEmbedder } from '../../packages/resolver/dist/index.js';
@@ -27,7 +28,7 @@ if (!hasData()) {
   process.exit(0);
 }
 
-/** The signals of every candidate of each query, and the correct one. */
+/** The signals of all candidates of each query, and the correct candidate. */
 async function signalsOf(records, queries) {
   const index = await buildIndex(records);
   const vectors = await builtinEmbedder.embed(queries.map(({ text }) => text));

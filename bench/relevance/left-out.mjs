@@ -1,4 +1,4 @@
-// What `high` is worth on each catalogue. No part of the verdict is fitted to any of them.
+// Measures how often `high` is correct for each data set. No part of the verdict is fitted to these data sets.
 
 /** Shares of the queries whose record is missing. */
 const absentShares = [0, 0.1, 0.33];
@@ -61,7 +61,7 @@ export function sayCatalogues(rows, say) {
   sayKept(catalogues, say);
 }
 
-/** The words of a title in any order, which identify a duplicate that the gold standard does not know. */
+/** The sorted words of a title, which identify duplicates that the gold standard does not contain. */
 const wordsOf = (title) =>
   (title ?? '')
     .toLowerCase()
@@ -89,7 +89,7 @@ function sayWrong(catalogues, say) {
   }
 }
 
-/** Lists every `high` that contradicts the gold standard: set, gap or error, query, answer, gold, reason. */
+/** Lists every `high` that contradicts the gold standard: set, gap or error, query, answer, gold standard, reason. */
 export function listWrong(rows) {
   for (const row of cataloguesOf(rows).flatMap(({ present, absent, variants }) =>
     wrongOf([...present, ...absent, ...variants]),

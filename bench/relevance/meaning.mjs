@@ -1,5 +1,6 @@
-// How well questions in other words than the records' are answered: TEST_DATA_DIR=<folder> npm run bench -- meaning [--list]
-// Recorded in meaning.md. With --list each query too: rank and verdict, first hit.
+// Measures how well queries in other words than the records' are answered:
+//   TEST_DATA_DIR=<folder> npm run bench -- meaning [--list]
+// Recorded in meaning.md. --list prints each query with rank, verdict and first result.
 import { cpus, release } from 'node:os';
 import { builtinEmbedders } from '../../packages/resolver/dist/index.js';
 import { corpora, furnitureQueries, hasData } from './data.mjs';

@@ -1,4 +1,4 @@
-// Questions in other words than the records' that answer them: uses, synonyms and more general words, in four languages.
+// Queries in other words than those of the correct records: uses, synonyms and more general words, in four languages.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const paraphrased = ['odooProducts', 'northwindProducts', 'bestbuy', 'magento'];
 
 /**
- * The queries of a corpus: `{text, language, answer}`, where `answer` tests an id. An id ending in `*` matches every
- * longer one.
+ * The queries of a corpus: `{text, language, answer}`, where `answer` tests an id. An id ending in `*` matches all ids
+ * with that prefix.
  */
 export function paraphrases(corpus) {
   const path = fileURLToPath(new URL('paraphrases.tsv', import.meta.url));

@@ -1,4 +1,4 @@
-// Ways in which people write the name or code of a record they know.
+// Ways in which people write the name or code of a known record.
 import { randomSource } from './random.mjs';
 
 const sentences = [
@@ -30,7 +30,7 @@ export function misspell(text, random) {
   return words.join(' ');
 }
 
-/** Some of the words, in order, at least two. */
+/** Some of the words in their order, at least two. */
 export function shorten(text, random) {
   const words = text.split(/\s+/);
   if (words.length < 4) {
@@ -40,7 +40,7 @@ export function shorten(text, random) {
   return kept.length < 2 ? words.slice(0, 2).join(' ') : kept.join(' ');
 }
 
-/** The words in another order. */
+/** The same words in another order. */
 export function reorder(text, random) {
   const words = text.split(/\s+/);
   for (let last = words.length - 1; last > 0; last--) {
@@ -69,7 +69,7 @@ const extras = [
   'online',
 ];
 
-/** Adds words that say nothing about the record. */
+/** Adds words that are unrelated to the record. */
 export function extend(text, random) {
   const extra = () => extras[Math.floor(random() * extras.length)];
   return random() < 0.5 ? `${extra()} ${text}` : `${text} ${extra()}`;
@@ -78,8 +78,7 @@ export function extend(text, random) {
 const longCode = /[A-Za-z]*\d[\w-]{2,}/g;
 
 /**
- * Another variant: one word is replaced by one of another name. A name with a code keeps its meaning, whatever its
- * words.
+ * Another product variant: replaces one word by a word of another name. A name with a code still identifies its record.
  */
 export function swapWord(text, random, others) {
   if (text.search(longCode) >= 0) {
@@ -96,7 +95,7 @@ export function swapWord(text, random, others) {
   return words.with(at, words[at].replace(/\p{L}+/u, donor)).join(' ');
 }
 
-/** Another product of the same line: changes one digit of every code. */
+/** Another product of the same series: changes one digit of every code. */
 export function recode(text, random) {
   return text.replace(longCode, (code) => {
     const digits = [...code.matchAll(/\d/g)].map(({ index }) => index);
@@ -117,7 +116,7 @@ export function inSentence(text, random) {
   return sentences[Math.floor(random() * sentences.length)](text);
 }
 
-/** Spellings that must all find the code first. */
+/** Spellings of a code, all of which must find its record first. */
 export function codeSpellings(code) {
   const pieces = code.split(/[^A-Za-z0-9@]+/).filter(Boolean);
   const apart = code.replace(/([A-Za-z])(?=\d)/g, '$1 ');
@@ -139,7 +138,7 @@ export function codeSpellings(code) {
 /** A name reduced to letters and digits, for comparison. */
 export const squeezed = (name) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 
-/** Two or three words of the name, and one of the rest of the record's text. */
+/** Two or three words of the name, and one of the record's other text. */
 function keywords({ name, text }, random) {
   const pick = (words) => words[Math.floor(random() * words.length)];
   const rest = text.slice(name.length).match(/\p{L}{4,}/gu) ?? [];

@@ -1,4 +1,4 @@
-// Measures retrieval and verdicts. Needs the data sets and a build:
+// Measures retrieval and verdicts. Requires the data sets and a build:
 //   TEST_DATA_DIR=<folder> npm run bench -- relevance [--write]
 // --write stores the report beside this file.
 import { writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// Cost of a query and of memory at scale, on made-up records with the word frequencies of natural text:
+// Cost of queries and of memory at scale, on synthetic records with the word frequencies of natural text:
 //   npm run bench -- scan [100000 1000000]; recorded in scan.md
-// With `curve` among the arguments also what the numbers of slots that sketches choose are worth.
+// The argument `curve` also measures the effect of the number of slots that sketches choose.
 import { cpus, release } from 'node:os';
 import { builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
 import { Bitset, TopList, VectorStore } from '../../packages/search-engine/dist/index.js';
@@ -52,7 +52,7 @@ function nearestOf(store, queries, all) {
   });
 }
 
-/** Percentage of the true nearest vectors that `find` returns. */
+/** Percentage of the nearest vectors that `find` returns. */
 function measureRecall(truth, queries, find) {
   const shares = queries.map((query, i) => {
     const found = new Set(find(query));
@@ -61,7 +61,7 @@ function measureRecall(truth, queries, find) {
   return (100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length;
 }
 
-/** Recall and cost for each choice of numbers. */
+/** Recall and cost for each combination of numbers. */
 function showCurve(store, queries, size) {
   const all = Bitset.range(size);
   const truth = nearestOf(store, queries, all);

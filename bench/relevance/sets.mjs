@@ -1,5 +1,5 @@
-// The labelled query sets: each result is kept with its verdict, whether its first hit is right, and whether the
-// collection contains a right one at all.
+// The labelled query sets. Each result has its verdict, whether its first record is correct, and whether the collection
+// contains a correct record.
 import { builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
 import { judge } from '../../packages/resolver/dist/ranking/verdict.js';
 import { abtQueries, corpora, furnitureQueries } from './data.mjs';
@@ -18,8 +18,8 @@ export async function buildIndex(records, embedder = builtinEmbedder) {
 }
 
 /**
- * Examines one query; `answer` null: no record is correct, else an id or a test of ids. `without` removes a record,
- * `written` is the query for the lexical index. `embedder` null: without vectors.
+ * Evaluates one query. `answer` is an id, a test of ids, or null if no record is correct. `without` removes a record,
+ * and `written` is the query for the lexical index. `embedder` null: without vectors.
  */
 export async function examine(index, { text, written = text, answer, without, group }, embedder = builtinEmbedder) {
   const [vector = null] = (await embedder?.embed([text])) ?? [];
@@ -96,7 +96,7 @@ export async function querySets({ embedder = builtinEmbedder, paraphrase = false
       furniture.map((text) => ({ text, answer: null })),
     );
   }
-  // Without meaning, it is unknown which of them have an answer.
+  // Without vectors, it is unknown which of these queries have an answer.
   for (const corpus of embedder === builtinEmbedder ? paraphrased : []) {
     await add(`paraphrases for ${corpus}`, corpus, paraphrases(corpus));
   }

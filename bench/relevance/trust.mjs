@@ -1,7 +1,7 @@
-// Whether verdicts can be acted on, class by class and catalogue by catalogue:
+// Measures whether verdicts are reliable, by class and data set:
 //   TEST_DATA_DIR=<folder> npm run bench -- trust [--write] [--missed] [--wrong] [--as-typed]; recorded in trust.md
-// --missed lists the cases that do not get what they must, --wrong every `high` that is not the gold's record.
-// --as-typed asks that section alone, which takes less than a minute.
+// --missed lists the cases without their required verdict, --wrong every `high` that contradicts the gold standard.
+// --as-typed runs that section alone, in less than a minute.
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ const met = {
   found: ({ verdict, right }) => verdict !== 'none' && right,
 };
 
-/** The examined cases of all collections. */
+/** The evaluated cases of all collections. */
 async function examined() {
   const rows = [];
   for (const [seed, collection] of collections().entries()) {

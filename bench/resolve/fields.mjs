@@ -1,9 +1,10 @@
 /**
- * Records resolved by their fields, compared with Splink and recordlinkage, both as they come and without labels. Prints
- * Markdown.
+ * Compares resolving records by their fields with Splink and recordlinkage, all with default settings and without
+ * labels. Prints Markdown.
  *   TEST_DATA_DIR=... npm run bench -- fields [--record]
- * Products are those of Abt in Buy, by name and price. People are generated (`people.mjs`). The peers are installed from PyPI
- * into a temporary folder; the table says "not run" where that fails. `--record` writes fields.md beside this file.
+ * Products are those of Abt in Buy, by name and price. People are generated (`people.mjs`). The peers are installed
+ * from PyPI into a temporary folder; the table contains "not run" if that fails. `--record` writes fields.md beside
+ * this file.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ const packages = ['splink==5.0.0', 'pyarrow==26.0.1', 'pandas==2.3.3', 'recordli
 const pageSize = 500;
 const peopleCount = 2_000;
 const strangers = 200;
-/** Probability from which a link of a peer counts as accepted. */
+/** Minimum probability of a peer's link that counts as accepted. */
 const least = 0.95;
 
 /** Sets of records, and mentions of them with the correct ids (none for strangers). */
@@ -74,7 +75,7 @@ async function resolved(caller, { records, mentions, configuration }, collection
   return { links, seconds: (performance.now() - start) / 1_000 };
 }
 
-/** Installs Python with the peers; returns the reason if that fails. */
+/** Installs Python packages of the peers, and returns the reason if that fails. */
 function installPeers(folder) {
   const run = (command, ...given) => spawnSync(command, given, { encoding: 'utf8' }).status === 0;
   const python = join(folder, 'bin', 'python');

@@ -1,6 +1,6 @@
 /**
- * Generates fictional people, and records of them from another source: with typos, swapped names, former addresses,
- * other spellings and missing fields. Deterministic by seed.
+ * Generates fictional people, and their records in another source, with typos, swapped names, former addresses, other
+ * spellings and missing fields. Deterministic for a seed.
  */
 import { randomSource } from '../relevance/random.mjs';
 
@@ -26,7 +26,7 @@ const cities =
   );
 const hosts = ['mail.example', 'post.example', 'web.example', 'box.example'];
 
-/** Generates `count` people. Some share a name, some a household. */
+/** Generates `count` people, some with the same name or household. */
 export function people(count, seed = 1) {
   const tools = toolsOf(seed);
   const made = [];
@@ -37,7 +37,7 @@ export function people(count, seed = 1) {
   return made;
 }
 
-/** The same people as another source writes them, with the correct id, and strangers without one (null). */
+/** The same people in another source, with their correct id, and strangers with null. */
 export function mentions(known, { strangers = 0, seed = 2 } = {}) {
   const tools = toolsOf(seed);
   const written = known.map(({ id, ...fields }) => ({ answer: id, record: rewritten(fields, tools) }));
@@ -81,7 +81,7 @@ function addressOf(tools) {
 
 const two = (number) => String(number).padStart(2, '0');
 
-/** The record of a person in another source. Each kind of change is frequent enough to affect the result. */
+/** A person's record in another source. Each kind of change is frequent enough to affect the result. */
 function rewritten(person, tools) {
   const { chance } = tools;
   const written = { ...person };

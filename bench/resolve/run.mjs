@@ -1,9 +1,9 @@
 /**
- * 500 mentions in one call of `POST /collections/{name}/resolve`, compared with 500 calls of query and with Splink, which
- * links tables by a model that it fits without labels. Prints Markdown.
+ * Compares 500 mentions in one call of `POST /collections/{name}/resolve` with 500 calls of query and with Splink,
+ * which links tables with a model that it fits without labels. Prints Markdown.
  *   TEST_DATA_DIR=... npm run bench -- resolve [--turns 3] [--record]
- * Splink runs with BENCH_PYTHON, a Python that has it (`pip install splink==5.0.0 pyarrow==26.0.1`), and is left out
- * without it. PostgreSQL takes an empty database from BENCH_DATABASE_URL; else the engine is the embedded one.
+ * Splink runs with BENCH_PYTHON, a Python that has it (`pip install splink==5.0.0 pyarrow==26.0.1`), and is omitted
+ * without it. The engine is PostgreSQL with an empty database at BENCH_DATABASE_URL, otherwise the embedded one.
  * `--record` writes results.md beside this file.
  */
 import { spawnSync } from 'node:child_process';
@@ -22,10 +22,10 @@ const { values: options } = parseArgs({
 });
 const mentionCount = 500;
 const pageSize = 500;
-/** Probability from which a link of Splink counts as accepted. */
+/** Minimum probability of a Splink link that counts as accepted. */
 const actFrom = 0.95;
 
-/** Selects `count` elements of a list by seed. */
+/** Selects `count` elements of a list with a seed. */
 function sampled(list, count, seed) {
   const random = randomSource(seed);
   return list
@@ -68,14 +68,14 @@ async function fill(service, operator, sets) {
   return caller;
 }
 
-/** Wall and CPU seconds of the service for some calls, with their results. */
+/** Wall-clock and CPU seconds of the service during calls, with their results. */
 async function timed(service, work) {
   const [start, cpu] = [performance.now(), service.cpuSeconds()];
   const links = await work();
   return { links, seconds: (performance.now() - start) / 1_000, cpuSeconds: service.cpuSeconds() - cpu };
 }
 
-/** The id that each mention was resolved to; null if the verdict was not high. */
+/** Ways to resolve mentions, each to an id, or null if the verdict was not high. */
 const ways = {
   'one call of resolve': async (caller, path, mentions) => {
     const queries = mentions.map(({ text }) => ({ query: text }));
@@ -123,7 +123,7 @@ function row(name, { links, seconds, cpuSeconds }, mentions) {
 async function measure(service, caller, [name, set, splink], at) {
   const path = `/collections/set-${at}`;
   const turns = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
-  // A first run without measurement, so that the code is compiled.
+  // A first run without measurement, so that the code has been compiled.
   const progress = (text) => process.stderr.write(`\r\x1b[K${text}`);
   for (let turn = 0; turn <= Number(options.turns); turn += 1) {
     for (const [way, ask] of Object.entries(ways)) {
@@ -162,7 +162,7 @@ if (!hasData()) {
     ...(databaseUrl === undefined ? {} : { SVC_DATABASE_URL: databaseUrl }),
   };
   const sets = labelledSets();
-  // Runs before the service starts, so that neither affects the other.
+  // Runs before the service is started, so that they do not affect each other.
   const linked = Object.values(sets).map(splinkLinks);
   const service = await startService(environment);
   const caller = await fill(service, operator, Object.values(sets));

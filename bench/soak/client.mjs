@@ -4,7 +4,7 @@ import { call } from './processes.mjs';
 
 const recordCount = 200;
 const documentCount = 20;
-/** Percentage of each kind of call. */
+/** Percentages of the kinds of calls. */
 const shares = {
   upsert: 25,
   'read record': 20,
@@ -16,8 +16,8 @@ const shares = {
 const sequence = Object.entries(shares).flatMap(([kind, share]) => Array(share).fill(kind));
 
 /**
- * The versions that may be stored under a key: the last acknowledged one, or a later one with unknown result. `wrote`
- * and `mayHave` record a version; `isStored` says whether one must exist, `allows` whether one may be returned.
+ * The versions that may be stored under a key: the last acknowledged one, or later ones with unknown result. `wrote`
+ * and `mayHave` record a version, `isStored` returns whether one must exist, and `allows` whether one may be returned.
  */
 function versionsOf() {
   const known = new Map();
@@ -68,7 +68,7 @@ async function succeed(address, method, path, request) {
 
 async function makeCall(state, proxy, outcome) {
   state.turn += 1;
-  // A step that shares no factor with the length visits every kind and key in a mixed order.
+  // The step has no common factor with the length, so all kinds and keys are visited in a mixed order.
   const kind = state.turn <= recordCount ? 'upsert' : sequence[(state.turn * 37) % sequence.length];
   const key = (state.turn * 73) % (kind.endsWith('document') ? documentCount : recordCount);
   const sent = performance.now();
@@ -87,7 +87,7 @@ const sku = (state, key) => `SK-${state.number}-${key}`;
 const versionIn = (text) => Number(/version (\d+)/.exec(String(text))?.[1]);
 const unexpected = ({ status, body }) => (status === 200 ? undefined : `answered ${status} ${JSON.stringify(body)}`);
 
-/** Each kind makes a call for a key, and reports an incorrect response. */
+/** Each function makes a call for a key, and reports an incorrect response. */
 const kinds = {
   upsert: async (state, proxy, key) => {
     const version = ++state.version;
@@ -151,7 +151,7 @@ function outdated(versions, key, text) {
     : `shows version ${version}, not ${versions.known.get(key)?.acknowledged}`;
 }
 
-/** Acknowledged data that a process lacks at the end. */
+/** Acknowledged data that a process does not return at the end. */
 async function missing(state, address) {
   const lost = [];
   for (const [versions, kind] of [

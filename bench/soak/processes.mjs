@@ -62,7 +62,7 @@ export async function startProcess({ port, operatorToken, databaseUrl, environme
   };
 }
 
-/** nginx with the example's configuration, on other ports. */
+/** Starts nginx with the example configuration on other ports. */
 export async function startProxy(ports) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-soak-'));
   const port = await freePort();

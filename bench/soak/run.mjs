@@ -1,8 +1,9 @@
 /**
- * Two processes behind ops/nginx.conf on one PostgreSQL under a mixed load; the second is killed with -9 every minute and
- * started again. Every acknowledged write has to be there, every answer right, and the first one's memory level.
+ * Runs two processes behind ops/nginx.conf on one PostgreSQL under a mixed load. The second is killed with -9 every
+ * minute and started again. Every acknowledged write must be stored, every response correct, and the memory of the
+ * first process stable.
  *   npm run bench -- soak [--minutes 20] [--clients 8] [--pause 20]
- * Prints a table and ends with status 1 when something was lost or wrong. Needs PostgreSQL's binaries and nginx.
+ * Prints a table and ends with status 1 after a loss or error. Requires PostgreSQL's binaries and nginx.
  */
 import { randomBytes } from 'node:crypto';
 import { cpus, loadavg, release } from 'node:os';
@@ -16,7 +17,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
     clients: { type: 'string', default: '8' },
-    // Wait of a client between its calls, in milliseconds.
+    // A client waits this long between its calls, in milliseconds.
     pause: { type: 'string', default: '20' },
   },
 });

@@ -1,4 +1,7 @@
-/** Synthetic products, the same on every run: words with a long tail, a unique code, a price and a category each. */
+/**
+ * Synthetic products, the same on every run: words with natural frequencies, a unique code, a price and a category
+ * each.
+ */
 
 const syllables = [
   'ba',
@@ -25,7 +28,7 @@ const syllables = [
 const vocabularySize = 30_000;
 const categories = Array.from({ length: 40 }, (_, index) => `Category ${index}`);
 
-/** A small deterministic generator (mulberry32): numbers in [0, 1). */
+/** A small deterministic generator (mulberry32) of numbers in [0, 1). */
 function generator(seed) {
   let state = seed;
   return () => {
@@ -43,12 +46,12 @@ function word(rank) {
   return parts.join('');
 }
 
-/** Word ranks follow Zipf's law: few words are common, most are rare. */
+/** Word ranks follow Zipf's law: a few words are common, and most are rare. */
 function zipfRank(random) {
   return Math.min(vocabularySize - 1, Math.floor(vocabularySize ** random()) - 1);
 }
 
-/** Generates the record of a number. */
+/** The record with this number. */
 export function makeRecord(number) {
   const random = generator(number * 7_919 + 17);
   const words = (count) => Array.from({ length: count }, () => word(zipfRank(random))).join(' ');
@@ -63,7 +66,7 @@ export function makeRecord(number) {
   };
 }
 
-/** A query in words for one record: three of its five words. */
+/** A query for one record: three of its five words. */
 export function makeQuestion(number) {
   const [first, , third, , fifth] = makeRecord(number).name.split(' ');
   return `${fifth} ${first} ${third}`;

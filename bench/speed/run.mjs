@@ -1,9 +1,9 @@
 /**
- * How fast the service is, over HTTP, on each engine and at growing sizes. Prints Markdown.
+ * Measures the speed of the service over HTTP, on each engine and with growing collections. Prints Markdown.
  *   npm run bench -- speed [--records 10000,100000,1000000] [--seconds 4] [--engines pglite,postgres] [--log-pairs 8] [--history-pairs 8]
- * PostgreSQL takes an empty database from BENCH_DATABASE_URL and is left out without it. BENCH_SERVICE names the main.js of
- * another build, to compare with. `--log-pairs` measures instead what the query log costs: so many pairs of turns, one with
- * it and one without, in one process. `--history-pairs` does the same for what the history of records costs a write.
+ * PostgreSQL uses an empty database at BENCH_DATABASE_URL and is omitted without it. BENCH_SERVICE is the main.js of
+ * another build to compare with. `--log-pairs` measures only the cost of the query log, with this many pairs of turns
+ * with and without it in one process. `--history-pairs` measures the cost of record history per write likewise.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, release, tmpdir, totalmem } from 'node:os';
@@ -26,7 +26,7 @@ const logPairs = Number(options['log-pairs']);
 const historyPairs = Number(options['history-pairs']);
 const sizes = options.records.split(',').map(Number);
 const secondsEach = Number(options.seconds);
-/** Duration of calls before each measurement, in which code is compiled and caches are filled. */
+/** Duration of calls before each measurement, which compile code and fill caches. */
 const warmUpSeconds = 2;
 const pageSize = 500;
 const clientCounts = [1, 8];
@@ -35,7 +35,7 @@ const progress = (text) => process.stderr.write(`\r\x1b[K${text}`);
 const number = (value, digits = 0) =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 
-/** Requests of each kind, for the n-th call against a collection of `size`. */
+/** The n-th request of each kind to a collection of `size`. */
 const kinds = {
   'read one record (baseline)': (pick) => ['GET', `/collections/items/records/${pick}`],
   'exact id': (pick) => ['POST', '/collections/items/query', { query: String(pick) }],
@@ -50,7 +50,7 @@ const kinds = {
 };
 
 /**
- * Requests that read a whole collection, with one client each. The time of inspection must not grow with the
+ * Requests that read a whole collection, with one client each. The duration of inspection must not increase with the
  * collection.
  */
 const looks = {
@@ -102,7 +102,7 @@ async function measure(service, token, { size, make, clients }) {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Creates an admin of a workspace, who can change its settings. Returns their token. */
+/** Creates an admin of a workspace, who can change its settings, and returns their token. */
 async function adminToken(asOperator, workspaceId) {
   const email = `ada@${workspaceId}.example`;
   await asOperator.call('POST', `/operator/workspaces/${workspaceId}/people`, { email, name: 'Ada', role: 'admin' });
@@ -110,7 +110,7 @@ async function adminToken(asOperator, workspaceId) {
   return JSON.parse(made).secret;
 }
 
-/** Prints the cost of the query log per query. Each pair starts with the setting of the one before. */
+/** Prints the cost of the query log per query. Each pair begins with the setting that ended the previous one. */
 async function compareLog(service, { token, admin, workspaceId }, size) {
   const settings = createCaller(service.port, admin, 1, { 'x-svc-workspace': workspaceId });
   console.log(
@@ -229,7 +229,7 @@ async function benchEngine(engine, databaseUrl) {
   for (const size of sizes) {
     const rate = await importUpTo(service, secret, held, size);
     held = size;
-    // A new process, so that its memory contains only what startup loads.
+    // A new process, whose memory contains only what is loaded at startup.
     await service.stop();
     service = await startService(environment);
     const first = createCaller(service.port, secret);

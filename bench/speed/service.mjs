@@ -1,4 +1,4 @@
-/** Starts the built service in a separate process, and calls it over HTTP with persistent connections. */
+/** Starts the built service in a separate process, and calls it over persistent HTTP connections. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -24,7 +24,7 @@ export function figuresOf(pid) {
   };
 }
 
-/** A running service: its address, its log lines so far, its process figures, `stop` and `kill`. */
+/** A running service: its address, its log lines, its resource usage, `stop` and `kill`. */
 export async function startService(environment, file = serviceFile) {
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DEMO: '0', SVC_CALLS_PER_MINUTE: '1000000000', ...environment },
@@ -59,8 +59,8 @@ export async function startService(environment, file = serviceFile) {
 }
 
 /**
- * A caller with its own connections. Rejects on unsuccessful responses, but retries after Retry-After, as while an
- * index is being built.
+ * A caller with its own connections. Rejects unsuccessful responses, but retries after Retry-After, for example while
+ * an index is being built.
  */
 export function createCaller(port, token, clients = 1, more = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });

@@ -1,7 +1,7 @@
 /**
- * What it costs to ask as a caller confined to a slice, of which there is one or there are many. Prints Markdown.
+ * Measures the cost of queries by callers confined to a slice, with one slice and with many. Prints Markdown.
  *   npm run bench -- slices [--records 100000] [--slices 200] [--seconds 4] [--engines pglite,postgres]
- * PostgreSQL takes an empty database from BENCH_DATABASE_URL and is left out without it. BENCH_SERVICE is the main.js of
+ * PostgreSQL uses an empty database at BENCH_DATABASE_URL and is omitted without it. BENCH_SERVICE is the main.js of
  * another build to compare with.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,9 +31,9 @@ const progress = (text) => process.stderr.write(`\r\x1b[K${text}`);
 const number = (value, digits = 0) =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 
-/** The n-th slice: a category, with another price limit in each round. */
+/** The filter of the n-th slice: a category, with another price limit in each round. */
 const filterOf = (n) => ({ categ_id: n % categoryCount, price: { gte: Math.floor(n / categoryCount) * 10 } });
-/** A record of the n-th slice's category. */
+/** The number of a record in the n-th slice's category. */
 const insideOf = (n, pick) => Math.floor(pick / categoryCount) * categoryCount + (n % categoryCount);
 
 const kinds = {
@@ -116,7 +116,7 @@ async function measure(service, tokens, make) {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), cpuMs };
 }
 
-/** The memory of the indexes in the metrics, in MB. */
+/** Memory of the indexes according to the metrics, in MB. */
 async function indexMegabytes(service, operator) {
   const headers = { authorization: `Bearer ${operator}` };
   const text = await (await fetch(`http://127.0.0.1:${service.port}/metrics`, { headers })).text();

@@ -1,13 +1,16 @@
-/** An embedding provider that counts what it is paid for. */
+/** An embedding provider that counts paid embeddings. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 const dimensions = 64;
-/** The text that the service sends after failures, to find out whether the record or the provider is the cause. */
+/** The text that the service embeds after failures, to find out whether the record or the provider is the cause. */
 const probe = 'text';
 
-/** A provider with `/v1/embeddings`: `bill` counts how often each text was embedded, `isDown` refuses all calls. */
+/**
+ * Starts a provider with `/v1/embeddings`. `bill` counts how often each text was embedded, and `isDown` refuses all
+ * calls.
+ */
 export async function startProvider() {
   const provider = { bill: new Map(), isDown: false, url: '', stop: () => undefined };
   const server = createServer(async (request, response) => {

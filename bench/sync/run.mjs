@@ -1,10 +1,11 @@
 /**
- * A source that two processes of the service follow, in compressed time: clocks that differ and are shared, webhooks that
- * are dropped, doubled, reordered or of no record, ids as spreadsheets write them, an outage of the embedding provider, and imports and reconciles that race with the webhooks. At the end the
- * collection and a follower of its change feed must be what the source is, and the provider paid for each changed text once.
+ * Two processes of the service follow a source in compressed time. Its clocks differ and repeat, and its webhooks are
+ * dropped, doubled, reordered or about no record. Ids are written as in spreadsheets, the embedding provider has an
+ * outage, and imports and reconciles run concurrently with webhooks. At the end the collection and a follower of its
+ * change feed must equal the source, and each changed text must have been embedded once.
  *   npm run bench -- sync [--minutes 15] [--seed 1] [--record]
- * `--minutes` are those of the source. `--record` keeps the result in RESULTS.md. Ends with status 1 when something is wrong.
- * Needs PostgreSQL's binaries.
+ * `--minutes` are simulated minutes. `--record` stores the result in RESULTS.md. Ends with status 1 after an error.
+ * Requires PostgreSQL's binaries.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

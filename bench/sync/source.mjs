@@ -1,15 +1,15 @@
 /**
- * The source of a sync: records that change, with clocks that differ and that several changes share, and webhooks that do not
- * all arrive as they should, among others that are of no record.
+ * The source of a sync: records that change at times of differing clocks, and webhooks, some of which are lost,
+ * repeated, late or about no record.
  */
 
 /** Clock offsets of the source's machines, in seconds. */
 const clockOffsets = [0, 90, -45];
 const initialRecords = 400;
 const longestDelay = 60;
-/** Frequencies of what happens to a webhook. */
+/** Shares of the webhooks to which this happens. */
 const shares = { dropped: 0.03, doubled: 0.05, delayed: 0.2, foreign: 0.05, again: 0.1 };
-/** Precision of the source's clock. Changes of a record within it have equal clocks and different sequences. */
+/** Precision of the source's clock. Changes of a record within it have the same time and different sequence numbers. */
 const clockSeconds = 10;
 /** Kinds of changes with their share. */
 const changes = [
@@ -19,7 +19,7 @@ const changes = [
   [0.98, 'delete'],
 ];
 
-/** A source that starts at the given time. `random` returns numbers from 0 to 1. */
+/** Creates a source that starts at the given time. `random` returns numbers from 0 to 1. */
 export function createSource({ startMs, random }) {
   const records = new Map();
   const changedAt = new Map();

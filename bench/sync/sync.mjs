@@ -6,7 +6,7 @@ import { exported } from './source.mjs';
 const path = '/collections/parts';
 const syncEverySeconds = 300;
 const followEverySeconds = 20;
-/** Delay of a list of ids before its reconcile. */
+/** Delay between a list of ids and its reconcile. */
 const listingSeconds = 5;
 const callsAtOnce = 12;
 const pageSize = 500;
@@ -17,7 +17,7 @@ const mapping = {
   events: { path: 'type', values: ['part.created', 'part.updated'] },
 };
 
-/** Follows a source with the processes at the addresses. */
+/** Follows a source with several processes of the service. */
 export async function createSync({ source, addresses, token }) {
   let turn = 0;
   const request = async (method, route, body) => {
@@ -128,7 +128,7 @@ async function readAll(must) {
   return stored;
 }
 
-/** Differences from the source, and embeddings that were paid for repeatedly, unnecessarily or not at all. */
+/** Differences from the source, and embeddings that are missing, repeated or unnecessary. */
 function judge({ source, stored, followed, bill, applied, failed }) {
   const live = [...source.records.values()].map((record) => record.name);
   const paid = [...bill.keys()];
@@ -163,5 +163,5 @@ const shown = (record) =>
   record &&
   JSON.stringify([record.external_id, record.attributes.name, record.attributes.price, clock(record.write_date)]);
 
-/** A time with microseconds, whether or not it ends in zeros. */
+/** A time with six digits of microseconds, so that times can be compared as text. */
 const clock = (text) => text?.replace(/\.(\d+)Z$/, (_, digits) => `.${digits.padEnd(6, '0')}Z`);

@@ -4,10 +4,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const svc = fileURLToPath(new URL('../../packages/cli/dist/main.js', import.meta.url));
 
-/** Collections of the example. Their names are specific, so that it changes no other collection. */
+/** Collections of the example. Their names are unusual, so that the example does not change existing collections. */
 export const collections = { customers: 'desk_customers', products: 'desk_products', events: 'desk_events' };
 
-/** A tool refused; `code` is the stable part of the envelope. */
+/** A tool's refusal. `code` is the stable code of the error. */
 export class ToolRefusal extends Error {
   /** @param {string} tool @param {{ code: string, message: string }} error */
   constructor(tool, { code, message }) {
@@ -25,7 +25,7 @@ export async function connect({ baseUrl, token, personal = false }) {
   await client.connect(personal ? personalAgent(baseUrl, token) : relay(baseUrl, token));
   return {
     /**
-     * Calls a tool and returns its structured answer. Throws `ToolRefusal`.
+     * Calls a tool and returns its structured result. Throws `ToolRefusal`.
      * @param {string} name
      * @param {Record<string, unknown>} args
      * @returns {Promise<any>}

@@ -68,13 +68,13 @@ describe('a session without a model', () => {
     expect(await events()).toEqual(before);
   });
 
-  it('can be seeded again without harm', async () => {
+  it('can be seeded again, which changes nothing', async () => {
     const before = await events();
     expect((await run('seed.mjs')).status).toBe(0);
     expect(await events()).toEqual(before);
   });
 
-  it('changes no foreign collection, and no later configuration', async () => {
+  it('changes neither other collections nor a later configuration', async () => {
     const describe = async (name: string) =>
       (await ok<{ guidance: string | null }>(`GET /collections/${name}/describe`, { token })).guidance;
     await ok('POST /collections', { token, body: { name: 'products' } });
@@ -107,7 +107,7 @@ describe('a session without a model', () => {
 describe('the configuration files', () => {
   const files = readdirSync(`${folder}configuration`);
 
-  it.each(files)('%s starts `svc agent` or names the relay, and holds no secret', (file) => {
+  it.each(files)('%s starts `svc agent` or names the relay, and contains no secret', (file) => {
     const text = readFileSync(`${folder}configuration/${file}`, 'utf8');
     const parsed = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
     const servers = Object.values(parsed.mcpServers ?? parsed.servers ?? {});

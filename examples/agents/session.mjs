@@ -22,7 +22,7 @@ try {
 }
 
 /**
- * The record for the words; undefined, after printing the reason, if none can be acted on.
+ * Finds the record for the words. Prints the reason and returns undefined if none is certain.
  * @param {string} collection
  * @param {string} query
  * @returns {Promise<{ external_id: string, rendered: string } | undefined>}
@@ -45,7 +45,7 @@ async function resolve(collection, query) {
 
 /** @param {{ external_id: string }} customer @param {{ external_id: string }} product */
 async function record(customer, product) {
-  // The id is generated once, so repeating the write after a lost response changes nothing.
+  // The id is generated once, so that repeating the write after a lost response changes nothing.
   const event = {
     id: randomUUID(),
     kind: 'asked_for',

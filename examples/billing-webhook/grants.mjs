@@ -13,7 +13,7 @@ export async function grant(client, { email, name, groups, access = 'read_only' 
     await client.members.grant({ body: { email, ...(name ? { name } : {}), groups: [...groups], access } });
     return 'granted';
   } catch (error) {
-    // Already a member: a redelivery, or a customer who buys something else.
+    // The customer is already a member: the event was delivered again, or they have bought something else.
     if (!(error instanceof ApiError) || error.code !== 'member_exists') {
       throw error;
     }
@@ -24,9 +24,9 @@ export async function grant(client, { email, name, groups, access = 'read_only' 
 }
 
 /**
- * Ensures that a customer has what is paid for until it ends. Idempotent.
+ * Ensures that a customer has what is paid for until its end. Idempotent.
  * @param {import('@tessera/client').Client} client
- * @param {Customer & { expiresAt?: string | undefined }} customer `expiresAt` left out: the grant has no end
+ * @param {Customer & { expiresAt?: string | undefined }} customer the grant does not end without `expiresAt`
  * @returns {Promise<'granted' | 'regranted' | 'updated' | 'unchanged'>}
  */
 export async function ensure(client, { email, name, groups, access, expiresAt }) {

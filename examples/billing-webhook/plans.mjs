@@ -1,18 +1,18 @@
 /**
- * What a plan gives: the groups to be in and, if it is not to read only, the level of access.
- * `next` is the page that buyers see first.
+ * What a plan grants: its groups, and the level of access (by default read only). `next` is the page that buyers see
+ * first.
  * @typedef {{ groups: readonly string[], access?: 'read_only' | 'read_write' }} Purchase
  * @typedef {Readonly<Record<string, Purchase & { next?: string }>>} Plans
  */
 
-/** An event that no retry can apply: a person has to look at it. */
+/** An event that cannot be applied even by a retry, so that a person must handle it. */
 export class Refusal extends Error {}
 
 /**
  * What several plans grant together.
  * @param {Plans} plans
  * @param {readonly string[]} names
- * @returns {Purchase} Throws a `Refusal` for a plan that the file of plans does not name.
+ * @returns {Purchase} Throws a `Refusal` for an unknown plan.
  */
 export function purchaseOf(plans, names) {
   const purchases = names.map((name) => {

@@ -14,7 +14,7 @@ export function readText(path, what) {
 }
 
 /**
- * The plans of a file, `{"<plan>": {"groups": ["<group id>"]}}`; ends the program with one line when they cannot be read.
+ * Reads the plans from a file, `{"<plan>": {"groups": ["<group id>"]}}`. Exits with one line if they cannot be read.
  * @param {string} path
  * @returns {Record<string, import('./plans.mjs').Purchase>}
  */

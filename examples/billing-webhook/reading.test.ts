@@ -21,7 +21,7 @@ const run = promisify(execFile);
 const secret = 'whsec_test';
 const email = `${unique('ada')}@example.com`;
 
-describe.runIf(canSignIn)('from a payment to reading, and from a cancellation to nothing', () => {
+describe.runIf(canSignIn)('access from a payment to its cancellation', () => {
   let workspace: WorkspaceReference;
   let folder: string;
   let journal: Journal;
@@ -98,7 +98,7 @@ describe.runIf(canSignIn)('from a payment to reading, and from a cancellation to
     return run('git', ['clone', '--quiet', address.href, join(folder, unique(repo))], { env });
   }
 
-  it('reads the course and nothing else, by page, file, search, tool and git, until the cancellation', async () => {
+  it('allows reading the course and nothing else, by page, file, search, tool and git, until the cancellation', async () => {
     expect(await deliver('payment.succeeded', 1_000)).toMatchObject({ outcome: 'granted' });
 
     const { page } = await openTab(browser, target.url, {});

@@ -1,4 +1,4 @@
-// Receives a payment provider's webhook and keeps access in Tessera as it was paid for. See README.md.
+// Receives the webhooks of a payment provider, and grants access in Tessera according to payments. See README.md.
 import { createServer } from 'node:http';
 import { createClient } from '@tessera/client';
 import { readPlans } from './read-file.mjs';
@@ -27,7 +27,8 @@ const baseUrl = setting('SVC_BASE_URL', 'http://127.0.0.1:8080');
 const client = createClient({
   baseUrl,
   token: setting('SVC_API_KEY'),
-  // The provider waits for a response: wait for a short rate limit, and let it deliver again after a longer one.
+  // The provider waits for a response, so this waits for a short rate limit only. After a longer one, the event is
+  // delivered again.
   retry: { retries: 2, maxDelayMs: 5_000 },
   timeoutMs: 15_000,
 });
@@ -59,7 +60,7 @@ function stripeListener(apiKey) {
       : webhook(request, response);
 }
 
-/** Lets deliveries in flight finish. */
+/** Waits for running deliveries, then stops. */
 function stop() {
   server.close(() => journal.close().then(() => process.exit(0)));
 }

@@ -27,7 +27,7 @@ let receiver: Server;
 let webhook: string;
 let email: string;
 
-/** A key of its own for each call: one key may grant 30 times a minute. */
+/** Each call uses a new key, because a key can grant 30 times a minute. */
 async function newKey(): Promise<string> {
   const body = { name: unique('stripe'), capabilities: ['manage_members', 'manage_permissions'] };
   const made = `POST /operator/workspaces/${workspaceId}/api-keys`;
@@ -64,7 +64,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A customer with an address of their own. */
+/** A customer with a unique address. */
 let customer: string;
 beforeEach(() => {
   email = `${unique('ada')}@example.com`;
@@ -99,7 +99,7 @@ async function grant(): Promise<{ groups: string[]; expires_at: string | null } 
 
 const prices = { bread: { id: 'price_bread', lookup_key: 'bread' }, pastry: { id: 'price_pastry', lookup_key: null } };
 
-/** A paid one-time purchase at Stripe through a payment link, so it has no customer. */
+/** A paid one-time purchase at Stripe through a payment link, which creates no customer. */
 function checkout(name: keyof typeof prices, fields: object = {}) {
   const payment_intent = unique('pi');
   stripe.paymentIntents.set(payment_intent, {
@@ -136,7 +136,7 @@ describe('a one-time payment', () => {
     expect(await grant()).toEqual({ groups: ['bread', 'pastry'], expires_at: null });
   });
 
-  it('that comes later grants once it is there', async () => {
+  it('that is confirmed later grants when it is confirmed', async () => {
     const session = checkout('bread', { payment_status: 'unpaid' });
     expect(await outcomeOf('checkout.session.completed', session)).toBe('ignored');
     expect(await outcomeOf('checkout.session.async_payment_failed', session)).toBe('ignored');
@@ -145,7 +145,7 @@ describe('a one-time payment', () => {
     expect(await outcomeOf('checkout.session.async_payment_succeeded', session)).toBe('granted');
   });
 
-  it('revokes its grant if it is refunded in full, but not in part', async () => {
+  it('revokes its grant after a full refund, but not after a partial one', async () => {
     const bread = checkout('bread');
     await deliver('checkout.session.completed', bread);
     await deliver('checkout.session.completed', checkout('pastry'));
@@ -184,19 +184,19 @@ describe('a one-time payment', () => {
     expect((await grant())?.groups).toEqual(expected);
   });
 
-  it('of nothing, such as with a coupon over everything, grants what was bought', async () => {
+  it('of nothing, as with a coupon for the full price, grants what was bought', async () => {
     const free = { payment_status: 'no_payment_required', payment_intent: null, amount_total: 0, currency: 'jpy' };
     expect(await outcomeOf('checkout.session.completed', checkout('bread', free))).toBe('granted');
     expect((await grant())?.groups).toEqual(['bread']);
   });
 
-  it('of several prices grants all of them, however many there are', async () => {
+  it('of several prices grants all of them, also if there are many', async () => {
     const line_items = [...Array(120).fill({ price: prices.bread }), { price: prices.pastry, quantity: 2 }];
     await deliver('checkout.session.completed', checkout('bread', { line_items }));
     expect((await grant())?.groups).toEqual(['bread', 'pastry']);
   });
 
-  it('that was lost in one dispute and won in another is taken back', async () => {
+  it('that was lost in one dispute and won in another is revoked', async () => {
     const session = checkout('bread');
     await deliver('checkout.session.completed', session);
     for (const status of ['lost', 'won']) {
@@ -207,7 +207,7 @@ describe('a one-time payment', () => {
     expect(await grant()).toBeUndefined();
   });
 
-  it('whose refund fails is given back', async () => {
+  it('is granted again if its refund fails', async () => {
     const { payment_intent, ...session } = checkout('bread');
     await deliver('checkout.session.completed', session);
     for (const refunded of [true, false]) {
@@ -220,7 +220,7 @@ describe('a one-time payment', () => {
     }
   });
 
-  it('for an unknown plan is refused, and reported if a known plan was bought too', async () => {
+  it('for an unknown plan is refused, and also reported if a known plan was bought too', async () => {
     const mug = { price: { id: 'price_mug', lookup_key: null } };
     expect((await deliver('checkout.session.completed', checkout('bread', { line_items: [mug] }))).body).toMatchObject({
       outcome: 'refused',
@@ -235,12 +235,12 @@ describe('a one-time payment', () => {
 });
 
 describe('a subscription', () => {
-  it('grants until its paid period and three days of grace are over', async () => {
+  it('grants until three days after its paid period', async () => {
     expect(await outcomeOf('customer.subscription.created', subscribe('bread'))).toBe('granted');
     expect(await grant()).toEqual({ groups: ['bread'], expires_at: timeOf(inADay + graceSeconds) });
   });
 
-  it('on trial grants until the trial and three days of grace are over', async () => {
+  it('on trial grants until three days after the trial', async () => {
     await deliver('customer.subscription.created', subscribe('bread', { status: 'trialing', trial_end: inADay }));
     expect((await grant())?.expires_at).toBe(timeOf(inADay + graceSeconds));
   });
@@ -251,13 +251,13 @@ describe('a subscription', () => {
     expect((await grant())?.groups).toEqual(['bread', 'pastry']);
   });
 
-  it('of an older API version, with the period on itself, grants as long', async () => {
+  it('of an older API version, which contains the period itself, grants as long', async () => {
     const items = { data: [{ price: prices.bread }] };
     await deliver('customer.subscription.created', subscribe('bread', { items, current_period_end: inADay }));
     expect((await grant())?.expires_at).toBe(timeOf(inADay + graceSeconds));
   });
 
-  it('that will be cancelled grants until then', async () => {
+  it('that will be cancelled grants until that time', async () => {
     await deliver('customer.subscription.updated', subscribe('bread', { cancel_at: inADay - 3_600 }));
     expect((await grant())?.expires_at).toBe(timeOf(inADay - 3_600));
   });
@@ -305,7 +305,7 @@ describe('a subscription', () => {
 });
 
 describe('entitlements', () => {
-  it('are all that the customer is entitled to now', async () => {
+  it('are all current entitlements of the customer', async () => {
     stripe.entitlements.set(customer, ['bread', 'price_pastry']);
     const summary = 'entitlements.active_entitlement_summary.updated';
     expect(await outcomeOf(summary, { customer })).toBe('granted');
@@ -327,7 +327,7 @@ describe('a delivery of Stripe', () => {
     }
   });
 
-  it('is answered with 503 while Stripe cannot be reached, so that it is delivered again', async () => {
+  it('is answered with 503 while Stripe is unreachable, so that it is repeated', async () => {
     const session = checkout('bread');
     stripe.failWith = 400;
     expect(await deliver('checkout.session.completed', session, 'evt_again')).toMatchObject({ status: 503 });
@@ -352,7 +352,7 @@ describe('a delivery of Stripe', () => {
     expect((await fetch(webhook, { method: 'POST', body, headers })).status).toBe(401);
   });
 
-  it('leads to the same access in whatever order the events come, and how often', async () => {
+  it('leads to the same access in any order and number of events', async () => {
     const bread = checkout('bread');
     const refund = { payment_intent: bread.payment_intent, refunded: true };
     stripe.paymentIntents.set(bread.payment_intent, { id: bread.payment_intent, latest_charge: refund });

@@ -57,7 +57,7 @@ async function open() {
   };
 }
 
-/** Shows the progress on one line of a terminal. */
+/** Shows progress on one line of a terminal. */
 let reached = 0;
 const show = (note = '') => {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${reached} of ${rows.length} rows${note}`);
@@ -66,11 +66,11 @@ const client = createClient({
   baseUrl: process.env.SVC_BASE_URL || 'http://127.0.0.1:8080',
   token,
   fetch: pacedFetch({ onWait: (seconds) => show(`, waiting ${seconds} s for the rate limit`) }),
-  // Others may use the same key: then even a paced call is turned away now and then.
+  // Others may use the same key, so even a paced call is sometimes refused.
   retry: { retries: 5, maxDelayMs: 61_000 },
 });
 
-// The first Ctrl-C stops after the row at hand; a second one at once.
+// The first Ctrl-C stops after the current row, a second one immediately.
 const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort());
 

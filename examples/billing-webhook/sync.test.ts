@@ -46,7 +46,7 @@ const csvOf = (count: number): string =>
   `email,name,plan\n${Array.from({ length: count }, (_, index) => `c${index}@example.com,"C, ${index}",course`).join('\n')}\n`;
 
 describe('a sync from CSV', () => {
-  it('reads quoted fields, a byte order mark and empty lines, and names the line of each row', () => {
+  it('reads quoted fields, a byte order mark and empty lines, and reports the line of each row', () => {
     expect(readRows('\ufeffplan,email,name\n\ncourse, a@example.com ,"A, ""B"""\ncourse,b@example.com,\n')).toEqual([
       { line: 3, email: 'a@example.com', name: 'A, "B"', plan: 'course' },
       { line: 4, email: 'b@example.com', name: '', plan: 'course' },
@@ -54,13 +54,13 @@ describe('a sync from CSV', () => {
     expect(() => readRows('mail,plan\na,b\n')).toThrow('email and plan');
   });
 
-  it('reads columns that are separated by semicolons', () => {
+  it('reads columns separated by semicolons', () => {
     expect(readRows('email;plan;name\na@example.com;course;"B, A"\n')).toEqual([
       { line: 2, email: 'a@example.com', plan: 'course', name: 'B, A' },
     ]);
   });
 
-  it('names a missing file in one line', async () => {
+  it('reports a missing file in one line', async () => {
     const environment = { PATH: process.env.PATH, SVC_API_KEY: 'svc_ak_x' };
     const run = promisify(execFile)(process.execPath, [script, 'absent.csv'], { env: environment });
     await expect(run).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('a sync from CSV', () => {
     expect(access.access).toHaveLength(1);
   });
 
-  it('continues where it was stopped, and repeats every row when the file or the plans have changed', async () => {
+  it('continues where it was stopped, and repeats every row if the file or the plans have changed', async () => {
     const stop = new AbortController();
     let calls = 0;
     const counting = (url: string, init: RequestInit): Promise<Response> => {
@@ -137,14 +137,14 @@ describe('a sync from CSV', () => {
     expect(await groups()).toBe(1);
   });
 
-  it('writes its progress over no other file', async () => {
+  it('does not overwrite other files with its progress', async () => {
     const path = join(folder, 'progress');
     await writeFile(path, 'email,plan\n');
     await expect(openProgress()).rejects.toThrow('is no progress file');
     expect(await readFile(path, 'utf8')).toBe('email,plan\n');
   });
 
-  it('waits when no place is left, so that it is never turned away', async () => {
+  it('waits until the rate limit permits the next call, and is never refused', async () => {
     const waits: number[] = [];
     const statuses: number[] = [];
     let token = await newKey();
@@ -157,7 +157,7 @@ describe('a sync from CSV', () => {
           statuses.push(answer.status);
           return answer;
         },
-        // Instead of waiting a minute, the next call comes from a fresh key.
+        // Use a new key instead of waiting a minute.
         sleep: async (milliseconds) => {
           waits.push(milliseconds);
           token = await newKey();
@@ -174,7 +174,7 @@ describe('a sync from CSV', () => {
     expect(waits[0]).toBeLessThanOrEqual(60_000);
   });
 
-  it('stops at once when the key may not grant', async () => {
+  it('stops immediately if the key may not grant access', async () => {
     const client = createClient({ baseUrl: target.url, token: `svc_ak_${'x'.repeat(43)}` });
     const progress = await openProgress();
     await expect(syncRows(readRows(csvOf(3)), { client, plans, progress })).rejects.toMatchObject({
@@ -193,7 +193,7 @@ describe('the command', () => {
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
     );
 
-  it('explains its usage, and reports wrong arguments in one line', async () => {
+  it('prints its usage, and reports wrong arguments in one line', async () => {
     expect(await start(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('PLANS_FILE') });
     expect(await start(['--nothing'])).toMatchObject({
       code: 2,

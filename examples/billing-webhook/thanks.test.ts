@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A finished checkout; its id. */
+/** Creates a finished checkout, and returns its id. */
 function checkout(email: string | null, fields: object = {}): string {
   const id = unique('cs').replaceAll('-', '_');
   stripe.sessions.set(id, {
@@ -73,7 +73,7 @@ const newAddress = () => `${unique('ada')}@example.com`;
 const signIn = `${target.url}/sign-in?next=%2Fd%2Fbread%2F`;
 
 describe('the page after the payment', () => {
-  it('grants the purchase and leads to a sign-in link, also when it is opened again', async () => {
+  it('grants the purchase and leads to a sign-in link, also if it is opened again', async () => {
     const email = newAddress();
     const id = checkout(email.toUpperCase());
     for (const time of ['first', 'second']) {
@@ -85,7 +85,7 @@ describe('the page after the payment', () => {
     expect(access).toEqual([expect.objectContaining({ group_id: groups.bread })]);
   });
 
-  it('does not sign anyone in to what another payment has granted to the address', async () => {
+  it('does not sign a person in to what another payment has granted to the address', async () => {
     const email = newAddress();
     await openThanks(checkout(email, { line_items: [{ price: { id: 'pastry', lookup_key: null } }] }));
     expect(await openThanks(checkout(email))).toEqual({ status: 303, location: signIn });
@@ -93,14 +93,14 @@ describe('the page after the payment', () => {
     expect(access).toHaveLength(2);
   });
 
-  it('leads to the sign-in once the checkout is older than a day', async () => {
+  it('leads to sign-in if the checkout is older than a day', async () => {
     expect(await openThanks(checkout(newAddress(), { created: now - 90_000 }))).toEqual({
       status: 303,
       location: signIn,
     });
   });
 
-  it('waits while the payment takes time, and grants nothing', async () => {
+  it('waits for a pending payment, and grants nothing', async () => {
     const email = newAddress();
     expect(await openThanks(checkout(email, { payment_status: 'unpaid' }))).toMatchObject({ status: 503 });
     const { members } = await ok<{ members: { email: string }[] }>('GET /v1/members', { token: key });

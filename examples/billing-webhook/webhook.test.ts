@@ -119,7 +119,7 @@ describe('a signed delivery', () => {
     expect(await members()).toEqual({ 'ada@example.com': 'revoked' });
   });
 
-  it('that arrives again, also after a restart or at the same moment, counts once', async () => {
+  it('that is repeated, also after a restart or at the same time, is applied once', async () => {
     const paid = event('payment.succeeded', 'twice@example.com');
     const first = await startReceiver();
     const together = await Promise.all([first.deliver(paid), first.deliver(paid), first.deliver(paid)]);
@@ -144,7 +144,7 @@ describe('a signed delivery', () => {
     expect(await members()).toEqual({ 'late@example.com': 'active' });
   });
 
-  it('whose grant was cut off before it was recorded is finished by its redelivery', async () => {
+  it('whose grant was interrupted before it was recorded is completed by its repetition', async () => {
     await ok('POST /v1/members', { token: key, body: { email: 'half@example.com', send_email: false } });
     await writeFile(join(folder, 'events.jsonl'), '{"id":"evt_0","em');
     const receiver = await startReceiver();
@@ -154,7 +154,7 @@ describe('a signed delivery', () => {
     expect(access.access).toHaveLength(1);
   });
 
-  it('is requested again while the rate limit or the seats prevent it, and applied then', async () => {
+  it('is requested again while the rate limit or the seats prevent it, and then applied', async () => {
     const busy = await newKey();
     for (let call = 0; call < 30; call += 1) {
       await ok('POST /v1/groups', { token: busy, body: { name: 'g', paths: ['g/**'] } });
@@ -193,7 +193,7 @@ describe('a signed delivery', () => {
   });
 });
 
-describe('a delivery that proves nothing', () => {
+describe('an unsigned delivery', () => {
   const at =
     (secondsAgo: number, key = secret) =>
     (body: string) =>
@@ -217,7 +217,7 @@ describe('a delivery that proves nothing', () => {
     expect(await members()).toEqual({});
   });
 
-  it('while the secret is being changed may be signed with the old one and the new one', async () => {
+  it('may be signed with the old or the new secret while the secret is changed', async () => {
     const receiver = await startReceiver();
     cleanups.push(receiver.close);
     const both = (body: string) => `${at(0, 'next')(body)},${at(0)(body).replace(/^t=\d+,/, '')}`;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-/** A record as Odoo returns it: relations as `[id, label]`, lists of ids, `false` for empty values. */
+/** A record as Odoo returns it: relations are `[id, label]` or lists of ids, and empty values are `false`. */
 export interface OdooRecord {
   readonly id: number;
   readonly write_date: string;

@@ -11,11 +11,11 @@ import { makeToken, makeWorkspace, ok } from '../../acceptance/http.js';
 import { FakeOdoo, type OdooRecord } from './fake-odoo.js';
 
 const target = inject('target');
-/** More than fits into one body. */
+/** More records than fit into one body. */
 const count = isFullSize ? 5_000 : 1_200;
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** A product with 60 fields, one of them an image, as a fresh Odoo has them. */
+/** A product with 60 fields, one of them an image, as in a new Odoo. */
 function product(n: number): OdooRecord {
   const others = Array.from({ length: 50 }, (_, index) => [`x_field_${index}`, index % 3 === 0 ? false : `value ${n}`]);
   return {
@@ -77,7 +77,7 @@ describe('the Odoo sync', () => {
     });
   }
 
-  it('sends products with 60 fields once, then only changes, and deletes what is gone', async () => {
+  it('sends products with 60 fields once, then only changes, and deletes removed ones', async () => {
     const state = await inNewWorkspace();
     odoo.models.set('product.product', products(count));
     odoo.models.set('res.partner', [{ id: 3, name: 'Wood Corner', write_date: '2026-01-01 09:00:00' }]);
@@ -85,7 +85,7 @@ describe('the Odoo sync', () => {
     expect(first).toMatchObject({ status: 0 });
     expect(first.output).toContain(`product.product: ${count} sent to odoo-products\n`);
     expect(first.output).toContain('res.partner: 1 sent to odoo-partners');
-    // Fields that this Odoo lacks are reported and left out.
+    // Missing fields are reported and omitted.
     expect(first.output).toContain('product.product has no uom_id in this Odoo');
 
     const changed = products(count - 1);
@@ -110,7 +110,7 @@ describe('the Odoo sync', () => {
     expect({ records, pending_embed }).toEqual({ records: count - 1, pending_embed: 0 });
   });
 
-  it('splits content that is larger than a body, and names the one record that is too large, which alone fails', async () => {
+  it('splits content that is larger than a body, and reports a record that is too large, which alone fails', async () => {
     const state = await inNewWorkspace();
     const models = join(scratch, 'models.json');
     const fields = Object.keys(product(1));
@@ -136,7 +136,7 @@ describe('the Odoo sync', () => {
     });
   });
 
-  it('names the address of an Odoo that cannot be reached', async () => {
+  it('reports the address of an unreachable Odoo', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;

@@ -1,7 +1,7 @@
 const pageSize = 500;
 
 /**
- * A reader of one Odoo, through its external API (JSON-RPC).
+ * Reads from an Odoo through its external API (JSON-RPC).
  * @param {{ url: string, database: string, user: string, key: string }} account `key` is an API key of the user
  */
 export async function connect({ url, database, user, key }) {
@@ -11,7 +11,7 @@ export async function connect({ url, database, user, key }) {
   const execute = (model, method, args, options = {}) =>
     call(url, 'object', 'execute_kw', [database, id, key, model, method, args, options]);
   return {
-    /** When the model was changed last, as Odoo writes it; null for a model without records. */
+    /** Time of the model's last change in Odoo's format; null for a model without records. */
     changedAt: async (/** @type {string} */ model) => {
       const [newest] = await execute(model, 'search_read', [[]], {
         fields: ['write_date'],
@@ -24,8 +24,8 @@ export async function connect({ url, database, user, key }) {
     fieldsOf: async (/** @type {string} */ model) =>
       Object.keys(await execute(model, 'fields_get', [[]], { attributes: ['type'] })),
     /**
-     * Records changed since a time (null: all), in pages by id: pages by date would skip records that change while they
-     * are read.
+     * Records changed since a time (null: all), in pages sorted by id. Pages sorted by time would skip records that
+     * change while they are read.
      * @param {string} model
      * @param {{ since: string | null, fields: readonly string[] }} wanted
      */
@@ -33,7 +33,7 @@ export async function connect({ url, database, user, key }) {
       const changed = since === null ? [] : [['write_date', '>=', since]];
       for (let last = 0; ; ) {
         const page = await execute(model, 'search_read', [[...changed, ['id', '>', last]]], {
-          // Without a list Odoo computes and sends every field, images among them.
+          // Without a list, Odoo computes and sends all fields, including images.
           fields: [...fields, 'write_date'],
           order: 'id',
           limit: pageSize,
@@ -43,7 +43,7 @@ export async function connect({ url, database, user, key }) {
         last = page.at(-1).id;
       }
     },
-    /** The ids of all records that are there. */
+    /** The ids of all existing records. */
     ids: (/** @type {string} */ model) => execute(model, 'search', [[]]),
   };
 }

@@ -52,7 +52,7 @@ try {
  */
 
 /**
- * The fields that this Odoo has, which depend on its version and installed modules.
+ * The requested fields that this Odoo has, which depends on its version and installed modules.
  * @param {Sync['odoo']} odoo
  * @param {string} model
  * @param {readonly string[]} fields
@@ -65,7 +65,7 @@ async function existing(odoo, model, fields) {
 }
 
 /**
- * Creates a collection, on the first run, and keeps its ingest secret, which is shown once.
+ * Creates a collection on the first run, and stores its ingest secret, which is shown once.
  * @param {Sync['client']} client
  * @param {string} name
  */
@@ -85,7 +85,7 @@ async function makeCollection(client, name) {
  * @param {Reached} reached
  */
 async function sendChanges({ client, odoo, model, collection, fields }, { secret, since }) {
-  // Read the time first: later changes are at least as new, and are sent by the next run.
+  // Read the time first, so that later changes are sent by the next run.
   const changedAt = await odoo.changedAt(model);
   let sent = 0;
   for await (const page of odoo.changedSince(model, { since, fields })) {
@@ -98,7 +98,8 @@ async function sendChanges({ client, odoo, model, collection, fields }, { secret
       sent += records.length - refused.length;
     }
   }
-  // If a call embeds nothing, the provider is down or another run embeds: the service continues by itself.
+  // If a call embeds nothing, the provider is unreachable or another run is embedding. The service embeds the rest by
+  // itself.
   for (let goOn = true; goOn; ) {
     const { embedded, more } = await client.ingest.embed_pending({ params: { secret } });
     goOn = more && embedded > 0;
@@ -130,7 +131,7 @@ async function send(client, secret, records) {
  * @param {Sync} sync
  */
 async function deleteGone({ client, odoo, model, collection }) {
-  // By the service's clock and before the ids, so that later writes are kept.
+  // The service's time before the ids are read, so that later writes are kept.
   const { time } = await client.health.get();
   const ids = (await odoo.ids(model)).map(String);
   // An empty list would delete everything, so the service refuses it.
@@ -143,7 +144,7 @@ async function deleteGone({ client, odoo, model, collection }) {
 }
 
 /**
- * Keeps the state as a whole file or not at all.
+ * Stores the state completely or not at all.
  * @param {string} collection
  * @param {Reached} reached
  */
@@ -154,7 +155,7 @@ function remember(collection, reached) {
   return reached;
 }
 
-/** An environment variable that must be set. @param {string} name */
+/** Reads a required environment variable. @param {string} name */
 function setting(name) {
   const value = process.env[name];
   if (!value) throw new Error(`Set ${name}: see README.md.`);

@@ -1,4 +1,4 @@
-// A fake of Stripe with a checkout page, to try the shop without an account. See README.md.
+// A fake of Stripe with a checkout page, for trying the shop without an account. See README.md.
 import { startFakeCheckout } from '../billing-webhook/testing/fake-checkout.mjs';
 
 const { url } = await startFakeCheckout({

@@ -24,14 +24,14 @@ const run = promisify(execFile);
 const svc = fileURLToPath(new URL('../../packages/cli/dist/main.js', import.meta.url));
 const secret = 'whsec_test';
 
-/** Listens on a free port; its address. */
+/** Listens on a free port, and returns its address. */
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 }
 
-/** Runs in the page: whether something of the page is wider than the screen. */
+/** Runs in the page: whether some part of the page is wider than the screen. */
 function isTooWide(): boolean {
   return document.documentElement.scrollWidth > document.documentElement.clientWidth;
 }
@@ -43,7 +43,7 @@ describe.runIf(canSignIn)('a shop on a phone', () => {
   let seller: Server;
   let checkout: FakeStripe;
   let browser: Browser;
-  /** Ids of groups by plan, filled once the address of the checkout is known. */
+  /** Ids of groups by plan, added when the address of the checkout is known. */
   const plans: Record<string, { groups: string[]; next: string }> = {};
 
   beforeAll(async () => {
@@ -91,14 +91,14 @@ describe.runIf(canSignIn)('a shop on a phone', () => {
 
   const site = (path: string) => `${target.url}/d/@${workspace.slug}/${path}`;
 
-  /** Opens a tab of the width of a phone. What it asks of the checkout is not wrong. */
+  /** Opens a tab with the width of a phone. Requests to the checkout are not recorded as errors. */
   async function openPhone(): Promise<{ page: Page; wrongs: () => string[] }> {
     const { page, context, wrongs } = await openTab(browser, target.url, { width: 390 });
     onTestFinished(() => context.close());
     return { page, wrongs: () => wrongs.filter((wrong) => !wrong.includes('asked http://127.0.0.1')) };
   }
 
-  /** Follows the offer of the page and pays; leads to the page after the payment. */
+  /** Follows the page's offer, pays, and returns to the page after the payment. */
   async function buy(page: Page, email: string): Promise<void> {
     await page.locator('a.action').click();
     await page.getByLabel('Email').fill(email);

@@ -9,10 +9,10 @@ import { defineConfig, type Plugin } from 'vite';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
 const mermaid = dirname(fileURLToPath(import.meta.resolve('mermaid')));
-// All names except the first contain digests, so the folder has the version.
+// The names of all files except the first contain digests, so the folder name contains the version.
 const mermaidFolder = `mermaid-${JSON.parse(readFileSync(join(mermaid, '../package.json'), 'utf8')).version}`;
 
-/** Copies the diagram library as its authors built it: bundling it again would take as long as all pages together. */
+/** Copies the diagram library as published. Bundling it again would take as long as bundling all pages. */
 const diagrams: Plugin = {
   name: 'diagrams',
   generateBundle() {
@@ -25,10 +25,12 @@ const diagrams: Plugin = {
   },
 };
 
-/** Modules generated from the built server, so that its pages and the dashboard share one definition. */
+/**
+ * Modules that are generated from the built server, so that pages of the server and the dashboard share one definition.
+ */
 const sharedModules = new Map<string, () => Promise<string>>([
   [
-    // Loaded with the first page, which does not need the rest.
+    // Loaded with the first page, which does not need the other tokens.
     'virtual:theme-tokens',
     async () => {
       const { brandShades, darkShades, radii } = await import('../server/dist/platform/design-tokens.js');
@@ -44,7 +46,7 @@ const shared: Plugin = {
   load: (id) => sharedModules.get(id.slice(1))?.(),
 };
 
-/** Styles documents as on the reading pages, with the dashboard's text size. */
+/** Uses the style of the reading pages for documents, with the text size of the dashboard. */
 const prose: Plugin = {
   name: 'prose',
   enforce: 'pre',
@@ -63,7 +65,7 @@ function constantsOf(values: Record<string, unknown>): string {
     .join('\n');
 }
 
-/** Replaces the schemas by the endpoints derived from them, so that pages load no schema. */
+/** Replaces the schemas of the contract by the endpoints derived from them, so that pages load no schema. */
 const addresses: Plugin = {
   name: 'addresses',
   load: async (id) => (id.endsWith('/contract/dist/endpoints.js') ? constantsOf(await import(id)) : undefined),
@@ -71,7 +73,7 @@ const addresses: Plugin = {
 
 const brotli = promisify(brotliCompress);
 
-/** Writes a brotli and a gzip copy of every script and style, so that the server compresses nothing. */
+/** Writes brotli and gzip copies of scripts and styles, so that the server need not compress them. */
 const compressedCopies: Plugin = {
   name: 'compressed-copies',
   async writeBundle(_options, bundle) {
@@ -80,8 +82,8 @@ const compressedCopies: Plugin = {
       names.map(async (name) => {
         const path = join(folder, 'dist', name);
         const content = readFileSync(path);
-        // Level 11 saves 2 % and takes three times as long; for diagrams, level 9 saves 1 % and takes nine times as
-        // long.
+        // For most files, level 11 saves only 2 % and takes three times as long. For diagrams, level 9 saves only 1 %
+        // and takes nine times as long.
         const quality = name.endsWith('.mjs') ? 6 : 10;
         writeFileSync(`${path}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
         writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
@@ -95,11 +97,11 @@ export default defineConfig({
   base: '/app/',
   plugins: [react(), addresses, shared, prose, diagrams, compressedCopies],
   resolve: {
-    // The parser's main build needs Node.js.
+    // The main build of this parser needs Node.js.
     alias: [
       { find: /^csv-parse$/, replacement: 'csv-parse/browser/esm' },
       { find: /^csv-parse\/sync$/, replacement: 'csv-parse/browser/esm/sync' },
-      // The Markdown parser of the editor includes a table that browsers have built in.
+      // The Markdown parser of the editor would include a table of entities that browsers have built in.
       { find: /^entities$/, replacement: join(folder, 'src/pages/documents/rich/entities.ts') },
     ],
   },
@@ -112,14 +114,14 @@ export default defineConfig({
         diagram: join(folder, 'diagram.html'),
         'reading-diagrams': join(folder, 'src/diagram/reading.ts'),
       },
-      // The server serves the font.
+      // These are served by the server: the diagram library and the font.
       external: ['mermaid', /^\/assets\//],
       checks: { pluginTimings: false },
       output: { paths: { mermaid: `./${mermaidFolder}/mermaid.esm.min.mjs` } },
     },
     modulePreload: { polyfill: false },
     target: 'es2022',
-    // The first versions with `light-dark()`, which the style of documents uses.
+    // The first browser versions with `light-dark()`, which the style of documents uses.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2_000,

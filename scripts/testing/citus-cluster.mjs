@@ -5,16 +5,17 @@ import { startPostgresCluster } from './postgres-cluster.mjs';
 
 const run = promisify(execFile);
 
-/** Folder of PostgreSQL's binaries whose installation has the extension Citus; undefined without one. */
+/** Folder of the binaries of a PostgreSQL with the extension Citus; undefined without one. */
 export const citusBinaries = process.env.TEST_CITUS || undefined;
 
 /**
  * One coordinator and two workers. `url` is the coordinator's; `addWorkers` registers the workers with it.
- * @typedef {{ url: string, addWorkers: () => Promise<void>, sql: (...statements: string[]) => Promise<string>, stop: () => Promise<void> }} CitusCluster
+ * @typedef {{ url: string, addWorkers: () => Promise<void>, sql: (...statements: string[]) => Promise<string>, stop: ()
+ * => Promise<void> }} CitusCluster
  */
 
 /**
- * Starts the three servers with an empty database `tessera` on each, the extension in the workers' only.
+ * Starts the three servers, each with an empty database `tessera`. Only those of the workers have the extension.
  * @param {{ isDurable?: boolean }} [options]
  * @returns {Promise<CitusCluster>}
  */
@@ -24,7 +25,7 @@ export async function startCitusCluster(options = {}) {
     max_connections: '100',
     max_prepared_transactions: '100',
     'citus.enable_stat_counters': 'on',
-    // The servers of a test have no certificates.
+    // The test servers have no certificates.
     'citus.node_conninfo': 'sslmode=disable',
   };
   /** @type {import('./postgres-cluster.mjs').PostgresCluster[]} */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const installationFolders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
 
 /**
- * Folder of the newest PostgreSQL server binaries (`initdb`, `postgres`) of this machine, or undefined without any.
+ * Folder of the newest PostgreSQL server binaries (`initdb`, `postgres`) on this machine; undefined without any.
  * @returns {string | undefined}
  */
 export function postgresBinaries() {
@@ -21,7 +21,7 @@ export function postgresBinaries() {
 }
 
 /**
- * Whether tests can use a real PostgreSQL: an address was given, or a cluster can be created.
+ * Whether tests can use PostgreSQL, because an address was given or a cluster can be created.
  * @returns {boolean}
  */
 export function postgresAvailable() {

@@ -9,10 +9,10 @@ import { postgresBinaries } from './postgres-binaries.mjs';
 
 const run = promisify(execFile);
 const startTimeoutMs = 120_000;
-/** Settings that make a server fast and its data expendable. */
+/** Settings that make a server fast, and lose data after a crash. */
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** ICU's English order differs from byte order, so a query that forgets its collation is caught in tests. */
+/** ICU's English order differs from byte order, so tests detect a query without a collation. */
 const icuLocale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
 
 /**
@@ -55,8 +55,8 @@ export async function startPostgresCluster(options = {}) {
 }
 
 /**
- * Starts the server under a shell that ends it and removes its folder once our end of its stdin closes, so that a killed
- * test run leaves nothing.
+ * Starts the server under a shell that ends it and removes its folder when this process closes its stdin, so that a
+ * killed test run leaves nothing.
  * @param {ServerStart} start
  */
 function startServer({ binaries, folder, port, account, isDurable, settings }) {
@@ -107,7 +107,7 @@ async function unprivilegedAccount() {
 }
 
 /**
- * A TCP port of 127.0.0.1 that nothing listens on.
+ * An unused TCP port of 127.0.0.1.
  * @returns {Promise<number>}
  */
 export function freePort() {

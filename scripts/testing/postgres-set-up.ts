@@ -4,12 +4,12 @@ import { startPostgresCluster } from './postgres-cluster.mjs';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Superuser URL of the PostgreSQL that integration tests may make databases in. */
+    /** Superuser URL of the PostgreSQL in which integration tests may create databases. */
     postgresUrl: string | undefined;
   }
 }
 
-/** Vitest's global set-up: provides `postgresUrl` from `TEST_DATABASE_URL` or from a temporary cluster. */
+/** Vitest's global set-up: provides `postgresUrl` from `TEST_DATABASE_URL` or of a temporary cluster. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) {

@@ -1,6 +1,6 @@
-// The compiler's own types declare a global `console` and more, which would replace Node's in every test.
+// The compiler's own types also declare a global `console`, which would replace Node's in every test.
 
-/** Compiles one module of AssemblyScript; the part of `assemblyscript/asc` that this repository uses. */
+/** Compiles one AssemblyScript module. Declares only the part of `assemblyscript/asc` that this repository uses. */
 export function compileString(
   source: string,
   options: Readonly<Record<string, unknown>>,

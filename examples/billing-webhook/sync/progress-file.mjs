@@ -5,8 +5,8 @@ import { open, rm } from 'node:fs/promises';
 /** @typedef {{ line: number, email: string, name: string, plan: string }} Row a buyer in the file that is synced */
 
 /**
- * Stores which rows are done, so that a stopped run continues where it was. Valid for one run of one file: later events
- * and other files can change what a row granted.
+ * Stores which rows are finished, so that a stopped run can be continued. It is valid for one run of one file, because
+ * later events and other files can change what a row granted.
  */
 export class ProgressFile {
   #path;
@@ -22,7 +22,7 @@ export class ProgressFile {
   }
 
   /**
-   * Opens the progress for a file with this text; empty if it belongs to another text.
+   * Opens the progress for a file with this text. It is empty if it was stored for another text.
    * @param {string} path
    * @param {string} text
    */
@@ -52,12 +52,12 @@ export class ProgressFile {
     this.#done.add(key);
   }
 
-  /** Ends a run that was stopped, to go on with it later. */
+  /** Ends a stopped run, which can be continued later. */
   async close() {
     await this.#file.close();
   }
 
-  /** Ends a run that came to its end. */
+  /** Ends a finished run. */
   async remove() {
     await this.close();
     await rm(this.#path, { force: true });

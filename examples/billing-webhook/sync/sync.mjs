@@ -10,7 +10,7 @@ import { grant } from '../grants.mjs';
  */
 
 /**
- * Reads a CSV file, separated by commas or semicolons, with the columns `email`, `plan` and, if there is one, `name`.
+ * Reads a CSV file, separated by commas or semicolons, with the columns `email`, `plan` and optionally `name`.
  * @param {string} text
  * @returns {Row[]}
  */

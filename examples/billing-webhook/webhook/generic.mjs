@@ -24,7 +24,8 @@ export function genericProvider({ client, journal, plans }) {
   return {
     signatureHeader: 'webhook-signature',
     readEvent,
-    // A payment and its cancellation may arrive together; side by side the wrong one could win.
+    // A payment and its cancellation may arrive together. Processed concurrently, the earlier one could be applied
+    // last.
     queueOf: ({ email }) => email,
     apply: async ({ effect, email, name, plan = '', at }) => {
       if (effect === 'ignore') return { outcome: 'ignored' };

@@ -23,7 +23,7 @@ export class Journal {
   /** @param {string} path @param {import('node:fs/promises').FileHandle} file */
   constructor(path, file) {
     this.#file = file;
-    // A crash can leave half a line at the end; that event was not finished and will be delivered again.
+    // A crash can leave an incomplete line at the end. Its event was not finished, and will be delivered again.
     for (const line of readFileSync(path, 'utf8').split('\n').slice(0, -1)) {
       const entry = parseLine(line);
       if (entry !== undefined) {
@@ -50,7 +50,7 @@ export class Journal {
     return this.#events.has(id);
   }
 
-  /** Whether something that happened later has been applied for the customer. @param {string} email @param {number} at */
+  /** Whether a later event has been applied for the customer. @param {string} email @param {number} at */
   isOutdated(email, at) {
     return at < (this.#latest.get(email) ?? Number.NEGATIVE_INFINITY);
   }
@@ -63,12 +63,12 @@ export class Journal {
     return this.#purchases.get(source);
   }
 
-  /** All purchases of a customer, those that are over included. @param {string} email */
+  /** All purchases of a customer, including ended ones. @param {string} email */
   purchasesOf(email) {
     return [...this.#purchases.values()].filter((purchase) => purchase.email === email);
   }
 
-  /** Records that an event has been applied, on disk before it returns. @param {Entry} entry */
+  /** Records that an event has been applied. It is on disk when the promise resolves. @param {Entry} entry */
   async add(entry) {
     await this.#file.appendFile(`${JSON.stringify(entry)}\n`);
     await this.#file.datasync();

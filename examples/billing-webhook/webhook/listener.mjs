@@ -44,7 +44,7 @@ async function receive(request, { process, provider, secret, clock, log }) {
     return { status: 413, body: { error: 'too_large' }, headers: { Connection: 'close' } };
   }
   const header = [request.headers[provider.signatureHeader]].flat()[0];
-  // Before anything in the body is believed, or even parsed.
+  // The signature is checked before the body is parsed.
   if (!isSigned({ header, body, secret, now: clock() })) {
     return { status: 401, body: { error: 'bad_signature' } };
   }
@@ -59,7 +59,10 @@ async function receive(request, { process, provider, secret, clock, log }) {
     : { status: 200, body: processed };
 }
 
-/** @param {import('node:http').IncomingMessage} request @returns {Promise<Buffer | undefined>} undefined when it is too large */
+/**
+ * @param {import('node:http').IncomingMessage} request @returns {Promise<Buffer | undefined>} undefined if it is too
+ * large
+ */
 async function readBody(request) {
   const chunks = [];
   let size = 0;

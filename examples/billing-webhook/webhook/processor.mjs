@@ -65,7 +65,7 @@ export function createProcessor({ journal, provider }) {
   };
 }
 
-/** Refusals that stay, however often the event is delivered. */
+/** Codes of refusals that no repetition changes. */
 const permanentCodes = ['invalid_request', 'group_not_found', 'member_exists'];
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The largest difference between the clocks of sender and receiver in seconds, so that a recorded delivery cannot be
+ * Maximum difference in seconds between the clocks of sender and receiver, so that a recorded delivery cannot be
  * replayed later.
  */
 export const toleranceSeconds = 300;
@@ -19,16 +19,16 @@ export function isSigned({ header, body, secret, now }) {
     return false;
   }
   const expected = createHmac('sha256', secret).update(`${sentAt}.`).update(body).digest();
-  // Complete signatures only: `Buffer.from` ignores everything after the last hexadecimal digit.
+  // Only signatures of full length, because `Buffer.from` ignores everything after the last hexadecimal digit.
   const signatures = pairs
     .filter(([name, value = '', ...rest]) => name === 'v1' && /^[0-9a-f]{64}$/i.test(value) && rest.length === 0)
     .map(([, value = '']) => Buffer.from(value, 'hex'));
-  // The lengths are public, the comparison takes the same time wherever the bytes differ.
+  // Lengths are public. The comparison takes the same time wherever the bytes differ.
   return signatures.some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
 }
 
 /**
- * Signs a body as the provider would; for tests and for trying the server out.
+ * Signs a body as the provider does, for tests and for trying the server.
  * @param {{ body: string | Buffer, secret: string, at: Date }} delivery
  * @returns {string} the header
  */

@@ -1,7 +1,7 @@
-/** Exit statuses, as documented in the help. */
+/** The exit statuses that the help documents. */
 export const exitStatus = { done: 0, refused: 1, usage: 2, unreachable: 3, interrupted: 130 } as const;
 
-/** A command cannot continue. The message is one sentence for the person; `hints` are further lines. */
+/** A command cannot continue. The message is one sentence for the person; `hints` are additional lines. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 

@@ -20,10 +20,10 @@ interface Leaf {
   readonly command: Command;
 }
 
-/** Every command that does something, with its words. */
+/** Every command that does something by itself, with its words. */
 function leaves(command: Command, words: readonly string[] = []): Leaf[] {
   const below = command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
-  // `workspaces` lists by itself, and also has subcommands.
+  // `workspaces` has subcommands, but also lists by itself.
   const isLeaf = command.commands.length === 0 || command.name() === 'workspaces';
   return [...(isLeaf ? [{ words, command }] : []), ...below];
 }
@@ -55,7 +55,7 @@ describe('the help of every command', () => {
     },
   );
 
-  it.each(all)('svc $line has examples that it understands', async ({ words, command }) => {
+  it.each(all)('svc $line has examples that it accepts', async ({ words, command }) => {
     const { stdout } = await runCli([...words, '--help']);
     const examples = [...stdout.matchAll(/^ {2}\$ (.*)$/gm)].map(([, line = '']) => line);
     const known = new Set([...command.options, ...program.options].flatMap(({ long, short }) => [long, short]));
@@ -65,7 +65,7 @@ describe('the help of every command', () => {
     }
   });
 
-  it.each(['tokens', 'operator'])('svc %s says what a token without a group sees', async (family) => {
+  it.each(['tokens', 'operator'])('svc %s explains what a token without a group can read', async (family) => {
     const { stdout } = await runCli([family, family === 'tokens' ? 'create' : 'create-token', '--help']);
     expect(stdout.replace(/\s+/g, ' ')).toContain(
       'without it the role reader sees nothing, and other roles are not confined',

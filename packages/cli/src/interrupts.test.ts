@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oncePerPress } from './interrupts.js';
 
-it('ignores the repeated signal from npm, and accepts a later one as a second press', () => {
+it('oncePerPress > ignores the signal that npm repeats, and counts a later one as a second press', () => {
   let now = 1_000;
   let presses = 0;
   const press = oncePerPress(

@@ -20,21 +20,21 @@ const host: Host = {
   onInterrupt,
 };
 
-// A reader that closes the pipe early, such as `head`, is not a failure.
+// A reader may close the pipe early, as `head` does. That is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitStatus.done);
   throw error;
 });
 process.exitCode = await run(process.argv.slice(2), host);
 
-/** Opens the browser, except in a remote shell or on a machine without a screen. */
+/** Opens the browser. Returns false in a remote shell, or on a machine without a screen. */
 async function openBrowser(url: string): Promise<boolean> {
   const isRemote = Boolean(environment.SSH_CONNECTION || environment.SSH_TTY);
   const hasScreen = process.platform !== 'linux' || Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
   if (isRemote || !hasScreen) return false;
   try {
     const browser = await open(url);
-    // A failed start is reported later; the address was already printed.
+    // The URL was already printed, so a browser that does not start is not an error.
     browser.on('error', () => undefined);
     return true;
   } catch {

@@ -32,7 +32,7 @@ const environmentHelp =
   'stored logins and unfinished imports\n\nExit status: 0 done, 1 refused, 2 wrong usage, 3 the server cannot ' +
   'be reached, 130 interrupted.';
 
-/** Builds the whole program for a host. Parsing arguments runs the command; failures are thrown. */
+/** Builds the whole program for a host. Parsing arguments runs the command, and failures are thrown. */
 export function buildProgram(host: Host, version: string): Command {
   const program = new Command('svc')
     .description('The command line of Tessera: workspaces, access grants and records.')

@@ -10,7 +10,7 @@ import { newFolder } from './testing/run-cli.js';
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const { url, operatorToken } = inject('target');
 
-it('every shell command of the README works, one after the other', {
+it('README > all shell commands work, one after the other', {
   timeout: 300_000,
 }, async () => {
   const folder = newFolder();

@@ -1,15 +1,15 @@
 import { endpoints, type OperationId } from '@tessera/contract';
 import { ApiError, type ErrorFacts } from './errors.js';
 
-/** Parses and serializes JSON. Replace it to keep numbers beyond a double. */
+/** Parses and serializes JSON. Replace it to keep numbers that a double cannot represent. */
 export interface JsonCodec {
   parse(text: string): unknown;
   stringify(value: unknown): string;
 }
 
 /**
- * Reads the body of a response, including that of a degraded service. Throws `ApiError` for a refusal, and for a
- * response that is not the service's.
+ * Reads the body of a response, including that of a degraded service. Throws `ApiError` for an error of the service,
+ * and for a response that the service did not send.
  */
 export async function readAnswer(call: OperationId, response: Response, json: JsonCodec): Promise<unknown> {
   if (endpoints[call].bytes === 'answer' && response.ok) {
@@ -23,7 +23,7 @@ export async function readAnswer(call: OperationId, response: Response, json: Js
   throw refusal(call, response, parsed?.value ?? text);
 }
 
-/** Whether the service itself reports that a part of it is down: repeating at once is useless. */
+/** Whether the service itself reports that a part of it is down. Repeating the call at once would be useless. */
 function isDegraded(call: OperationId, response: Response, body: unknown): boolean {
   return response.status === 503 && endpoints[call].mayBeDegraded && isObject(body) && body.status === 'degraded';
 }
@@ -39,7 +39,7 @@ function parse(text: string, json: JsonCodec): { value: unknown } | undefined {
 function refusal(call: OperationId, response: Response, body: unknown): ApiError {
   const error = isObject(body) ? body.error : undefined;
   const base = { call, status: response.status, body };
-  // RFC 8628's format on the device routes: the code itself, with a description.
+  // Device routes use the format of RFC 8628: the code as a string, and a description.
   if (typeof error === 'string') {
     const message = isObject(body) && typeof body.error_description === 'string' ? body.error_description : error;
     return new ApiError({ ...base, code: error, message, facts: headerFacts(response) });
@@ -66,7 +66,7 @@ function headerFacts(response: Response): ErrorFacts {
   };
 }
 
-/** Seconds of a `Retry-After`: a number, or a date relative to the response's own `Date`. */
+/** The seconds of a `Retry-After` header. It contains a number, or a date relative to the response's own `Date`. */
 function readRetryAfter(value: string | null, date: string | null): number | undefined {
   if (value === null) {
     return undefined;

@@ -11,7 +11,7 @@ import { chromiumPath } from '../../../acceptance/chromium.mjs';
 const executablePath = chromiumPath();
 if (!executablePath) console.info('Not run: the client in a browser (no chromium here).');
 
-/** The modules that a page loads without a bundler, each package under its own path. */
+/** The modules that a page loads without a bundler. Each package has a path of its own. */
 const folders: Readonly<Record<string, string>> = {
   client: fileURLToPath(new URL('../dist', import.meta.url)),
   contract: fileURLToPath(new URL('../../contract/dist', import.meta.url)),
@@ -26,7 +26,7 @@ const imports = {
 };
 const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`;
 
-/** Responses of a service; it is busy at the first query. */
+/** The responses of a service that is busy at the first query. */
 function answerOf(path: string, call: number): { status: number; body: unknown } {
   if (path.startsWith('/collections/lamps/query')) {
     const busy = { error: { code: 'unavailable', message: 'Try again.' } };
@@ -39,7 +39,7 @@ function answerOf(path: string, call: number): { status: number; body: unknown }
   return { status: 404, body: { error: { code: 'collection_not_found', message: 'There is no such collection.' } } };
 }
 
-describe.runIf(executablePath)('in a browser, as it was built and without a bundler', () => {
+describe.runIf(executablePath)('client > in a browser, as built and without a bundler', () => {
   let browser: Browser;
   let server: Server;
   const calls = new Map<string, number>();
@@ -69,7 +69,7 @@ describe.runIf(executablePath)('in a browser, as it was built and without a bund
     server.closeAllConnections();
   });
 
-  it('calls, retries, pages through lists and reports refusals by code', async () => {
+  it('calls, retries, pages through lists, and reports errors by code', async () => {
     const tab = await browser.newPage();
     await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     const seen = await tab.evaluate(`(async () => {

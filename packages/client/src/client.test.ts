@@ -8,7 +8,7 @@ const otherWorkspace = '0e984725-c51c-4bf4-9960-e1c80e27aba0';
 const queryAnswer = { results: [], match_type: 'semantic', confidence: 'none' };
 const query = { params: { name: 'products' }, body: { query: 'desk lamp' } };
 
-describe('a call', () => {
+describe('client.call', () => {
   it('sends method, path, query, body and credential according to the contract', async () => {
     const { client, received } = await serve([answer(queryAnswer)], { token: 'svc_tk_x', workspace });
     expect(await client.call('collections.query', query)).toEqual(queryAnswer);
@@ -23,7 +23,7 @@ describe('a call', () => {
     expect(received[1]?.headers['content-type']).toBeUndefined();
   });
 
-  it('is also a method named after its operation', async () => {
+  it('exists as a method named after the operation', async () => {
     const { client, received } = await serve([answer({})]);
     await client.collections.get_record({ params: { name: 'products', id: 'A/1 ü?#' } });
     await client.me.get();
@@ -45,7 +45,7 @@ describe('a call', () => {
     expect(await nested.call('health.get')).toEqual({ url: `${baseUrl}/tessera/health` });
   });
 
-  it.each(['', '.', '..', '\ud800'])('refuses the path parameter %j, which no URL can carry', async (id) => {
+  it.each(['', '.', '..', '\ud800'])('refuses the path parameter %j, which cannot be part of a URL', async (id) => {
     const { client, received } = await serve([answer({})]);
     await expect(client.collections.get_record({ params: { name: 'products', id } })).rejects.toThrow(TypeError);
     expect(received).toEqual([]);
@@ -60,7 +60,7 @@ describe('a call', () => {
     expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  it('uses the given JSON codec', async () => {
+  it('uses the JSON codec of the settings', async () => {
     const json = { parse: (text: string) => ({ read: text }), stringify: () => '{"query":12345678901234567890}' };
     const { client, received } = await serve([{ status: 200, body: '{"n":12345678901234567890}' }], { json });
     expect(await client.call('collections.query', query)).toEqual({ read: '{"n":12345678901234567890}' });
@@ -69,7 +69,7 @@ describe('a call', () => {
 });
 
 describe('the workspace header', () => {
-  it('is the one of the call before the one of the client, and null sends none', async () => {
+  it('is that of the call, else that of the client; null sends none', async () => {
     const { client, received } = await serve([answer({})], { workspace });
     await client.collections.list();
     await client.collections.list({}, { workspace: otherWorkspace });
@@ -77,7 +77,7 @@ describe('the workspace header', () => {
     expect(received.map(({ headers }) => headers['x-svc-workspace'])).toEqual([workspace, otherWorkspace, undefined]);
   });
 
-  it('is omitted for operations without a workspace', async () => {
+  it('is omitted for operations that run in no workspace', async () => {
     const { client, received } = await serve([answer({})], { workspace });
     await client.workspaces.list();
     await client.health.get();
@@ -90,25 +90,25 @@ describe('a degraded service', () => {
   const degraded = { status: 'degraded', failing: 'database', name: 'Tessera' };
   const reply = { status: 503, body: degraded, headers: { 'Retry-After': '5' } };
 
-  it('is returned by health at once', async () => {
+  it('returns its report to health at once', async () => {
     const { client, received } = await serve([reply]);
     expect(await client.health.get()).toEqual(degraded);
     expect(received).toHaveLength(1);
   });
 
-  it('is an error for other calls', async () => {
+  it('causes an error in other calls', async () => {
     const { client } = await serve([{ ...reply, headers: {} }]);
     expect(await failure(client.me.get())).toMatchObject({ code: 'unexpected_answer', status: 503 });
   });
 
-  it('is an error of another server', async () => {
+  it('causes an error if the response is from another server', async () => {
     const { client, received } = await serve([{ status: 503, body: { status: 'down' } }, answer({ status: 'ok' })]);
     expect(await client.health.get()).toEqual({ status: 'ok' });
     expect(received).toHaveLength(2);
   });
 });
 
-describe('a refusal', () => {
+describe('an error of the service', () => {
   it('is an ApiError with all details of the response', async () => {
     const writable = [{ id: workspace, slug: 'a', name: 'A' }];
     const { client } = await serve([
@@ -142,7 +142,7 @@ describe('a refusal', () => {
     expect(error).not.toHaveProperty('retryAfterSeconds');
   });
 
-  it('of the device flow contains the code of RFC 8628', async () => {
+  it('contains the code of RFC 8628 in the device flow', async () => {
     const { client } = await serve([
       { status: 400, body: { error: 'authorization_pending', error_description: 'Not yet.' } },
     ]);
@@ -177,14 +177,14 @@ describe('retries', () => {
     ]);
   });
 
-  it('stop after the permitted number, with the last error', async () => {
+  it('stop after the permitted number, and the last error is thrown', async () => {
     const { client, received } = await serve([refusal(503, 'unavailable')], { retry: { retries: 2, baseDelayMs: 1 } });
     expect(await failure(client.me.get())).toMatchObject({ code: 'unavailable' });
     expect(received).toHaveLength(3);
   });
 
   it.each([[refusal(503, 'unavailable')], ['break' as const]])(
-    'never sends a grant twice when it may have been carried out',
+    'never repeat a grant that may have been carried out',
     async (trouble) => {
       const { client, received } = await serve([trouble]);
       const error = await failure(client.members.grant({ body: { email: 'ada@example.org' } }));
@@ -193,7 +193,7 @@ describe('retries', () => {
     },
   );
 
-  it('repeat any call that was refused for its rate', async () => {
+  it('repeat any call that exceeded a rate limit', async () => {
     const { client, received } = await serve([
       refusal(429, 'rate_limited', { headers: { 'Retry-After': '0' } }),
       answer({}),
@@ -202,13 +202,13 @@ describe('retries', () => {
     expect(received).toHaveLength(2);
   });
 
-  it.each([400, 401, 403, 404, 409, 422, 500])('does not repeat a call that was answered %i', async (status) => {
+  it.each([400, 401, 403, 404, 409, 422, 500])('do not repeat a call with the status %i', async (status) => {
     const { client, received } = await serve([refusal(status, 'some_code')]);
     await failure(client.me.get());
     expect(received).toHaveLength(1);
   });
 
-  it('wait as long as Retry-After says, and stop at once when aborted', async () => {
+  it('wait as long as Retry-After says, and end at once when aborted', async () => {
     const controller = new AbortController();
     const delays: number[] = [];
     const { client, received } = await serve([refusal(429, 'rate_limited', { headers: { 'Retry-After': '20' } })], {
@@ -223,13 +223,13 @@ describe('retries', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('interpret a Retry-After date by the clock of the server', async () => {
+  it('read a date in Retry-After by the clock of the server', async () => {
     const headers = { Date: 'Wed, 21 Oct 2015 07:28:00 GMT', 'Retry-After': 'Wed, 21 Oct 2015 07:30:00 GMT' };
     const { client } = await serve([refusal(429, 'rate_limited', { headers })]);
     expect(await failure(client.me.get())).toMatchObject({ retryAfterSeconds: 120 });
   });
 
-  it('do not wait for a daily cap to end', async () => {
+  it('do not wait until a daily cap ends', async () => {
     const { client, received } = await serve([
       refusal(429, 'daily_write_cap', { headers: { 'Retry-After': '40000' } }),
     ]);
@@ -259,7 +259,7 @@ describe('stopping', () => {
     expect(error).toMatchObject({ timedOut: true, call: 'me.get' });
   });
 
-  it('names the unreachable server and the reason', async () => {
+  it('names the server that cannot be reached, and the reason', async () => {
     const { client } = await serve(['break'], { retry: { retries: 0 } });
     const error = await failure(client.me.get());
     expect(error).toBeInstanceOf(ConnectionError);

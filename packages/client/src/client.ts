@@ -14,7 +14,7 @@ import type {
 export interface Client extends Resources {
   /** Calls an operation. Rejects with `ApiError`, `ConnectionError` or the reason of an aborted signal. */
   call<Id extends OperationId>(id: Id, ...args: CallArguments<Id>): Promise<CallAnswer<Id>>;
-  /** The pages of a list, fetched on demand. */
+  /** The pages of a list. Each is fetched when it is needed. */
   pages<Id extends PagedOperationId>(
     id: Id,
     ...args: CallArguments<Id>
@@ -23,7 +23,7 @@ export interface Client extends Resources {
   items<Id extends PagedOperationId>(id: Id, ...args: CallArguments<Id>): AsyncGenerator<PageItem<Id>, void, undefined>;
 }
 
-/** Creates a client. It has no connection and no state; create one per credential. */
+/** Creates a client. It has no connection and no state, so create one for each credential. */
 export function createClient(settings: ClientSettings): Client {
   const transport = new Transport(settings);
   const call = (id: OperationId, input: RequestInput = {}, options: CallOptions = {}): Promise<unknown> =>
@@ -32,7 +32,7 @@ export function createClient(settings: ClientSettings): Client {
     eachPage(call, id, { input, options });
   const items = (id: PagedOperationId, input?: RequestInput, options?: CallOptions) =>
     eachItem(pages(id, input, options));
-  // The functions above follow the contract by construction, from which the types are derived.
+  // The cast is safe: both the functions and the types are derived from the contract.
   return { ...resources(call), call, pages, items } as unknown as Client;
 }
 

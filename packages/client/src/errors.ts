@@ -6,7 +6,7 @@ export interface ErrorDetail {
   readonly message: string;
 }
 
-/** The further keys of an error response. Absent keys were not sent. */
+/** Additional keys of an error response. A key that was not sent is absent. */
 export interface ErrorFacts {
   readonly requestId?: string;
   /** Whole seconds until the call may be repeated. */
@@ -17,7 +17,7 @@ export interface ErrorFacts {
   readonly required?: string;
   /** The operation that is not allowed on the collection. */
   readonly operation?: string;
-  /** The field of a refused record, and how to fix it. */
+  /** The field of a refused record. */
   readonly field?: string;
   readonly hint?: string;
 }
@@ -31,7 +31,7 @@ interface ApiErrorInput {
   readonly body: unknown;
 }
 
-/** The service refused the call, or the response is not the service's. Branch on `code`. */
+/** The service refused the call, or the response was not sent by the service. `code` distinguishes errors. */
 export class ApiError extends Error implements ErrorFacts {
   override readonly name = 'ApiError';
   /** The operation that was called. */
@@ -39,7 +39,8 @@ export class ApiError extends Error implements ErrorFacts {
   /** HTTP status. */
   readonly status: number;
   /**
-   * The service's code; RFC 8628's on the device routes; `unexpected_answer` for a response that is not the service's.
+   * The error code of the service, or of RFC 8628 on device routes. It is `unexpected_answer` if the service did not
+   * send the response.
    */
   readonly code: ErrorCode | 'unexpected_answer' | (string & Record<never, never>);
   declare readonly requestId?: string;
@@ -50,7 +51,7 @@ export class ApiError extends Error implements ErrorFacts {
   declare readonly operation?: string;
   declare readonly field?: string;
   declare readonly hint?: string;
-  /** The parsed body of the answer, or its text. */
+  /** The parsed body of the response, or its text if it is not JSON. */
   readonly body: unknown;
 
   constructor({ call, status, code, message, facts, body }: ApiErrorInput) {
@@ -63,14 +64,17 @@ export class ApiError extends Error implements ErrorFacts {
   }
 }
 
-/** No response arrived: the server is unreachable, the connection broke, or the time limit passed. See `cause`. */
+/**
+ * No response arrived, because the server could not be reached, the connection broke, or the time was over. See
+ * `cause`.
+ */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 
   constructor(
     /** The operation that was called. */
     readonly call: OperationId,
-    /** Whether the time limit of an attempt passed. */
+    /** Whether the time limit of an attempt was exceeded. */
     readonly timedOut: boolean,
     options: { readonly message: string; readonly cause: unknown },
   ) {

@@ -9,7 +9,7 @@ describe('lists', () => {
     answer({ events: [{ id: '3' }], next_cursor: null }),
   ];
 
-  it('return every entry of every page, in order', async () => {
+  it('return the entries of all pages, in order', async () => {
     const { client, received } = await serve(pages);
     const ids: string[] = [];
     for await (const event of client.items('audit.list', { query: { limit: 2, action: 'member.granted' } })) {
@@ -23,7 +23,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('fetch a page only on demand', async () => {
+  it('fetch a page only when it is needed', async () => {
     const { client, received } = await serve(pages);
     for await (const page of client.pages('audit.list')) {
       expect(page.events).toHaveLength(2);
@@ -32,7 +32,7 @@ describe('lists', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('without pages end after one response', async () => {
+  it('end after one response if the list has no pages', async () => {
     const { client, received } = await serve([answer({ members: [{ id: 'a' }], count: 1 })]);
     const members: unknown[] = [];
     for await (const member of client.items('members.list')) {

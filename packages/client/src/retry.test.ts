@@ -16,8 +16,8 @@ const rateLimited = (retryAfterSeconds?: number) =>
 const disconnected = new ConnectionError('me.get', false, { message: '', cause: undefined });
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-describe('the pause before a retry', () => {
-  it('doubles, is at least half of its ceiling, and never exceeds the longest pause', () => {
+describe('retryDelayMs', () => {
+  it('doubles, is at least half of its ceiling, and never exceeds the maximum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), random, (attempt, chance) => {
         const policy = { retries: 40, baseDelayMs: 250, maxDelayMs: 30_000 };
@@ -29,7 +29,7 @@ describe('the pause before a retry', () => {
     );
   });
 
-  it('is never shorter than a Retry-After, and omitted with the retry if that is too long', () => {
+  it('is at least Retry-After; there is no retry if that is too long', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), random, (seconds, chance) => {
         const delayMs = retryDelayMs(rateLimited(seconds), 1, defaultRetryPolicy, () => chance);
@@ -42,7 +42,7 @@ describe('the pause before a retry', () => {
     );
   });
 
-  it('is omitted when the retries are used up, and for errors that are not failures of the call', () => {
+  it('is undefined when no retries are left, and for errors that are not failures of the call', () => {
     expect(retryDelayMs(disconnected, 4, defaultRetryPolicy, () => 0)).toBeUndefined();
     expect(retryDelayMs(rateLimited(), 1, { ...defaultRetryPolicy, retries: 0 }, () => 0)).toBeUndefined();
     expect(retryDelayMs(new Error('a bug'), 1, defaultRetryPolicy, () => 0)).toBeUndefined();

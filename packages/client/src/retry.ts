@@ -3,15 +3,15 @@ import { ApiError, ConnectionError } from './errors.js';
 
 /** When and how often a call is retried. */
 export interface RetryPolicy {
-  /** Retries after the first attempt; 0 disables them. Default 3. */
+  /** Number of retries after the first attempt; 0 disables them. Default: 3. */
   readonly retries: number;
-  /** Upper limit of the first pause in milliseconds; it doubles with each retry. Default 250. */
+  /** Upper limit of the first pause in milliseconds. It doubles with each retry. Default: 250. */
   readonly baseDelayMs: number;
-  /** The longest pause in milliseconds. A longer `Retry-After` is not waited for. Default 30,000. */
+  /** Maximum pause in milliseconds. If `Retry-After` is longer, the call is not repeated. Default: 30,000. */
   readonly maxDelayMs: number;
 }
 
-/** A retry that is about to happen. */
+/** Describes a retry before it happens. */
 export interface RetryEvent {
   readonly call: OperationId;
   /** 1 for the first retry. */
@@ -23,13 +23,13 @@ export interface RetryEvent {
 /** The default retry policy of a client. */
 export const defaultRetryPolicy: RetryPolicy = { retries: 3, baseDelayMs: 250, maxDelayMs: 30_000 };
 
-// For 502 and 504 from a proxy, and for 503, it is unknown whether the call was executed.
+// After 503, or 502 and 504 from a proxy, it is unknown whether the call was carried out.
 const unsureStatuses = [502, 503, 504];
 
 /**
- * How long to pause before repeating a failed call, in milliseconds; undefined: do not repeat it.
- * A call that was turned away (429) was not carried out, so any call is repeated; otherwise only one that may be sent twice.
- * `attempt` is 1 for the first repetition, `random` gives 0 to 1.
+ * How long to wait before repeating a failed call, in milliseconds. Undefined if it must not be repeated. A call with
+ * status 429 was not carried out, so any call is repeated after it. Otherwise only a call that may be sent twice is.
+ * `attempt` is 1 for the first repetition, and `random` returns a number from 0 to 1.
  */
 export function retryDelayMs(
   error: unknown,
@@ -40,7 +40,7 @@ export function retryDelayMs(
   if (attempt > policy.retries || !mayRepeat(error)) {
     return undefined;
   }
-  // Half of the pause is random, so that callers that failed together do not retry together.
+  // Half of the pause is random, so that callers that failed at the same time do not retry at the same time.
   const ceilingMs = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (attempt - 1));
   const jitterMs = ceilingMs * (0.5 + random() / 2);
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
@@ -57,7 +57,7 @@ function mayRepeat(error: unknown): error is ApiError | ConnectionError {
   return error instanceof ConnectionError && endpoints[error.call].isRepeatable;
 }
 
-/** Waits. Rejects with the signal's reason as soon as it is aborted. */
+/** Waits. Rejects at once with the signal's reason if it is aborted. */
 export function sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

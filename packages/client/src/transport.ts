@@ -4,37 +4,37 @@ import { ApiError, ConnectionError } from './errors.js';
 import { defaultRetryPolicy, type RetryEvent, type RetryPolicy, retryDelayMs, sleep } from './retry.js';
 import type { CallOptions, RequestInput } from './types.js';
 
-/** The options of a client; only `baseUrl` is required. */
+/** The settings of a client. Only `baseUrl` is required. */
 export interface ClientSettings {
-  /** The base URL of the service, such as `https://records.example.org`; a path is kept. */
+  /** The base URL of the service, such as `https://records.example.org`. It may contain a path. */
   readonly baseUrl: string;
   /**
-   * Credential sent as `Authorization: Bearer`; a function is called before every attempt. By default none (a browser's
-   * cookie).
+   * The credential, sent as `Authorization: Bearer`. A function is called before every attempt. Default: none, as in a
+   * browser, which sends its cookie.
    */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>);
-  /** UUID of the workspace of calls. Not needed for pinned credentials. */
+  /** The UUID of the workspace of all calls. Not needed for pinned credentials. */
   readonly workspace?: string;
-  /** Default: the platform's `fetch`. */
+  /** Default: the built-in `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Further headers of every call. */
+  /** Additional headers of every call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Time limit of one attempt in milliseconds, apart from that of sending a `Blob`. Default 60,000. */
+  /** Time limit of one attempt in milliseconds. The time for sending a `Blob` is added. Default: 60,000. */
   readonly timeoutMs?: number;
   readonly retry?: Partial<RetryPolicy>;
   /** Called before every retry, for example for a log. */
   readonly onRetry?: (event: RetryEvent) => void;
-  /** Default: the platform's `JSON`. */
+  /** Default: the built-in `JSON`. */
   readonly json?: JsonCodec;
-  /** 0 to 1, for the pauses between attempts. Default `Math.random`. */
+  /** Returns a number from 0 to 1, for the pauses between attempts. Default: `Math.random`. */
   readonly random?: () => number;
 }
 
 const defaultTimeoutMs = 60_000;
 
-/** Sends calls over HTTP: attempts one after the other, each with a time limit. */
+/** Sends calls over HTTP. Each attempt has a time limit. */
 export class Transport {
-  // A private field, so that printing a client does not print its token.
+  // A private field, because printing a client must not print its token.
   readonly #settings: ClientSettings;
   private readonly json: JsonCodec;
   private readonly retry: RetryPolicy;
@@ -66,7 +66,7 @@ export class Transport {
     }
   }
 
-  /** Waits before the next attempt, or throws the error if there is none. */
+  /** Waits before the next attempt. If there is none, throws the error. */
   private async pause(
     id: OperationId,
     error: unknown,
@@ -123,7 +123,7 @@ export class Transport {
   }
 }
 
-/** Time limit for sending a file, at the slowest rate that the service accepts. */
+/** Time limit for sending a file, at the lowest rate that the service accepts. */
 function sendingMs(body: RequestInit['body']): number {
   return body instanceof Blob ? Math.ceil((body.size / limits.bodyBytesPerSecond) * 1_000) : 0;
 }
@@ -134,7 +134,7 @@ function headersIn(id: OperationId, { query = {} }: RequestInput): Record<string
   return Object.fromEntries(given.map((key) => [key, String(query[key])]));
 }
 
-/** The innermost message: the outer one only says that fetching failed. */
+/** The message of the innermost error, because the outer one only says that fetching failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
@@ -142,12 +142,12 @@ function reasonOf(error: unknown): string {
   return error.cause === undefined ? error.message || error.name : reasonOf(error.cause);
 }
 
-/** The URL of a call. Throws `TypeError` for a parameter that is missing or cannot be part of a URL. */
+/** The URL of a call. Throws `TypeError` for a parameter that is missing or that cannot be part of a URL. */
 function addressOf(baseUrl: string, id: OperationId, input: RequestInput): { method: string; url: string } {
   const { method, path, bytes, headers } = endpoints[id];
   const filled = path.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
     const value = input.params?.[name];
-    // A file's path is the rest of the address.
+    // The path of a file is the rest of the URL, so its slashes are kept.
     const isFilePath = bytes !== undefined && name === 'path';
     return isFilePath && typeof value === 'string'
       ? value

@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { CallAnswer, CallRequest, Client, PagedOperationId, PageItem } from './index.js';
 
-// `npm run types` checks these promises at compile time.
+// `npm run types` checks these tests at compile time.
 describe('the types', () => {
   it('require the input of an operation and accept no other', () => {
     expectTypeOf<CallRequest<'collections.get_record'>['params']>().toEqualTypeOf<{ name: string; id: string }>();

@@ -1,6 +1,6 @@
 import type { OperationId, RouteAnswer, RouteRequest, Routes } from '@tessera/contract';
 
-// A part without required keys is optional; a body of unknown shape is not.
+// A part of a request is optional if none of its keys is required. A body of unknown type is required.
 type Part<Name extends string, Value> = unknown extends Value
   ? { readonly [Key in Name]: Value }
   : Record<never, never> extends Value
@@ -21,11 +21,13 @@ export type CallAnswer<Id extends OperationId> = Routes[Id] extends { readonly b
 
 /** Per-call options. */
 export interface CallOptions {
-  /** Aborts the call, its retries and its waiting; the call rejects with the signal's reason. */
+  /** Aborts the call, including retries and pauses. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** UUID of the workspace of this call; null for none. Default: the client's. */
+  /** The UUID of the workspace of this call; null for none. Default: that of the client. */
   readonly workspace?: string | null;
-  /** Sent as `X-Request-Id`, so that the call can be found in the server's log: 1-128 of `[A-Za-z0-9._-]`. */
+  /**
+   * Sent as `X-Request-Id`, by which the call can be found in the server's log: 1-128 characters of `[A-Za-z0-9._-]`.
+   */
   readonly requestId?: string;
 }
 

@@ -12,11 +12,11 @@ import type { OperationId } from './endpoints.js';
 export interface Area {
   readonly name: string;
   readonly introduction: string;
-  /** The first part of its operations' ids. */
+  /** The first part of the ids of its operations. */
   readonly kinds: readonly string[];
 }
 
-/** Every area in the order of reading. */
+/** All areas, in the order in which the API reference shows them. */
 export const areas: readonly Area[] = [
   {
     name: 'Collections',
@@ -75,7 +75,7 @@ export const areas: readonly Area[] = [
   },
 ];
 
-/** The area of an operation. Throws if no area contains it, which a test rules out. */
+/** The area of an operation. Throws if there is none; a test makes sure that there is one. */
 export function areaOf(operation: OperationId): Area {
   const [kind = ''] = operation.split('.');
   const area = areas.find(({ kinds }) => kinds.includes(kind));

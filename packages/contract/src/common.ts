@@ -13,12 +13,12 @@ export const timestamp = z.iso.datetime({ precision: 3 });
 /** A time in a request, with any offset. */
 export const zonedTimestamp = z.iso
   .datetime({ offset: true })
-  // Later times have no four-digit year in UTC, which responses use.
+  // In UTC, a later time has no four-digit year, which responses use.
   .refine((value) => !(Date.parse(value) >= Date.UTC(10_000, 0)), { error: 'must be before the year 10000 in UTC' })
   .describe('ISO 8601 with a time zone');
 
-// PostgreSQL cannot store NUL, and a lone surrogate is invalid text. Both must be refused here, before the database
-// fails.
+// PostgreSQL cannot store NUL, and a lone surrogate is invalid text. Refuse both here, before the database fails with
+// an error.
 const storable = (value: string): boolean => !value.includes('\0') && !/\p{Surrogate}/u.test(value);
 
 /** How many characters (code points) a text has. */
@@ -40,15 +40,15 @@ export function label(max: number) {
   return z.string().trim().min(1).pipe(text(max)).meta({ type: 'string', minLength: 1, maxLength: max });
 }
 
-/** A path parameter with any text; an unknown one is the resource's own 404. */
+/** A path parameter that can be any text. An unknown one leads to the 404 of its resource. */
 export const pathText = z.string().min(1).refine(storable, { error: 'must not contain NUL or a lone surrogate' });
 
-/** A JSON object with free keys, passed on unchanged: a copy could lose keys. */
+/** A JSON object with any keys. It is passed on unchanged, because a copy could lose keys. */
 export const jsonObject = z
   .custom<Readonly<Record<string, unknown>>>(isJsonObject, { error: 'must be an object' })
   .meta({ type: 'object', additionalProperties: true });
 
-// The prototype distinguishes a parsed object from an array and from an exact number, which is an object too.
+// A parsed object is recognised by its prototype: an array and an exact number are objects too.
 function isJsonObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
@@ -67,7 +67,7 @@ export const accessLevels = ['read_only', 'read_write'] as const;
 /** An access level. */
 export type AccessLevel = (typeof accessLevels)[number];
 
-/** An access level. An invalid one is the coded issue `invalid_access`, a missing one a plain issue. */
+/** An access level. An invalid one is reported as `invalid_access`, a missing one as an ordinary issue. */
 export const accessLevel = z
   .custom<AccessLevel>()
   .superRefine((value, context) => {
@@ -87,7 +87,7 @@ export type Role = z.infer<typeof role>;
 
 /** A whole number in a query string, between `min` and `max`. */
 export function queryInteger(min: number, max: number) {
-  // Digits only: other notations are more likely mistakes, so they are refused.
+  // Only digits are accepted, because other notations (1e3, 0x50) are more likely mistakes.
   return z.preprocess(
     (value: number | string) => (typeof value === 'string' && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : value),
     z.int().min(min).max(max),
@@ -125,8 +125,8 @@ export const nextCursor = z.string().nullable();
 export const optionalNextCursor = nextCursor.optional();
 
 /**
- * An e-mail address, trimmed and lower-cased: a dot-atom of RFC 5322 in ASCII, and a domain, which is converted to
- * ASCII (`xn--`) if it is international.
+ * An e-mail address, trimmed and in lower case. Its name is a dot-atom of RFC 5322 in ASCII. An international domain is
+ * converted to ASCII (`xn--`).
  */
 export const email = z
   .string()
@@ -141,7 +141,7 @@ export const email = z
   })
   .meta({ id: 'Email', type: 'string', format: 'email' });
 
-/** A group's id; an unknown one is `group_not_found`. */
+/** The id of a group. An unknown id is reported as `group_not_found`. */
 export const groupId = z.string().min(1);
 
 /** Groups by id; duplicates collapse. */
@@ -177,7 +177,7 @@ export const errorEnvelope = z
   })
   .meta({ id: 'Error' });
 
-/** The canonical spelling of a record id: trimmed, and without the `.0` that spreadsheets add to an integer. */
+/** The canonical form of a record id: trimmed, and without the `.0` that spreadsheets add to an integer. */
 export function canonicalIdText(text: string): string {
   const trimmed = text.trim();
   const integer = /^(-?[0-9]+)\.0+$/.exec(trimmed)?.[1] ?? trimmed;
@@ -185,14 +185,14 @@ export function canonicalIdText(text: string): string {
 }
 
 /**
- * Whether a string is a number as spreadsheets show long ones, such as `4.00638E+12` or `4,00638E+12`. Its last digits
- * are lost, so different records share it.
+ * Whether a string is a number in the form in which spreadsheets show long ones, such as `4.00638E+12` or
+ * `4,00638E+12`. Its last digits are lost, so different records would have the same id.
  */
 export function isRoundedId(text: string): boolean {
   return /^[-+]?[0-9](?:[.,][0-9]+)?e\+[0-9]{2,3}$/i.test(text.trim());
 }
 
-/** The problem of such an id, with advice. */
+/** The problem of a rounded id, with advice. */
 export const roundedId = {
   message: 'A spreadsheet has rounded the id: its last digits are lost.',
   hint: 'Format the column as text or as a number without decimals in the spreadsheet, and export it again.',

@@ -50,8 +50,8 @@ describe('an e-mail address', () => {
     expect(canonicalAddress(sent)).toBeUndefined();
   });
 
-  it('is never equal to another one with similar letters', () => {
-    // The Kelvin sign and the fullwidth k, which lower-case or normalise to the letter k.
+  it('canonicalAddress > never maps an address to that of similar letters', () => {
+    // The Kelvin sign and the fullwidth k become the letter k in lower case or in Unicode form NFKC.
     for (const letter of ['\u212a', '\uff4b']) {
       expect(canonicalAddress(`${letter}ate@example.com`)).toBeUndefined();
       expect(canonicalAddress(`ada@boo${letter}.com`)).toBeUndefined();

@@ -4,8 +4,9 @@ const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const topLabel = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
 
 /**
- * The stored form of an address: lower-cased, with its domain in ASCII. Undefined if it is not an address. Letters are
- * checked before lower-casing: the Kelvin sign would become a k, and the address another person's.
+ * The stored form of an address: in lower case, with its domain in ASCII. Undefined if it is not an address. Letters
+ * are checked before the conversion: in lower case, the Kelvin sign would become a k, and the address that of another
+ * person.
  */
 export function canonicalAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@');
@@ -20,7 +21,7 @@ export function canonicalAddress(address: string): string | undefined {
   return fits && topLabel.test(top) ? `${local.toLowerCase()}@${labels.join('.')}` : undefined;
 }
 
-/** The labels of a domain in ASCII; undefined if one has no such form, or imitates an ASCII one. */
+/** The labels of a domain in ASCII. Undefined if a label has no such form, or imitates an ASCII label. */
 function asciiLabels(labels: readonly string[]): string[] | undefined {
   const converted = labels.map((label) =>
     /^[\x21-\x7e]*$/.test(label) ? label.toLowerCase() : internationalLabel(label),
@@ -29,7 +30,7 @@ function asciiLabels(labels: readonly string[]): string[] | undefined {
 }
 
 function internationalLabel(label: string): string | undefined {
-  // Any other character could end a URL's host.
+  // Any other character could end the host in a URL.
   if (!/^[\p{L}\p{M}\p{N}-]+$/u.test(label)) {
     return undefined;
   }
@@ -38,7 +39,7 @@ function internationalLabel(label: string): string | undefined {
   return /^xn--[a-z0-9-]+$/.test(ascii) ? ascii : undefined;
 }
 
-/** The stored form of a host name: lower-cased, in ASCII. Undefined if it is not one, such as an IP address. */
+/** The stored form of a host name: in lower case, in ASCII. Undefined for anything else, such as an IP address. */
 export function canonicalHost(host: string): string | undefined {
   return canonicalAddress(`host@${host}`)?.slice('host@'.length);
 }

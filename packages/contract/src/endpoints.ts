@@ -8,12 +8,12 @@ export type OperationId = keyof Routes;
 /** The facts about a route that a client needs to call it, without schemas. */
 export interface Endpoint {
   readonly method: Method;
-  /** With its parameters as `{name}`. */
+  /** The path, with its parameters as `{name}`. */
   readonly path: string;
-  /** Repeating the call has no further effect, so a call without a response is retried. */
+  /** Whether a repeated call has no further effect. A call without a response is then retried. */
   readonly isRepeatable: boolean;
   readonly takesWorkspaceHeader: boolean;
-  /** A 503 can be the answer itself: the service reports which part of it is down. */
+  /** Whether a 503 can be a regular answer, in which the service reports which part of it is down. */
   readonly mayBeDegraded: boolean;
   /** Whether the body or the answer is a file's bytes. */
   readonly bytes?: RouteDefinition['bytes'] | undefined;
@@ -27,7 +27,7 @@ export const endpoints = Object.fromEntries(
 ) as Readonly<Record<OperationId, Endpoint>>;
 
 function endpointOf({ id, method, path, policy, ...route }: RouteDefinition): Endpoint {
-  // A secret in the path already determines the workspace. `me.get` works with and without one.
+  // If the path contains a secret, that determines the workspace. `me.get` works with and without a workspace.
   const isSelected = policy.workspace === 'one' && !hasSecretInPath(policy);
   return {
     method,

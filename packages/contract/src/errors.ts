@@ -120,7 +120,10 @@ export const errorCodes = {
 /** A stable, machine-readable error code. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Codes of one refused record, alone on a one-record route or as `error` of its result in a batch. */
+/**
+ * Error codes of one refused record. A route for one record returns them as its error, and a batch as `error` of a
+ * result.
+ */
 export const recordErrorCodes = [
   'invalid_request',
   'missing_required_field',

@@ -8,8 +8,8 @@ export type CodedIssue = {
 };
 
 /**
- * Creates a validation issue that results in `code` instead of `invalid_request`, with `message` as the error's
- * message. The HTTP adapter reads it with `issueCode`; the first coded issue of a body determines the error.
+ * Creates a validation issue with its own error `code` (instead of `invalid_request`) and `message`. The HTTP adapter
+ * reads the code with `issueCode`. The first such issue of a body determines the error.
  */
 export function codedIssue(code: ErrorCode, message: string): CodedIssue {
   return { code: 'custom', message, params: { code } };

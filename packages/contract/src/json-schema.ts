@@ -4,8 +4,8 @@ import { z } from 'zod';
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /**
- * Options of `z.toJSONSchema` for every schema of the contract. `input` is what a caller sends (before defaults),
- * `output` the answer. Free-form parts describe themselves with `meta`.
+ * Options of `z.toJSONSchema` for every schema of the contract. `input` is what a caller sends, before defaults;
+ * `output` is the answer. Free-form parts describe themselves with `meta`.
  */
 export function jsonSchemaOptions(io: 'input' | 'output') {
   return {
@@ -13,11 +13,11 @@ export function jsonSchemaOptions(io: 'input' | 'output') {
     unrepresentable: 'any',
     target: 'draft-2020-12',
     override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => {
-      // Answers may gain keys; clients that validate against this schema must not break.
+      // Future versions may add keys to answers, and must not break clients that validate against this schema.
       if (io === 'output' && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
       }
-      // The library omits it for values that are parsed from text, as in a query string.
+      // The library omits the default of a value that is parsed from text, as in a query string.
       const { def } = zodSchema._zod;
       if (def.type === 'default') {
         jsonSchema.default = def.defaultValue as JsonSchema['default'];
@@ -31,7 +31,10 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return z.toJSONSchema(schema, jsonSchemaOptions(io));
 }
 
-/** The schema without `$ref`: agents' protocols require an object at the root, and models read it in one pass. */
+/**
+ * The schema without `$ref`. The protocols of agents require an object at the root, and a model should not have to look
+ * parts up.
+ */
 export function toInlineJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $defs = {}, $schema: _dialect, ...root } = toJsonSchema(schema, io);
   return inline(root, $defs) as JsonSchema;
@@ -45,7 +48,7 @@ function inline(node: unknown, definitions: Readonly<Record<string, unknown>>): 
     return node;
   }
   const { $ref, ...rest } = node as { $ref?: string };
-  // Omit the long pattern of a format: agents pay for each character of a tool.
+  // The long pattern of a format is omitted, because agents pay for each character of a tool.
   const entries = Object.entries(rest).filter(([key]) => key !== 'pattern' || !('format' in rest));
   const own = Object.fromEntries(entries.map(([key, value]) => [key, inline(value, definitions)]));
   if ($ref === undefined) {

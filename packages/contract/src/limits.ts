@@ -4,9 +4,13 @@ export const limits = {
   bodyBytes: 512 * 1024,
   /** Largest body of `import`, `records` and `reconcile` in bytes. */
   largeBodyBytes: 8 * 1024 * 1024,
-  /** Largest body of a tool call over its rate limit that still receives the refusal as a tool result. */
+  /**
+   * Largest body of a tool call that still receives its refusal as a tool result, if the caller is over the rate limit.
+   */
   refusedBodyBytes: 64 * 1024,
-  /** Time limit for the headers of a request and for a body of up to `bodyBytes`; larger bodies must keep the rate. */
+  /**
+   * Time limit for the headers of a request, and for a body of up to `bodyBytes`. A larger body must keep this rate.
+   */
   headersSeconds: 10,
   bodySeconds: 30,
   bodyBytesPerSecond: 32 * 1024,
@@ -19,16 +23,16 @@ export const limits = {
   fieldsPerRecord: 500,
   /** Records that one revert can change, and writes that it can select. */
   recordsPerRevert: 100_000,
-  /** Days that replaced versions of records are kept: the default and the maximum. */
+  /** For how many days replaced versions of records are kept: the default and the maximum. */
   historyDays: 30,
   historyDaysMax: 365,
-  /** Replaced versions of a collection; beyond it, the oldest are deleted. */
+  /** Maximum replaced versions of a collection. Beyond it, the oldest are deleted. */
   versionsPerCollection: 5_000_000,
-  /** Nesting levels of one record, the record itself being the first. */
+  /** Nesting levels of one record. The record itself is the first level. */
   recordDepth: 8,
-  /** Values of one record on all levels; lists and objects count in addition to their content. */
+  /** Values of one record on all levels. A list or object counts as one value in addition to its content. */
   valuesPerRecord: 20_000,
-  /** Records that a reconcile may always tombstone, and how many its refusal lists. */
+  /** Number of records that a reconcile may always delete, and number of records that its refusal lists. */
   tombstonesAtLeast: 20,
   tombstoneExamples: 20,
   /** Characters (code points) of a record id after canonicalisation. */
@@ -38,15 +42,16 @@ export const limits = {
   /** Fields of one filter, and values of one `in`. */
   filterFields: 100,
   filterValues: 1_000,
-  /** Collections of one query. */
+  /** Collections that one query can name. */
   collectionsPerQuery: 20,
-  /** Queries of one call, and further results of a `low` one. */
+  /** Queries of one call, and results in addition to the first for a query with verdict `low`. */
   queriesPerCall: 500,
   /** Fields of a query by fields. */
   fieldsPerQuery: 50,
   resolutionAlternatives: 3,
   /**
-   * Queries of one reconciliation batch, candidates of one by default and at most, and characters of a JSONP callback.
+   * Queries of one reconciliation batch; candidates of one query, by default and at most; characters of a JSONP
+   * callback.
    */
   reconciliationQueriesPerCall: 100,
   reconciliationCandidates: 5,
@@ -59,7 +64,7 @@ export const limits = {
   sharedViewsPerCollection: 100,
   viewNameCharacters: 100,
   viewBytes: 16 * 1024,
-  /** Logged queries of a collection: days by default and at most, and their number. */
+  /** Logged queries of a collection: the days by default, the days at most, and the maximum number. */
   queryLogDays: 30,
   queryLogDaysMax: 365,
   loggedQueriesPerCollection: 1_000_000,
@@ -70,19 +75,19 @@ export const limits = {
   topKMax: 100,
   pageDefault: 100,
   pageMax: 500,
-  /** Characters of a value that are compared when sorting records; equal ones are sorted by id. */
+  /** Characters of a value that are compared when records are sorted. If they are equal, records are sorted by id. */
   orderCharacters: 128,
-  /** Records that a page can skip: as many as a collection can have. */
+  /** How many records a page can skip. A collection cannot have more. */
   offsetMax: 1_000_000_000,
   /**
-   * Characters of a page's cursor: base64url (4 characters for 3 bytes) of JSON with a string of at most `idCharacters`
-   * and one of `orderCharacters`, each character up to 6 bytes (as \u0001), and at most 96 bytes of times, kinds and
-   * UUIDs.
+   * Characters of a page's cursor. A cursor is base64url (4 characters for 3 bytes) of JSON. The JSON contains a string
+   * of at most `idCharacters` and one of `orderCharacters`, of which each character takes up to 6 bytes (as \u0001),
+   * and at most 96 bytes of times, kinds and UUIDs.
    */
   cursorCharacters: ((512 * 6 + 128 * 6 + 96) / 3) * 4,
   patternsPerGroup: 200,
   patternCharacters: 512,
-  /** Hosts whose frames the pages of a workspace show. */
+  /** Hosts whose frames a workspace allows on its pages. */
   embedHosts: 20,
   /** Documents in a preview of patterns. */
   previewedDocuments: 100,
@@ -90,38 +95,41 @@ export const limits = {
   pathCharacters: 512,
   pathSegmentBytes: 255,
   /**
-   * Largest file in bytes through `PUT /raw` and git; simultaneous or waiting uploads above `documentBytes` of one
-   * workspace.
+   * Largest file in bytes through `PUT /raw` and git. Uploads above `documentBytes` that one workspace can have in
+   * progress or waiting.
    */
   fileBytes: 200 * 1024 * 1024,
   largeUploadsPerWorkspace: 4,
-  /** Largest text document, or document sent in JSON, in bytes; largest JSON body with documents. */
+  /** Largest document that is text or sent in JSON, in bytes. Largest JSON body that contains documents. */
   documentBytes: 25 * 1024 * 1024,
   documentBodyBytes: 36 * 1024 * 1024,
-  /** Characters (UTF-16 units) of a document per answer with an offset. */
+  /** Characters (UTF-16 units) of a document that an answer with an offset contains. */
   documentPieceCharacters: 60_000,
   /** Characters of a tool result. */
   toolResultCharacters: 100_000,
   /**
-   * A push by git: bytes as sent, objects, bytes of unpacked content (40 of the largest documents), bytes of commits,
-   * and bytes in memory while unpacking.
+   * Limits of a push by git: bytes as sent, number of objects, bytes of unpacked content (40 of the largest documents),
+   * bytes of commits, and bytes in memory while unpacking.
    */
   pushBytes: 256 * 1024 * 1024,
   pushObjects: 200_000,
   pushInflatedBytes: 40 * 25 * 1024 * 1024,
   pushCommitBytes: 32 * 1024 * 1024,
   pushMemoryBytes: 256 * 1024 * 1024,
-  /** Files and folders that a push changes, summed over its commits; each commit counts one more. */
+  /** Files and folders that a push changes, summed over its commits. Each commit counts as one more. */
   pushChanges: 50_000,
-  /** Instructions of the deltas of a push, and compared folder entries. */
+  /** Instructions of the deltas of a push, and folder entries that are compared. */
   pushDeltaInstructions: 20_000_000,
   pushFolderEntries: 20_000_000,
   /** Time and memory of the process that unpacks a push. */
   pushUnpackSeconds: 60,
   pushUnpackMegabytes: 1_024,
-  /** Size that a row of a repo's history counts for in the workspace's storage, besides the content of objects. */
+  /**
+   * How many bytes each row of a repo's history counts for in the storage of a workspace. The content of objects counts
+   * separately.
+   */
   storedRowBytes: 256,
-  /** Pushes of one workspace that are received, wait or are stored at a time; a further one is `unavailable`. */
+  /** Pushes of one workspace in progress or waiting. A further one is refused as `unavailable`. */
   pushesPerWorkspace: 16,
   /**
    * The archive of an imported workspace: unpacked bytes, files, bytes of one line, and how long rows of a crashed
@@ -134,15 +142,15 @@ export const limits = {
   importLineBytes: 32 * 1024 * 1024,
   importLeaseSeconds: 120,
   /**
-   * Simultaneous calls of routes with `takesTurns`: all, those of one workspace, and those of one that run or wait; a
-   * further one is `unavailable`.
+   * Calls of routes with `takesTurns`: how many run at a time in total, how many of one workspace, and how many of one
+   * workspace run or wait. A further one is refused as `unavailable`.
    */
   heavyCallsAtATime: 6,
   heavyCallsAtATimePerWorkspace: 2,
   heavyCallsPerWorkspace: 100,
   /**
-   * Documents listed for one reading page, workspaces that a process lists at a time, and lists of one that run or
-   * wait.
+   * Documents that are listed for one reading page, workspaces for which a process lists at a time, and lists of one
+   * workspace that run or wait.
    */
   documentsListed: 10_000,
   listingsAtATime: 2,
@@ -150,7 +158,10 @@ export const limits = {
   /** Changes of one commit through the API, and characters (code points) of its message. */
   changesPerCommit: 1_000,
   commitMessageCharacters: 10_000,
-  /** Drafts that a person keeps in a workspace, for how long, and how long a person counts as editing after a sign of it. */
+  /**
+   * Drafts that a person can have in a workspace, how long they are kept, and how long a person counts as editing after
+   * the last report.
+   */
   draftsPerWriter: 100,
   draftDays: 90,
   editingSeconds: 60,
@@ -158,28 +169,28 @@ export const limits = {
   entriesPerFolder: 5_000,
   documentSearchDefault: 10,
   documentSearchMax: 50,
-  /** Documents per check of links. */
+  /** Documents that one check of links covers. */
   checkedDocumentsMax: 50,
-  /** Versions that blame reads. */
+  /** Versions that one blame reads. */
   blamedVersions: 200,
   /**
-   * Isolated processes: their number, the reserve for workspaces with quick tasks, time of one task, memory of a
-   * process, tasks of one workspace that run or wait, and idle time.
+   * Isolated processes: how many there are, how many are reserved for workspaces with quick tasks, time of one task,
+   * memory of a process, tasks of one workspace that run or wait, and idle time.
    */
   isolatedProcesses: 2,
   reservedIsolatedProcesses: 1,
-  /** Longest time of a quick task, and how long the reserve is closed after a slower one. */
+  /** Longest time of a quick task, and how long a workspace may not use the reserve after a slower one. */
   isolatedQuickMilliseconds: 500,
   isolatedReserveClosedSeconds: 60,
   isolatedTaskSeconds: 3,
   isolatedProcessMegabytes: 512,
   isolatedTasksPerWorkspace: 100,
   isolatedIdleSeconds: 120,
-  /** Members of one sync, those that it may always revoke, and how many its refusal lists. */
+  /** Members of one sync, members that it may always revoke, and members that its refusal lists. */
   membersPerSync: 10_000,
   revokedAtLeast: 10,
   revokedExamples: 20,
-  /** Members of a sync per transaction. */
+  /** Members of a sync that one transaction writes. */
   membersPerTransaction: 500,
   /** Groups of one person, token or reader. */
   groupsPerIdentity: 1_000,
@@ -199,87 +210,94 @@ export const limits = {
   synonymLists: 500,
   phrasesPerList: 20,
   phraseCharacters: 100,
-  /** Fields of a mapping, characters (code points) of a path, and lists that all its paths traverse together. */
+  /**
+   * Fields of a mapping, characters (code points) of a path, and lists that all paths of a mapping may traverse
+   * together.
+   */
   mappedFields: 100,
   mappingPathCharacters: 512,
   mappedLists: 20,
-  /** Kinds of event of a mapping, and characters (code points) of one. */
+  /** Events that a mapping lists, and characters (code points) of one event. */
   mappedEvents: 50,
   eventKindCharacters: 100,
-  /** Values of a record's update clock, compared in order. */
+  /** Values of a record's update clock, which are compared in order. */
   clocksPerRecord: 8,
   /** Characters (code points) of the token that confirms a webhook's subscription. */
   validationTokenCharacters: 2_048,
-  /** Characters (code points) of a signature's secret, and the largest age of a timestamped signature. */
+  /** Characters (code points) of a signature's secret, and the maximum age of a signature with a timestamp. */
   signatureSecretCharacters: 512,
   signatureSeconds: 300,
   /** Values of an enum in describe. */
   describedValues: 50,
-  /** Records that field inspection reads. */
+  /** Records that a field inspection reads, by default and at most. */
   fieldSampleDefault: 1_000,
   fieldSampleMax: 10_000,
   /** Seats of a new workspace. */
   readerSeatsDefault: 100,
-  /** Accepted records per credential and UTC day on the agent path. */
+  /** Records per credential and UTC day that agents may write. */
   dailyWriteCapDefault: 10_000,
-  /** Characters (UTF-16 units) of the filters in a refused record's hint; longer ones are shown only by describe. */
+  /** Characters (UTF-16 units) of the filters in a refused record's hint. Longer filters are only shown by describe. */
   hintedFilterCharacters: 1_000,
-  /** Calls of one credential on the agents' relay, over a sliding minute: fifty busy agents that share a token. */
+  /**
+   * Calls of one credential to the agents' relay in a sliding minute: enough for fifty busy agents that share a token.
+   */
   relayCallsPerMinuteDefault: 3_000,
-  /** Calls of one credential to one process over a sliding minute, on routes without a limit of their own. */
+  /** Calls of one credential to one process in a sliding minute, on routes that have no limit of their own. */
   callsPerMinuteDefault: 30_000,
-  /** Wait for a search index that is being built. */
+  /** How long a query waits for a search index that is being built. */
   indexWaitSecondsDefault: 10,
   /** How long a statement waits for a lock. */
   lockWaitSeconds: 10,
   /** How long a statement may run, and how long a transaction may be idle. */
   statementSecondsDefault: 300,
   idleTransactionSecondsDefault: 60,
-  /** `/v1` calls per key and minute. */
+  /** Calls of `/v1` per API key and minute. */
   grantsAndWritesPerMinute: 30,
   listsAndRevokesPerMinute: 60,
-  /** Refusals of a record's own text after which its embedding counts as failed. */
+  /** After this many refusals of a record's own text, its embedding counts as failed. */
   embedTries: 5,
-  /** Consecutive outdated updates after which there is a finding. */
+  /** After this many outdated updates in a row, a finding is added. */
   staleRun: 20,
-  /** How long a drain's claim of the embedding provider is valid. */
+  /** How long a call's claim to embed a record is valid. */
   embedLeaseSeconds: 120,
-  /** Lifetime of an e-mailed sign-in code, and its number of tries. */
+  /** Lifetime of a mailed sign-in code, and the number of tries. */
   signInCodeSeconds: 600,
   signInCodeTries: 5,
   /** Lifetime of the operator's sign-in link. */
   signInLinkSeconds: 3_600,
-  /** Days after which another workspace can claim a host that was not proved. */
+  /** After this many days, another workspace can claim a host that was not proved. */
   pendingDomainDays: 3,
   /** Lifetime of an unused member's sign-in link, and characters of the path that it opens. */
   memberLinkSeconds: 900,
   linkedPathCharacters: 2_000,
-  /** Sign-in codes that one client can request for one address, per sliding hour and day. */
+  /** Sign-in codes that one client can request for one address, per sliding hour and per sliding day. */
   signInCodesPerHour: 10,
   signInCodesPerDay: 30,
-  /** Mails about access to a workspace (invites and magic links) to one address per sliding day. */
+  /** Mails about access to a workspace (invitations and magic links) that one address receives per sliding day. */
   invitesPerDay: 5,
   /** How long a call that requires an embedding retries a failing provider. */
   patienceSeconds: 45,
-  /** Codes to one address per day from all clients; above it, unknown clients get one per day. */
+  /** Codes for one address per day from all clients. Above it, an unknown client gets one code per day. */
   signInCodesPerDayOfAll: 300,
   signInCodesPerDayWhenFlooded: 1,
-  /** Calls of one client address per minute without a credential; user codes count per person as well. */
+  /**
+   * Calls of one client address without a credential, per minute. For user codes, the limit also applies per person.
+   */
   /** OAuth clients that one address registers, and its requests to connect one, per minute. */
   clientsRegisteredPerMinute: 30,
   connectionsAskedPerMinute: 60,
-  /** Simultaneous fetches of OAuth client documents: per process, and running or waiting per address. */
+  /** Simultaneous fetches of OAuth client documents: per process, and per client address including waiting ones. */
   clientDocumentsAtATime: 2,
   clientDocumentsPerAddress: 4,
-  /** How long a failed host is not called again. */
+  /** How long a host that failed is not called again. */
   failingHostSeconds: 60,
-  /** Time limit of name servers. */
+  /** How long a lookup waits for name servers. */
   hostLookupSeconds: 2,
-  /** OAuth clients without a connection: their number and lifetime, and bytes of a registration. */
+  /** OAuth clients that have no connection: their maximum number and lifetime, and the bytes of a registration. */
   unusedClients: 10_000,
   unusedClientSeconds: 24 * 3_600,
   clientMetadataBytes: 16 * 1024,
-  /** Time limit of a step of connecting an assistant, and lifetimes of its tokens and of the connection. */
+  /** Time limit of one step of connecting an assistant, and lifetimes of the tokens and of the connection. */
   connectSeconds: 3_600,
   authorizationCodeSeconds: 60,
   assistantTokenSeconds: 3_600,
@@ -291,9 +309,9 @@ export const limits = {
   devicePollsPerMinute: 600,
   userCodesPerMinute: 20,
   linksOpenedPerMinute: 60,
-  /** Public pages and files per address. */
+  /** Requests for public pages and files per client address and minute. */
   publicPagesPerMinute: 600,
-  /** Searches of public documents per address. */
+  /** Searches of public documents per client address and minute. */
   publicSearchesPerMinute: 60,
   /** Webhooks of a workspace, and characters of a webhook's URL. */
   webhooksPerWorkspace: 20,
@@ -301,15 +319,17 @@ export const limits = {
   /** Time limit of a webhook's receiver, and how long a claim of deliveries is valid. */
   webhookTimeoutSeconds: 10,
   webhookLeaseSeconds: 60,
-  /** Pause after the first failed attempt, its factor per further one, and the longest pause. */
+  /** Pause after the first failed attempt, the factor for each further one, and the maximum pause. */
   webhookRetrySeconds: 5,
   webhookRetryFactor: 4,
   webhookRetrySecondsMax: 24 * 3_600,
-  /** Days of failure after which a delivery is given up and a webhook is turned off. */
+  /** After this many days of failures, a delivery is given up and its webhook is disabled. */
   webhookFailureDays: 3,
   /** Days that deliveries are kept. */
   webhookDeliveryDays: 30,
-  /** Webhooks that one process sends to at a time, those of one workspace, and deliveries to one of them. */
+  /**
+   * Webhooks to which one process sends at a time, those of one workspace among them, and deliveries to one webhook.
+   */
   webhooksAtATime: 32,
   webhooksAtATimePerWorkspace: 4,
   deliveriesAtATime: 8,
@@ -318,6 +338,9 @@ export const limits = {
   /** Lifetime of a device's code, and the shortest interval between its polls (RFC 8628). */
   deviceCodeSeconds: 900,
   devicePollSeconds: 5,
-  /** Pending device codes of all devices. Requesting one needs no credential, so a further one replaces the oldest. */
+  /**
+   * Device codes that wait for a decision. Requesting one needs no credential, so a further code replaces the oldest
+   * one.
+   */
   openDeviceCodes: 10_000,
 } as const;

@@ -1,5 +1,6 @@
 /**
- * Kinds of credential. `anonymous` is a caller without one; so is a `visitor`, who reads what a workspace publishes.
+ * Kinds of credentials. `anonymous` is a caller without a credential. A `visitor` has none either, and reads what a
+ * workspace publishes.
  */
 export const credentialKinds = [
   'anonymous',
@@ -24,7 +25,7 @@ export const capabilities = ['manage_members', 'manage_permissions', 'manage_rea
 /** A capability of an API key. */
 export type Capability = (typeof capabilities)[number];
 
-/** Levels of access to one collection, weakest first; each includes the ones before it. */
+/** Levels of access to one collection, weakest first. Each level includes the ones before it. */
 export const permissions = ['read', 'write', 'manage'] as const;
 
 /** A level of access to one collection. */
@@ -36,17 +37,17 @@ export function includesPermission(level: Permission, wanted: Permission): boole
 }
 
 /**
- * What a caller needs for an operation. Anything that is not named here is refused.
- * - `credentials`: kinds that may call it at all.
- * - `effect`: `write` changes a workspace and also needs a credential, role and workspace that can write;
- *   a person's own sign-ins and tokens are not a workspace's content and count as `read`.
- * - `own`: it writes only what belongs to the caller, so that a credential that reads may call it.
- * - `endsAccess`: it takes access away, so it works in a suspended workspace too.
- * - `workspace`: `one` runs inside exactly one workspace; `none` takes no selector.
- * - `capability`: an API key must have it. `role`: the least role in the workspace.
- * - `permission`: the least level on the collection that the path names, and the least that a token must be allowed at all.
+ * What a caller needs for an operation. Anything that is not listed here is refused.
+ * - `credentials`: the kinds of credentials that may call it.
+ * - `effect`: `write` changes a workspace, and requires a credential, role and workspace that allow writes.
+ *   A person's own sign-ins and tokens do not belong to a workspace, so changing them counts as `read`.
+ * - `own`: it writes only what belongs to the caller, so a credential that may only read may call it too.
+ * - `endsAccess`: it ends access, so it is also allowed in a suspended workspace.
+ * - `workspace`: `one` runs in exactly one workspace; `none` accepts no workspace.
+ * - `capability`: the capability that an API key must have. `role`: the minimum role in the workspace.
+ * - `permission`: the minimum level on the collection that the path names, and the minimum level of a token.
  * - `unconfined`: a principal that is confined to groups is refused.
- * - `bucket`: the rate-limit bucket that a call counts against; `relay_calls` is that of the relay.
+ * - `bucket`: the rate limit that a call counts against; `relay_calls` is that of the relay.
  */
 export interface Policy {
   readonly credentials: readonly CredentialKind[];
@@ -61,10 +62,10 @@ export interface Policy {
   readonly bucket?: 'grants_and_writes' | 'lists_and_revokes' | 'relay_calls';
 }
 
-/** Credentials of people and agents that work in a workspace. Assistants call only through the relay. */
+/** Credentials of people and agents that work in a workspace. Assistants call through the relay only. */
 export const workspaceCredentials = ['pinned_token', 'personal_token', 'assistant', 'session', 'magic_link'] as const;
 
-/** Credentials that may read documents. Visitors use only the public pages, which name their workspace. */
+/** Credentials that may read documents. A visitor reads only public pages, whose URL names the workspace. */
 export const readingCredentials = [...workspaceCredentials, 'visitor'] as const;
 
 /** Credentials of an admin who manages the settings of a workspace. */

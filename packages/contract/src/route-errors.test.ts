@@ -3,8 +3,8 @@ import { answerableErrors, errorCodes, type RouteDefinition, routes } from './in
 
 const table: readonly RouteDefinition[] = Object.values(routes);
 
-describe('the error codes of a route', () => {
-  it('of a grant are those of its key, body, rate and rules', () => {
+describe('answerableErrors', () => {
+  it('of a grant returns the codes of its key, body, rate limit and rules', () => {
     expect(answerableErrors(routes['members.grant'])).toEqual([
       'invalid_request',
       'invalid_json',
@@ -30,7 +30,7 @@ describe('the error codes of a route', () => {
     ]);
   });
 
-  it('of an ingest route never include those of a credential or workspace, which its URL contains', () => {
+  it('of an ingest route never returns codes of a credential or workspace, because the URL contains both', () => {
     const codes = answerableErrors(routes['ingest.batch']);
     expect(codes).toContain('invalid_ingest_secret');
     expect(codes).toEqual(expect.arrayContaining(['invalid_workspace_id', 'workspace_conflict']));
@@ -38,7 +38,7 @@ describe('the error codes of a route', () => {
     expect(codes).not.toContain('workspace_required');
   });
 
-  it('of `me.get` include those of an optional workspace', () => {
+  it('of `me.get` returns the codes of an optional workspace', () => {
     expect(answerableErrors(routes['me.get'])).toEqual([
       'invalid_request',
       'invalid_workspace_id',
@@ -54,7 +54,7 @@ describe('the error codes of a route', () => {
     ]);
   });
 
-  it('exclude those of a workspace if the route has none', () => {
+  it('returns no codes of a workspace if the route has none', () => {
     for (const id of ['workspaces.list', 'operator.update_workspace', 'health.get', 'device.code'] as const) {
       const codes = answerableErrors(routes[id]);
       for (const code of [
@@ -68,7 +68,7 @@ describe('the error codes of a route', () => {
     }
   });
 
-  it("include all of the route's own codes, without duplicates", () => {
+  it("returns all of the route's own codes, without duplicates", () => {
     for (const route of table) {
       const codes = answerableErrors(route);
       expect(codes).toEqual(expect.arrayContaining([...(route.errors ?? [])]));
@@ -76,10 +76,10 @@ describe('the error codes of a route', () => {
     }
   });
 
-  it('cover the catalogue, except for codes of the edge', () => {
+  it('of all routes returns every code except those of the HTTP edge', () => {
     const used = new Set(table.flatMap(answerableErrors));
     const unused = Object.keys(errorCodes).filter((code) => !used.has(code as keyof typeof errorCodes));
-    // Codes of single records, which are in their results.
+    // These are codes of the edge, and of single records, which occur in results.
     expect(unused).toEqual(['route_not_found', 'method_not_allowed', 'version_mismatch', 'outside_slice']);
   });
 });

@@ -3,7 +3,7 @@ import { hasSecretInPath, type Policy } from './policy.js';
 import type { RouteDefinition } from './route.js';
 
 /**
- * All error codes of a route by status, in the order of the catalogue: its own, and those that follow from its policy
+ * All error codes of a route, in the order of the error catalogue: its own codes, and those that follow from its policy
  * and input.
  */
 export function answerableErrors(route: RouteDefinition): ErrorCode[] {
@@ -12,7 +12,7 @@ export function answerableErrors(route: RouteDefinition): ErrorCode[] {
     ...credentialErrors(route.policy),
     ...workspaceErrors(route),
     ...requestErrors(route),
-    // Calls of every credential are counted, by the route's own limit or the general one.
+    // Calls of every credential are counted, either by the route's own limit or by the general one.
     ...when(!route.policy.credentials.includes('anonymous'), 'rate_limited'),
     'internal',
     'unavailable',
@@ -35,8 +35,8 @@ function credentialErrors(policy: Policy): ErrorCode[] {
 }
 
 /**
- * Whether a call is refused for a workspace header that conflicts with its credential, also where the header has no
- * other effect. The operator, and callers without a credential, may send any header.
+ * Whether a call is refused if its workspace header conflicts with its credential, even if the header has no other
+ * effect. The operator, and callers without a credential, may send any header.
  */
 export function checksWorkspaceHeader({ policy, errors }: RouteDefinition): boolean {
   const { credentials } = policy;
@@ -65,11 +65,11 @@ function workspaceErrors(route: RouteDefinition): ErrorCode[] {
 function requestErrors(route: RouteDefinition): ErrorCode[] {
   return [
     'invalid_request',
-    // Refused by the server itself before there is a request.
+    // The HTTP server refuses such a request before it reaches a route.
     'request_timeout',
     'headers_too_large',
     ...when(route.method !== 'GET', 'expectation_failed'),
-    // An unexpected body is read anyway, to be refused.
+    // An unexpected body is read as well, in order to refuse it.
     ...when(route.method !== 'GET', 'invalid_json', 'unsupported_media_type', 'payload_too_large'),
   ];
 }

@@ -6,9 +6,9 @@ import type { Policy } from './policy.js';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * One operation over HTTP: its address, input, answer and policy. `id` identifies the operation's code and metrics.
+ * One operation over HTTP: its address, input, answer and policy. `id` identifies the operation in code and metrics.
  * Path parameters are written `{name}`. `errors` lists codes in addition to those of every route. `operation` is the
- * name in describe's `operations` and in refusals: that of its tool, if it has one.
+ * name in describe's `operations` and in error messages: that of its tool, if there is one.
  */
 export interface RouteDefinition {
   readonly id: string;
@@ -23,12 +23,13 @@ export interface RouteDefinition {
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
   readonly errors?: readonly ErrorCode[];
-  /** The operation that this route is another address of, with its own policy. */
+  /** The operation of which this route is another address. It has a policy of its own. */
   readonly aliasOf?: string;
-  /** A POST with no further effect if it is repeated. */
+  /** Whether a repeated POST has no further effect. */
   readonly isRepeatable?: true;
   /**
-   * Expensive calls, such as writes of many rows: those of one workspace wait for each other, and workspaces alternate.
+   * Whether calls are expensive, such as writes of many rows. Calls of one workspace then run one after another, and
+   * workspaces alternate.
    */
   readonly takesTurns?: true;
   /** Largest body in bytes; default `limits.bodyBytes`. */
@@ -36,8 +37,8 @@ export interface RouteDefinition {
   /** Keys of `query` that are sent as request headers of the same name. */
   readonly headers?: readonly string[];
   /**
-   * Body or answer is a file's bytes, not JSON. A `stream` is a body of any length that the operation reads itself. A
-   * path parameter at the end then takes the rest of the address.
+   * Whether the body or the answer is a file's bytes instead of JSON. A `stream` is a body of any length that the
+   * operation reads itself. In such a route, a path parameter at the end matches the rest of the path.
    */
   readonly bytes?: 'body' | 'stream' | 'answer';
   /** The body is optional; its absence means `{}`. */
@@ -47,12 +48,13 @@ export interface RouteDefinition {
   /** The answer is an HTML page. */
   readonly page?: true;
   /**
-   * The operation reads the JSON body itself, because a signature can cover it as sent. A `Content-Type` is optional.
+   * Whether the operation reads the JSON body itself, because a signature can cover it as sent. `Content-Type` is then
+   * optional.
    */
   readonly sentBody?: true;
-  /** An answer with `status` `degraded` is sent as 503 with `Retry-After`, in the format of `answer`. */
+  /** Whether an answer with `status` `degraded` is sent as 503 with `Retry-After`, in the format of `answer`. */
   readonly mayBeDegraded?: true;
-  /** `oauth`: errors are `{error, error_description}` as in RFC 6749; by default the envelope. */
+  /** The format of errors. `oauth` is `{error, error_description}` as in RFC 6749; the default is the envelope. */
   readonly errorShape?: 'oauth';
 }
 
@@ -62,7 +64,7 @@ type Addressed<Id, Address> = Address extends `${infer Verb} ${infer Path}`
   ? { readonly id: Id; readonly method: Verb; readonly path: Path }
   : never;
 
-/** Declares a route by its id, method, path and the rest; keeps exact types for inference. */
+/** Declares a route by its id, method, path and other properties. Preserves their exact types. */
 export function defineRoute<
   const Id extends string,
   const Address extends `${Method} /${string}`,
@@ -76,7 +78,9 @@ export function defineRoute<
 type Alias<Id, Address, Route extends RouteDefinition> = Omit<Route, 'id' | 'method' | 'path' | 'policy'> &
   Addressed<Id, Address> & { readonly policy: Policy; readonly aliasOf: Route['id'] };
 
-/** Declares another address of an operation for other credentials; the rest is that of the first. */
+/**
+ * Declares another address of an operation, for other credentials. All other properties are those of the first address.
+ */
 export function defineAlias<
   const Id extends string,
   const Address extends `${Method} /${string}`,
@@ -91,9 +95,9 @@ type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : Record<never, n
 
 /** A body as received, for an operation that reads it itself. */
 export interface SentBody {
-  /** Unpacked if the sender compressed it. */
+  /** The bytes, decompressed if the sender compressed them. */
   readonly bytes: Uint8Array;
-  /** As received. */
+  /** The bytes as received. */
   readonly sentBytes: Uint8Array;
   /** The value of a request header, or undefined. */
   header(name: string): string | undefined;
@@ -110,9 +114,9 @@ export interface ReceivedFile {
 
 /** A file as a body, for an operation that decides when to read it. */
 export interface SentFile {
-  /** The size that the sender declares; undefined if it declares none. */
+  /** The size that the sender declares. Undefined if it declares none. */
   readonly declaredBytes: number | undefined;
-  /** Reads the body, a large one into a temporary file. Throws `payload_too_large`. */
+  /** Reads the body. A large one is written to a temporary file. Throws `payload_too_large`. */
   receive(): Promise<ReceivedFile>;
 }
 

@@ -7,7 +7,7 @@ const ids = table.map(([id]) => id);
 
 const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
-/** Keys of an object, or the common keys of alternatives. */
+/** The keys of an object. For alternatives, the keys that all of them have. */
 const keysOf = (schema: unknown): string[] => {
   if (schema instanceof z.ZodUnion) {
     const [first = [], ...others] = schema.options.filter((option) => option instanceof z.ZodObject).map(keysOf);
@@ -16,15 +16,15 @@ const keysOf = (schema: unknown): string[] => {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 };
 
-describe('the route table', () => {
-  it('contains every route under its own id; clients receive none of its schemas', () => {
+describe('routes', () => {
+  it('contain every route under its own id; clients receive none of their schemas', () => {
     for (const [id, route] of table) {
       expect(route.id).toBe(id);
       expect(JSON.parse(JSON.stringify(endpoints[id]))).toMatchObject({ method: route.method, path: route.path });
     }
   });
 
-  it('has the same answer at another address of an operation, for other credentials', () => {
+  it('have the same answer at each address of an operation, for different credentials', () => {
     const aliases = table.filter(([, route]) => route.aliasOf !== undefined);
     expect(aliases.length).toBeGreaterThan(5);
     for (const [, { aliasOf, id, method, path, policy, ...alias }] of aliases) {
@@ -33,7 +33,7 @@ describe('the route table', () => {
     }
   });
 
-  it('has no two routes for the same request', () => {
+  it('contain no two routes for the same request', () => {
     const requests = table.map(([, route]) => `${route.method} ${route.path.replace(/\{\w+\}/g, '*')}`);
     expect(new Set(requests).size).toBe(requests.length);
   });
@@ -54,15 +54,16 @@ describe('the route table', () => {
     expect(route.policy.effect).toBe('read');
   });
 
-  it('names the workspace in the answer of every write', () => {
+  it('name the workspace in the answer of every write', () => {
     const writes = table.filter(([, route]) => route.policy.effect === 'write');
     expect(writes.length).toBeGreaterThan(20);
     const silent = writes.filter(([, route]) => !keysOf(route.answer).includes('workspace')).map(([id]) => id);
-    // These belong to a person and to no workspace.
+    // These writes concern a person, or the whole service, so there is no workspace to name.
     expect(silent).toEqual(['operator.create_personal_token', 'operator.create_sign_in_link', 'operator.erase_person']);
   });
 
-  // RFC 6749 and the reconciliation protocol allow further keys, records are free, and files are not objects.
+  // RFC 6749 and the reconciliation protocol allow additional keys, records can have any keys, and files are not
+  // objects.
   const isProtocol = (id: OperationId) => id.startsWith('reconcile.');
   const free = [
     'device.code',
@@ -157,7 +158,7 @@ describe('policies', () => {
 
 describe('calls', () => {
   it('contain the workspace header only where it selects a workspace', () => {
-    // An ingest secret determines its workspace; a person's sign-ins and the operator's routes have none.
+    // An ingest secret determines its workspace. A person's sign-ins and the operator's routes have no workspace.
     const withoutWorkspace = /^(health|workspaces|ingest|reconcile|device|sessions|devices|operator)\./;
     for (const [id] of table) {
       expect([id, endpoints[id].takesWorkspaceHeader]).toEqual([id, !withoutWorkspace.test(id)]);
@@ -168,7 +169,7 @@ describe('calls', () => {
     expect(table.filter(([id]) => endpoints[id].mayBeDegraded).map(([id]) => id)).toEqual(['health.get']);
   });
 
-  it('that mint, grant or create are not repeatable', () => {
+  it('that create or grant something are not repeatable', () => {
     const once = table.filter(([id]) => !endpoints[id].isRepeatable).map(([id]) => id);
     expect(once).toEqual(table.filter(([id, route]) => route.method === 'POST' && once.includes(id)).map(([id]) => id));
     expect(once).toEqual(expect.arrayContaining(['members.grant', 'collections.create', 'api_keys.rotate']));

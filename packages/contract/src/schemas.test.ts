@@ -45,11 +45,11 @@ describe('e-mail addresses', () => {
   );
 });
 
-describe('a moment of expiry', () => {
+describe('expiry times', () => {
   const refused = (expires_at: string) =>
     pathsOf(routes['readers.create'].body.safeParse({ email: 'a@b.example', expires_at }));
 
-  it('is before the year 10000 in UTC', () => {
+  it('must be before the year 10000 in UTC', () => {
     for (const late of ['9999-12-31T23:59:59-10:00', '9999-12-31T23:59:59.999-00:01']) {
       expect(refused(late)).toEqual(['expires_at']);
     }
@@ -75,7 +75,7 @@ describe('records', () => {
     expect(routes['ingest.record'].body.parse(record)).toBe(record);
   });
 
-  it('are not counted here, because too many have their own code', () => {
+  it('are not counted here, because too many records have an error code of their own', () => {
     const records = Array.from({ length: limits.recordsPerCall + 1 }, () => ({}));
     expect(routes['ingest.batch'].body.safeParse({ records }).success).toBe(true);
   });

@@ -8,8 +8,8 @@ import { routes } from './routes.js';
 import { findTool, readArguments, type ToolDefinition } from './tools/index.js';
 import { explainIssue, validateSent, validationFailureOf, validationMessage } from './validation-failure.js';
 
-describe('an invalid input', () => {
-  it('is one sentence, also if details are sentences themselves', () => {
+describe('validationFailureOf', () => {
+  it('returns one sentence, even if details are sentences themselves', () => {
     const details = [
       { path: 'live_ids.0', message: 'The record has no id.' },
       { path: '', message: 'A filter names at most 20 fields.' },
@@ -21,7 +21,7 @@ describe('an invalid input', () => {
     expect(validationMessage(details.slice(0, 1))).toBe('The request is invalid: live_ids.0: The record has no id.');
   });
 
-  it('is named by the first issue with its own code and message', () => {
+  it('uses the first issue with its own code and message', () => {
     const schema = z.strictObject({
       first: z.string(),
       ids: z.array(z.string()).superRefine((ids, context) => {
@@ -48,7 +48,7 @@ describe('an invalid input', () => {
     expect(message.length).toBeLessThan(6_000);
   });
 
-  it("of a tool's arguments has the words of a request", () => {
+  it("uses the same words for a tool's arguments as for a request", () => {
     const tool = findTool('query_collection') as ToolDefinition;
     const read = readArguments(tool.input, { query: 5, top_k: 0, fields: 'x' }, JSON.parse);
     expect('failure' in read && read.failure).toEqual({

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 import { issueCode } from './issues.js';
 
-/** One invalid part of the input; `path` is dotted, and empty for the whole. */
+/** One invalid part of the input. `path` is dotted; it is empty if the whole input is invalid. */
 export interface ValidationDetail {
   readonly path: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export interface ValidationFailure {
   readonly details: readonly ValidationDetail[];
 }
 
-/** Number of listed problems; the rest is counted. */
+/** Maximum problems that are listed. Further ones are counted. */
 export const shownDetails = 20;
 const shownPathCharacters = 200;
 
@@ -26,7 +26,7 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** The problem of a value, in words that follow its path. A schema's own message takes precedence. */
+/** The problem of a value, in words that continue its path. The message of the schema takes precedence. */
 export const explainIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -46,10 +46,16 @@ export const explainIssue: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-/** Values up to which all issues are found. Each issue takes microseconds, and a body of 8 MiB can have a million. */
+/**
+ * All issues are found in values with up to this many parts. Each issue takes microseconds, and 8 MiB could cause a
+ * million.
+ */
 const thoroughValues = 2_000;
 
-/** Validates input. In a large value only the first issue is found, so that it takes no longer than a valid one. */
+/**
+ * Validates input. In a large value, only the first issues are found, so that refusing it takes no longer than
+ * accepting it.
+ */
 export function validateSent<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -61,7 +67,7 @@ export function validateSent<Schema extends z.ZodType>(
     : schema.safeParse(value, { error: explainIssue });
 }
 
-/** The number of values in a value, including itself, up to a limit. */
+/** The number of values in a value, including itself. Stops counting at a limit. */
 function countValues(value: unknown, limit: number): number {
   let count = 1;
   const inside = Array.isArray(value) ? value : typeof value === 'object' && value !== null ? Object.values(value) : [];
@@ -74,7 +80,7 @@ function countValues(value: unknown, limit: number): number {
   return count;
 }
 
-/** Describes the issues of a validation. The first issue with its own code determines the error. */
+/** Describes the issues of a validation. The first issue with a code of its own determines the error. */
 export function validationFailureOf(issues: readonly z.core.$ZodIssue[], opening?: string): ValidationFailure {
   for (const issue of issues) {
     const code = issueCode(issue);
@@ -91,7 +97,9 @@ export function validationFailureOf(issues: readonly z.core.$ZodIssue[], opening
   return { code: 'invalid_request', message: validationMessage(details, opening, count), details };
 }
 
-/** One sentence about the problems and the number of those not listed. Details can be sentences themselves. */
+/**
+ * One sentence about the problems, and the number of those that are not listed. Details can be sentences themselves.
+ */
 export function validationMessage(
   details: readonly ValidationDetail[],
   opening = 'The request is invalid',
@@ -106,8 +114,8 @@ export function validationMessage(
 }
 
 /**
- * One detail per problem, up to `most`; each unknown key is one. Paths are cut, so that the answer is not longer than
- * the request.
+ * One detail per problem, up to `most`. Each unknown key is a problem. Paths are cut, so that the answer is not longer
+ * than the request.
  */
 function detailsOf(issue: z.core.$ZodIssue, most: number): ValidationDetail[] {
   const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, most) : undefined;

@@ -1,4 +1,4 @@
-// The parts of the server's design tokens that scripts read. The build provides these modules (`vite.config.ts`).
+// The parts of the server's design tokens that scripts need. The build generates these modules (`vite.config.ts`).
 declare module 'virtual:theme-tokens' {
   type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
   export const brandShades: Shades;

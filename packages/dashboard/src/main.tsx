@@ -12,7 +12,7 @@ import { cssVariables, theme } from './app/theme.js';
 import { queryClient } from './data/queries.js';
 import { router } from './router.js';
 
-// No announcement before the first page is rendered.
+// Loaded separately, because nothing is announced before the first page is rendered.
 const Toasts = lazy(() => import('./app/toasts.js').then((part) => ({ default: part.Toasts })));
 
 setNonce(nonce);

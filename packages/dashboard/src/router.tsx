@@ -8,7 +8,7 @@ const rootRoute = createRootRoute({ notFoundComponent: NotFound });
 // All pages except the operator's require a signed-in person.
 const signedIn = createRoute({ getParentRoute: () => rootRoute, id: 'signed-in', component: Root });
 
-/** Parameters after the question mark: filters live in the address, so that a view can be sent to someone. */
+/** The query parameters of a page. Filters are part of the URL, so that a view can be shared as a link. */
 export type Search = Readonly<Record<string, string | undefined>>;
 
 function textsOnly(search: Record<string, unknown>): Search {
@@ -51,7 +51,7 @@ const pages = [
   page('/webhooks', () => import('./pages/webhooks/page.js'), 'WebhooksPage'),
   page('/audit', () => import('./pages/audit/page.js'), 'AuditPage'),
   page('/settings', () => import('./pages/settings/page.js'), 'SettingsPage'),
-  // An unknown address keeps the menu for signed-in people.
+  // Signed-in people see the menu even at an unknown URL.
   createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound }),
 ];
 
@@ -61,16 +61,16 @@ const operatorPage = createRoute({
   component: lazy(() => import('./pages/operator/page.js'), 'OperatorPage'),
 });
 
-/** Every page by its address; each is loaded when it is first opened. */
+/** Every page by its path. A page is loaded when it is first opened. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([signedIn.addChildren(pages), operatorPage]),
   basepath: '/app',
-  // Each route draws its own failure, so that the frame around it stays.
+  // Each route shows its own error, so that the frame around it stays.
   defaultErrorComponent: RouteFailed,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  // Strings unchanged: the router by default would write `"12"` with quotes.
+  // Strings are kept unchanged. By default, the router would write `"12"` with quotes.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const given = Object.entries(textsOnly(search)).filter(

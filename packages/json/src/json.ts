@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export class ExactNumber {
   constructor(readonly source: string) {}
 
-  /** Allows plain `JSON.stringify`. Only `stringifyJson` converts the marker back to the literal. */
+  /** The marked literal, so that plain `JSON.stringify` works. `stringifyJson` converts it back to the literal. */
   toJSON(): string {
     return marker + this.source;
   }
@@ -18,7 +18,7 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-// Unguessable, so that no string of a caller can be mistaken for a number.
+// Not guessable, so that no string of a caller is treated as a number.
 const marker = `exact:${randomBytes(18).toString('base64url')}:`;
 const markedNumber = new RegExp(`"${marker}([-+0-9.eE]+)"`, 'g');
 // Literals that may lose precision. Only these need a callback.
@@ -42,8 +42,8 @@ export function parseNumber(literal: string): number | ExactNumber {
 }
 
 /**
- * Rewrites every number that a double would change as a marked string. Skips strings in a loop, because a pattern
- * overflows the stack for a long one.
+ * Replaces every number that a double would change by a marked string. Strings are skipped in a loop, because a regular
+ * expression would overflow the stack for a long one.
  */
 function markNumbers(text: string): string {
   const pieces: string[] = [];
@@ -83,7 +83,7 @@ export function restoreNumbers(text: string): string {
   return text.includes(marker) ? text.replace(markedNumber, '$1') : text;
 }
 
-/** Removes trailing zeros. A loop, because a pattern takes quadratic time for runs of zeros. */
+/** Removes trailing zeros. A regular expression would take quadratic time for runs of zeros. */
 export function withoutTrailingZeros(text: string): string {
   let end = text.length;
   while (text[end - 1] === '0') {
@@ -115,7 +115,7 @@ function holdsExactly(literal: string): boolean {
 }
 
 /**
- * Converts marked strings to exact numbers in place. A loop, because a reviver would recurse as deep as the input is
+ * Converts marked strings to exact numbers in place. A loop, because a reviver would recurse as deep as the value is
  * nested.
  */
 function unmark(root: JsonValue): JsonValue {
@@ -124,7 +124,7 @@ function unmark(root: JsonValue): JsonValue {
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
     for (const [key, value] of Object.entries(parent)) {
       if (typeof value === 'string' && value.startsWith(marker)) {
-        // Not an assignment, which would set the prototype for a key named __proto__.
+        // An assignment would set the prototype for a key named __proto__.
         Object.defineProperty(parent, key, { value: new ExactNumber(value.slice(marker.length)) });
       } else if (typeof value === 'object' && value !== null) {
         open.push(value as JsonValue[] | JsonObject);

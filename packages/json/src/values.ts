@@ -5,7 +5,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
-/** The value of an object's own field, whatever its name. */
+/** The value of an object's own field, even if its name is `__proto__`. */
 export function ownValue(object: JsonObject, field: string): JsonValue | undefined {
   return Object.hasOwn(object, field) ? object[field] : undefined;
 }
@@ -15,10 +15,10 @@ export function isStorableText(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text);
 }
 
-/** Maximum digits of a number when written out. PostgreSQL stores a few thousand after the point. */
+/** Maximum digits of a number without exponent. PostgreSQL stores a few thousand after the point. */
 const storableDigits = 1_000;
 
-/** Whether a database can store a number exactly as sent: it is not too long when written out. */
+/** Whether a database can store a number exactly, because it has few enough digits without exponent. */
 export function isStorableNumber(number: ExactNumber): boolean {
   const text = decimalText(number);
   return !/[eE]/.test(text) && text.length <= storableDigits;

@@ -27,7 +27,7 @@ for (const [, key = ''] of readFileSync(`${root}dist/reading.js`, 'utf8').matchA
 }
 
 /**
- * Removes the design tokens that a style does not use. The mark of the service, in the HTML of every page, uses `--tile-…`.
+ * Removes the design tokens that a style does not use. `--tile-…` is used by the logo in the HTML of every page.
  * @param {string} path of the minified style
  */
 function dropUnusedTokens(path) {

@@ -28,12 +28,12 @@ export const tokenNames = Object.keys(colors);
 
 /**
  * Inter with its fallbacks, and the design tokens as custom properties, such as `--text` and `--radius-md`. Fallbacks
- * take the same space, so that nothing moves when Inter loads. `data-scheme` of the page is the chosen theme, by
+ * are as wide as Inter, so that nothing moves when it is loaded. `data-scheme` of the page is the chosen theme, by
  * default the system's.
  */
 export const tokensStyle = `@font-face { font-family: Inter; src: url(${fontPath}) format("woff2"); font-weight: 100 900; font-display: swap; }
 ${
-  // Of the faces that are installed, browsers use the last.
+  // Browsers use the last of the installed typefaces.
   fallbackFace(['DejaVu Sans'], 93.5)
 }
 ${fallbackFace(['Arial', 'Liberation Sans', 'Helvetica', 'Roboto'], 107)}

@@ -1,5 +1,5 @@
 /**
- * The script of the API reference: the language of the examples, the search for operations and calls from the page.
+ * The script of the API reference: the language of the examples, the search for operations, and calls from the page.
  * Everything is readable without it. It is loaded before the first paint, so that nothing moves.
  */
 

@@ -4,7 +4,7 @@ import { schemeName } from './scheme.js';
 
 const { dataset } = document.documentElement;
 
-it("the theme is the browser's until a person chooses one, which the dashboard shares", async () => {
+it("the theme is the browser's until a person chooses one, also in the dashboard", async () => {
   localStorage.clear();
   document.body.innerHTML = `<label class="theme"><select><option value="system"><option value="light"><option value="dark"></select></label>`;
   await import('./theme.js');

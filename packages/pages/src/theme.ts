@@ -1,4 +1,4 @@
-/** The theme of a reading page. It is loaded before the first paint, so that no other theme flashes. */
+/** Applies the theme of a reading page. It is loaded before the first paint, so that no other theme appears. */
 import { chosenScheme, schemeName } from './scheme.js';
 import { store } from './storage.js';
 

@@ -9,7 +9,7 @@ interface Item {
   readonly code: string;
 }
 
-/** Creates an index of names and codes. The codes are declared identifiers, or values like others. */
+/** Creates an index of names and codes. The codes are declared identifiers, or else ordinary values. */
 function indexOf(items: readonly Item[], isDeclared: boolean, phoneCountry?: string): CollectionIndex {
   const index = new CollectionIndex({ embedderId: 'none', phoneCountry });
   for (const { id, name, code } of items) {
@@ -49,7 +49,7 @@ describe('search: barcodes', () => {
     );
   });
 
-  test('treats leading zeros as another number if the check digit is wrong', () => {
+  test('reads a number with a wrong check digit and other leading zeros as another number', () => {
     const wrong = digits.map((text) => text.slice(0, -1) + ((Number(text.at(-1)) + 1) % 10));
     fc.assert(
       fc.property(
@@ -63,7 +63,7 @@ describe('search: barcodes', () => {
     );
   });
 
-  test('ranks the record with exactly these zeros first', () => {
+  test('ranks the record with exactly these leading zeros first', () => {
     const items = ['012345678905', '12345678905'].map((code, i) => ({ id: `lamp-${i}`, name: `Lamp ${i}`, code }));
     expect(resolve(indexOf(items, true), 'upc 012345678905')).toMatchObject({ verdict: 'high' });
     expect(resolve(indexOf(items, true), '0012345678905').verdict).toBe('low');
@@ -80,7 +80,7 @@ describe('search: a quantity joined to a code', () => {
       count: String(count),
       sign,
     }));
-  /** Searches a record with the code, and another one whose id equals the quantity. */
+  /** Searches for a code with a quantity. One record has the code, and another one has the quantity as its id. */
   const search = (code: string, count: string, text: string) =>
     resolve(
       indexOf([{ id: 'lamp', name: 'Brass lamp', code }, { id: count, name: 'Oak desk', code: 'OD-8800' }, rug], true),
@@ -95,7 +95,7 @@ describe('search: a quantity joined to a code', () => {
     );
   });
 
-  test('finds the code, but is not high for letters and digits, which may be a longer code', () => {
+  test('finds the code, but is not high for letters and digits, because they may be a longer code', () => {
     fc.assert(
       fc.property(glued(fc.stringMatching(/^[ABFGH][JKMNQ]-?[1-9]\d{2,3}$/)), ({ code, count, text, sign }) => {
         expect(search(code, count, text), text).toMatchObject({
@@ -106,7 +106,7 @@ describe('search: a quantity joined to a code', () => {
     );
   });
 
-  test.each(['120x60', '1200x600', 'M8x20', '40x60cm'])('does not change the size %s', (text) => {
+  test.each(['120x60', '1200x600', 'M8x20', '40x60cm'])('leaves the size %s unchanged', (text) => {
     const sizes = ['120', '1200', '60', '600'].map((id) => ({ id, name: `Panel ${id}`, code: `P-${id}00` }));
     expect(resolve(indexOf(sizes, true), text).verdict).not.toBe('high');
   });
@@ -157,11 +157,11 @@ describe('search: telephone numbers', () => {
     }
   });
 
-  test('is low if a record has the digits without the plus sign', () => {
+  test('is low if a record has the same digits without the plus sign', () => {
     expect(resolve(indexOf([item('6591234567'), rug], true), '+65 9123 4567').verdict).toBe('low');
   });
 
-  test('is low with another extension', () => {
+  test('is low for another extension', () => {
     expect(resolve(indexOf([item('+49 711 1234567'), rug], true), '+49 711 1234567 ext. 4').verdict).toBe('low');
   });
 });
@@ -175,7 +175,7 @@ const shop: readonly Item[] = [
   { id: '4711', name: 'Wall clock', code: '4006381333931' },
   { id: '250', name: 'Tin bucket', code: '4006381333948' },
 ];
-/** Ids and values in the form of codes, with their record. */
+/** Ids, and values in the form of codes, each with its record. */
 const coded = fc.constantFrom(...shop.map(({ id, code }) => [code, id] as const), ['4711', '4711'] as const);
 const words = ['x', '×', '*', 'pcs', 'pieces', 'Stück', 'mal', 'pièces', 'piezas', 'uds', 'pezzi', 'stuks', 'peças'];
 const before = ['qty', 'quantity:', 'Menge', 'Anzahl', 'quantité', 'cantidad', 'quantità', 'aantal', 'quantidade'];
@@ -195,7 +195,7 @@ const around = fc.constantFrom(
 );
 
 describe('search: quantities', () => {
-  test('before or after a code are not identifiers', () => {
+  test('before or after a code are not read as identifiers', () => {
     fc.assert(
       fc.property(coded, counted, around, fc.boolean(), ([code, id], quantity, say, isBefore) => {
         const text = say(isBefore ? `${quantity.before} ${code}` : `${code} ${quantity.after}`);
@@ -208,7 +208,7 @@ describe('search: quantities', () => {
     );
   });
 
-  test('with a link between word and number is not an identifier', () => {
+  test('with a word such as "of" before the number are not read as identifiers', () => {
     const words = ['pack of', 'packs of', 'box of', 'Packung mit', 'boîte de', 'caja de', 'scatola da', 'doos van'];
     const code = fc.constantFrom(['15799', '1'], ['HN-220-L', '2'], ['RG-7700', 'other']);
     fc.assert(
@@ -264,7 +264,7 @@ describe('search: quoted identifiers', () => {
 });
 
 describe('search: several identifiers', () => {
-  test('is low, with all their records first', () => {
+  test('is low, and lists all their records first', () => {
     const between = fc.constantFrom(' or ', ', ', ' / ', ' and ', ' oder ', '; ', ' ');
     fc.assert(
       fc.property(coded, coded, between, fc.constantFrom('', '?'), ([one, id], [other, otherId], join, end) => {
@@ -277,7 +277,7 @@ describe('search: several identifiers', () => {
     );
   });
 
-  test('are low and first without spaces between them, and where the last letter names a unit', () => {
+  test('are low and first even without spaces between them, and if the last letter could be a unit', () => {
     const letters = fc.constantFrom('L', 'W', 'V', 'A', 'M', 'G', 'R', 'C');
     const joins = fc.constantFrom('/', '|', '+', ' or ', ', ');
     fc.assert(
@@ -295,12 +295,12 @@ describe('search: several identifiers', () => {
     );
   });
 
-  test('are low where a record has the numbers joined', () => {
+  test('are low if a record has the numbers joined', () => {
     const items = ['4', '8', '48'].map((id) => ({ id, name: `Panel ${id}x`, code: `PX-77${id}` }));
     expect(resolve(indexOf(items, true), '4/8')).toMatchObject({ ids: ['4', '8', '48'], verdict: 'low' });
   });
 
-  test('are not read from a size', () => {
+  test('are not read from a size such as 120x60', () => {
     const sizes = ['1/2', '3/4', '1/4'].map((size, at) => ({
       id: `${at + 2}`,
       name: `Bolt ${size} inch`,
@@ -310,7 +310,7 @@ describe('search: several identifiers', () => {
     expect(resolve(indexOf(sizes, true), '3/4 bolt').first).toBe('3');
   });
 
-  test('of which one is unknown are low, with its record first', () => {
+  test('are low if one of them is unknown, and the record of the other is first', () => {
     const joins = fc.constantFrom(' or ', ', ', ' / ', ' ');
     const unknown = fc.constantFrom('HN-220-X', '4006381333955', '99998', 'VS13');
     fc.assert(
@@ -322,7 +322,7 @@ describe('search: several identifiers', () => {
     );
   });
 
-  test('is high if they belong to one record', () => {
+  test('is high if all belong to one record', () => {
     const both = [{ id: 'a', name: 'Oak shelf', code: '4006381333931' }, rug];
     const index = indexOf(both, false);
     expect(resolve(index, '4006381333931 RG-7700').verdict).toBe('low');
@@ -349,7 +349,7 @@ describe('search: numbers with units, pack words and common words', () => {
   });
 });
 
-test('a number before a unit belongs to the unit, also behind a name', () => {
+test('a number before a unit belongs to the unit, even after a name', () => {
   const items = ['27', '24'].map((size) => ({ id: size, name: `Monitor Lyra ${size}" curved`, code: `MO-90${size}` }));
   for (const text of ['monitor lyra 27 inch', 'lyra 27 inches curved', 'lyra 27" monitor']) {
     expect([text, resolve(indexOf(items, true), text)]).toMatchObject([text, { first: '27', verdict: 'high' }]);

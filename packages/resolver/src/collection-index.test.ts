@@ -27,7 +27,7 @@ async function search(index: CollectionIndex, text: string, limit = 10, mask?: B
   return index.search({ text, vector, limit, ...(mask && { mask }) });
 }
 
-/** Searches without vectors, as during an outage of the embedding provider. */
+/** Searches without vectors, as when the embedding provider cannot be reached. */
 function searchWords(index: CollectionIndex, text: string, limit = 10) {
   return index.search({ text, vector: null, limit });
 }
@@ -43,7 +43,7 @@ describe('CollectionIndex: after updates and removals', () => {
     pending: fc.boolean(),
   });
 
-  test('returns the same as an index built from the remaining records', async () => {
+  test('returns the same as an index that is built from the remaining records', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), text, async (steps, query) => {
         const index = new CollectionIndex(options);
@@ -89,11 +89,11 @@ describe('CollectionIndex: after updates and removals', () => {
 
 describe('CollectionIndex: while an embedder is being replaced', () => {
   const named = ['Walnut bookcase', 'Brass floor lamp', 'Wireless mouse', 'Ceramic teapot'];
-  // Enough names that the background cosine of unrelated documents is measured for both embedders.
+  // There are enough names to measure the background cosine of unrelated documents for both embedders.
   const names = Array.from({ length: 60 }, (_, i) => (i % 15 === 7 ? (named[(i - 7) / 15] ?? '') : `Item ${i * 7919}`));
   const options = { embedderId: 'next' };
   const before = builtinEmbedders.find(({ id }) => id === 'builtin-1') as Embedder;
-  /** Another embedder of equal quality, with another scale and length. */
+  /** An embedder of equal quality whose vectors have another scale and length. */
   const next = (vector: Float32Array) => Float32Array.from({ length: 320 }, (_, i) => vector[255 - i] ?? 0.1);
 
   async function mixed(replaced: number) {
@@ -132,14 +132,14 @@ describe('CollectionIndex: while an embedder is being replaced', () => {
     }
   });
 
-  test('does not rank the first replaced records higher, whatever the scale of their cosines', async () => {
+  test('does not rank records higher because they were replaced first, whatever the scale of their cosines', async () => {
     const index = await mixed(3);
     for (const [i, misspelt] of ['wallnutt bokcase', 'bras flor lammp', 'wirless mousse'].entries()) {
       expect((await ask(index, misspelt))?.externalId).toBe(String(7 + 15 * i));
     }
   });
 
-  test('drops an embedder with its last vector', async () => {
+  test('drops an embedder when its last vector is removed', async () => {
     expect((await mixed(0)).embedderIds).toEqual(['builtin-1']);
     expect(new Set((await mixed(2)).embedderIds)).toEqual(new Set(['builtin-1', 'next']));
     expect((await mixed(names.length)).embedderIds).toEqual(['next']);
@@ -154,7 +154,7 @@ describe('CollectionIndex: while an embedder is being replaced', () => {
   });
 });
 
-describe('CollectionIndex: masks', () => {
+describe('CollectionIndex > masks', () => {
   const colours = ['red', 'green', 'blue', 'black'];
   let index: CollectionIndex;
   beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('CollectionIndex: masks', () => {
     );
   });
 
-  test('returns as many hits as records in the mask, up to the limit, and no others', async () => {
+  test('return as many hits as records in the mask, up to the limit, and no others', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.nat(450)), fc.integer({ min: 1, max: 100 }), async (slots, limit) => {
         const mask = Bitset.of(slots);
@@ -177,11 +177,11 @@ describe('CollectionIndex: masks', () => {
     );
   });
 
-  test('returns no hits for an empty mask', async () => {
+  test('return no hits if they are empty', async () => {
     expect(await search(index, 'blue chair', 10, new Bitset())).toMatchObject({ hits: [], verdict: 'none' });
   });
 
-  test('does not change the order', async () => {
+  test('do not change the order of hits', async () => {
     const mask = Bitset.of(Array.from({ length: 100 }, (_, i) => 3 * i));
     const everything = await search(index, 'blue chair 42', 100);
     const ids = new Set([...mask].map((slot) => index.externalIdOf(slot)));

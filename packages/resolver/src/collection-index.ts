@@ -18,29 +18,32 @@ export interface IndexRecord {
   readonly externalId: string;
   /** The text that was embedded. */
   readonly text: string;
-  /** Identifier values and the external id: found as codes and keywords, not embedded. */
+  /** The identifier values and the external id. They are found as codes and as words, but are not embedded. */
   readonly identifiers: readonly string[];
   /** Null until the record is embedded. Until then, it is found by its words and codes only. */
   readonly vector: Direction | null;
-  /** Embedder of the vector; default: the index's own. Vectors of an earlier embedder are used until they are replaced. */
+  /**
+   * The embedder of the vector; default: that of the index. Vectors of an earlier embedder are used until they are
+   * replaced.
+   */
   readonly embedderId?: string;
 }
 
 /** A query. */
 export interface SearchQuery {
   readonly text: string;
-  /** Null without one, for example while the embedding provider is down. Words and codes then decide alone. */
+  /** Null if there is none, as when the embedding provider cannot be reached. Then only words and codes decide. */
   readonly vector: Float32Array | null;
-  /** Vectors of the same text by other embedders, for records that these embedded. */
+  /** The vectors of the same text by other embedders, for records that were embedded by these. */
   readonly otherVectors?: ReadonlyMap<string, Float32Array>;
-  /** Slots that the caller can see; default: all live ones. The result depends on no other slot. */
+  /** Slots that the caller can see; default: all live ones. No other slot affects the result. */
   readonly slice?: Bitset;
-  /** Slots to rank, as a filter selects them; default: all of `slice`. */
+  /** Slots to rank, selected by a filter; default: all of `slice`. */
   readonly mask?: Bitset;
   readonly limit: number;
-  /** Id of a record that is a hit in any case if the mask has it. */
+  /** The id of a record that is returned as a hit in any case, if the mask contains it. */
   readonly also?: string | undefined;
-  /** Whether to return the figures behind the verdict. */
+  /** Whether to return the figures on which the verdict is based. */
   readonly isExplained?: boolean;
 }
 
@@ -48,7 +51,7 @@ export interface SearchQuery {
 export interface Hit {
   readonly externalId: string;
   readonly score: number;
-  /** Cosine of the stored vector and the query, both as 8-bit values; null if one of them is missing. */
+  /** The cosine of the stored vector and the query, both as 8-bit values. Null if one of them is missing. */
   readonly cosine: number | null;
 }
 
@@ -57,19 +60,22 @@ export function idsOf(hits: readonly Hit[]): string[] {
   return hits.map(({ externalId }) => externalId);
 }
 
-/** Hits in descending order of score: `limit`, or as many as the mask has, and the one wanted `also`. */
+/** Hits by descending score: `limit` of them, or as many as the mask contains, and the record of `also`. */
 export interface SearchResult {
   readonly hits: readonly Hit[];
   readonly verdict: Verdict;
-  /** Sentences that explain the verdict, without figures; `nameTitleWords` completes them. */
+  /** Sentences that explain the verdict without figures. `nameTitleWords` adds words of the title to them. */
   readonly reasons: readonly string[];
   /** Whether the query is only an identifier that some record has. */
   readonly isIdentifier: boolean;
-  /** Ids of records that match as well as the first hit, or that one more word would distinguish from it; best first. */
+  /**
+   * Ids of records that match as well as the first hit, or whose difference from it the query does not name; best
+   * first.
+   */
   readonly rivals: readonly string[];
-  /** Keys of words in the first title that the query lacks and that distinguish it from its siblings. */
+  /** Keys of words in the first title that the query lacks, and that distinguish the title from similar ones. */
   readonly unsaidKeys: readonly number[];
-  /** Only if the query has `explain`. */
+  /** Set only if the query has `isExplained`. */
   readonly explanation?: Explanation;
 }
 
@@ -81,12 +87,15 @@ export interface Examined {
   readonly plan: QueryPlan;
 }
 
-/** Records of each kind, by words and by vectors, that are matched in full: more change neither order nor verdict. */
+/**
+ * How many records are matched in full, for each kind of search (words and vectors). More would change neither order
+ * nor verdict.
+ */
 const rankedMin = 56;
 const sweepMin = 256;
-/** Maximum records with a word that are compared as siblings. */
+/** Maximum records with a common word that are compared as siblings. */
 const familyMax = 256;
-/** Estimated bytes of a short string with its list and map entries. */
+/** Estimated bytes of a short string together with its entries in a list and a map. */
 const bytesPerId = 96;
 
 /** The search index of a collection: vectors, words and codes by slot, updated with each record. */
@@ -94,7 +103,7 @@ export class CollectionIndex {
   /** Slots that contain a record. */
   readonly live = new Bitset();
   readonly embedderId: string;
-  /** Breaks ties by id, because slots depend on the order of writes. */
+  /** Equal scores are ordered by id, because slots depend on the order of writes. */
   private readonly precedes: Precedence = (first, second) => this.externalIdOf(first) < this.externalIdOf(second);
   protected readonly vectors = new VectorSpaces(this.precedes);
   protected readonly lexical = new LexicalIndex();
@@ -110,7 +119,7 @@ export class CollectionIndex {
     this.reading = { synonyms: new Synonyms(), ...reading };
   }
 
-  /** The state that `restored` reads, in parts that can be cloned and written to a file one by one. */
+  /** The state that `restored` reads. Each part can be cloned and written to a file by itself. */
   stored() {
     const { embedderId, live, idBySlot, free, removed } = this;
     return {
@@ -121,8 +130,8 @@ export class CollectionIndex {
   }
 
   /**
-   * Restores a stored index. Only valid for the same version and reading: another one may index the same records in a
-   * different way.
+   * Restores a stored index. It must have been stored by the same version and with the same synonyms and country,
+   * because others may index the same records differently.
    */
   static restored(
     { ids, lexical, vectors }: ReturnType<CollectionIndex['stored']>,
@@ -143,22 +152,22 @@ export class CollectionIndex {
     return this.vectors.embedderIds;
   }
 
-  /** Live records. */
+  /** Number of live records. */
   get size(): number {
     return this.slotById.size;
   }
 
-  /** Upper bound of all slots that were ever used, exclusive. */
+  /** One more than the highest slot that was ever used. */
   get slots(): number {
     return this.idBySlot.length;
   }
 
-  /** Bytes of memory; estimated where the runtime does not report them. */
+  /** Bytes of memory. Estimated if the runtime does not report them. */
   get bytes(): number {
     return Object.values(this.memory()).reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Bytes by part. Postings and words grow with the text, the rest with the number of records. */
+  /** Bytes by part of the index. Postings and words grow with the text, the other parts with the number of records. */
   memory(): Readonly<Record<'vectors' | 'lexical' | 'ids', number>> {
     return {
       vectors: this.vectors.bytes,
@@ -171,7 +180,7 @@ export class CollectionIndex {
     return this.slotById.get(externalId);
   }
 
-  /** The id in a slot. A removed record keeps its slot until it is reused. */
+  /** The id of the record in a slot. A removed record stays in its slot until the slot is reused. */
   externalIdOf(slot: number): string {
     const id = this.idBySlot[slot];
     if (id === undefined) {
@@ -181,8 +190,8 @@ export class CollectionIndex {
   }
 
   /**
-   * Ids of all records that may have an identifier, in any spelling. Undefined if the index cannot know: an identifier without
-   * letters and digits is not indexed.
+   * Ids of all records that may have an identifier, in any spelling. Undefined if the index cannot know this, because
+   * an identifier without letters and digits is not indexed.
    */
   holdersOf(identifier: string): string[] | undefined {
     const squeezed = squeeze(identifier);
@@ -209,7 +218,7 @@ export class CollectionIndex {
     }
   }
 
-  /** Removes a record, if there is one with this id. Its slot is reused later. */
+  /** Removes the record with this id, if there is one. Its slot is reused later. */
   remove(externalId: string): void {
     const slot = this.slotById.get(externalId);
     if (slot === undefined) {
@@ -229,7 +238,7 @@ export class CollectionIndex {
     }
   }
 
-  /** Ranks the records of the mask. Filters are part of the mask, so that filtering never drops a hit. */
+  /** Ranks the records of the mask. The mask includes filters, so a filter never removes hits after the ranking. */
   search(query: SearchQuery): SearchResult {
     const { ranking, evidence, plan } = this.examine(query);
     const { rivals = [], edition, holders = 0, isIdentifierAlone = false } = evidence?.facts ?? {};
@@ -243,7 +252,7 @@ export class CollectionIndex {
     };
   }
 
-  /** The hits of `search` without a verdict, which takes as long again in a slice. */
+  /** The hits of `search` without the verdict. In a slice, the verdict takes as long as the hits. */
   hits(query: SearchQuery): SearchResult['hits'] {
     return hitsOf(this.ranked(query).ranking, query);
   }
@@ -277,7 +286,7 @@ export class CollectionIndex {
       { terms: matcher.weightedTerms(), vectors: this.vectorsOf(query), wanted },
       { view, slice, mask },
     );
-    // A long record has little weight for each of its words: others could crowd out the one that is named.
+    // In a long record, each word has little weight, so other records could displace the one that the query names.
     for (const term of matcher.namedTerms()) {
       for (const slot of this.fewHolders(term, { view, mask, most: wanted })) {
         slots.add(slot);
@@ -297,12 +306,12 @@ export class CollectionIndex {
     return { ranking: { ...ranking, holdersOf }, matcher, size: view.size };
   }
 
-  /** The counts that ranking reads: those of a slice, or of all records. */
+  /** The counts that ranking reads, either of a slice or of all records. */
   protected viewOf(slice: Bitset | undefined): LexicalView {
     return new LexicalView(this.lexical, slice);
   }
 
-  /** The records of the mask with the highest scores over the terms, and those nearest to the vectors. */
+  /** The records of the mask with the highest scores over the terms, and those whose vectors are nearest. */
   protected candidates(
     { terms, vectors, wanted }: Wanted,
     { view, slice, mask }: Scanned,
@@ -315,12 +324,12 @@ export class CollectionIndex {
     return { slots, nearness };
   }
 
-  /** The vectors by embedder if the index contains only some of them. */
+  /** The number of vectors by embedder, if this index contains only some of the records; otherwise undefined. */
   protected get spaceCounts(): readonly SpaceCount[] | undefined {
     return undefined;
   }
 
-  /** Slots of the mask with a term; none if more than `most` have it. */
+  /** The slots of the mask with a term. Empty if more than `most` slots have the term. */
   protected fewHolders(term: number, { view, mask, most }: FewHolders): number[] {
     return view.frequency(term) > most ? [] : this.lexical.slotsOf(term).filter((slot) => mask.has(slot));
   }
@@ -343,7 +352,7 @@ export class CollectionIndex {
     return { records, background, meaning: nearness.meaningWith(records[0]?.slot) };
   }
 
-  /** Appends records that match nothing, so that a query always has `limit` hits. */
+  /** Adds records that match nothing, so that a query always returns `limit` hits. */
   protected fill(slots: Set<number>, mask: Bitset, limit: number): void {
     if (slots.size >= limit) {
       return;
@@ -373,7 +382,7 @@ export class CollectionIndex {
   }
 }
 
-/** Number of records with a whole value, or with the rarest of its words, numbers and codes. */
+/** The number of records with a whole value or, if that is not indexed, with its rarest word, number or code. */
 function frequencyOf(value: string, view: LexicalView): number {
   const chunks = chunksOf(value);
   const whole = wholeValue(chunks, 0, chunks.length);

@@ -29,10 +29,10 @@ const at = fc.integer({ min: 1, max: 4 });
 const platforms = anyOf('macintosh', 'windows', 'black');
 
 describe('search: editions that the query does not name', () => {
-  /** A product of several parts, with the edition at any position after the name. */
+  /** A product name with several parts. The edition can be at any position after the base name. */
   const product = fc.record({ base: fc.tuple(names, kinds, versions), edition: editions, platform: platforms, at });
 
-  test('is low and names the word if a sibling lacks it, at every position', async () => {
+  test('is low and names the word if a similar record lacks it, at every position', async () => {
     await fc.assert(
       fc.asyncProperty(product, async ({ base, edition, platform, at }) => {
         const title = [...base, platform].toSpliced(at, 0, edition).join(' ');
@@ -56,7 +56,7 @@ describe('search: editions that the query does not name', () => {
     expect(reasons).toEqual(['The query lacks `academic` of the first record\'s title, and so does "1".']);
   });
 
-  test('is high if the query names it, or no sibling lacks it', async () => {
+  test('is high if the query names it, or if no similar record lacks it', async () => {
     await fc.assert(
       fc.asyncProperty(product, async ({ base, edition, platform }) => {
         const title = [...base, edition, platform].join(' ');
@@ -69,7 +69,7 @@ describe('search: editions that the query does not name', () => {
     );
   });
 
-  test('is low if no record has it, and the collection has another edition', async () => {
+  test('is low if no record has it and the collection contains another edition', async () => {
     const known = ['Corvex Office 2024', 'Corvex Office 2024 upgrade windows', ...others];
     expect(await ask(known, 'corvex office 2024 macintosh')).toMatchObject({
       verdict: 'low',
@@ -81,7 +81,7 @@ describe('search: editions that the query does not name', () => {
     });
   });
 
-  test('is low if several titles have its word in place of another', async () => {
+  test('is low if several titles have another word in its place', async () => {
     const titles = [
       'Corvex Case Phone 7 Plus Pink',
       'Corvex Case Phone 7 Black',
@@ -104,7 +104,10 @@ describe('search: a record with a long text among many short ones', () => {
     noise: fc.constantFrom(300, 600),
   });
 
-  /** Every colour and language of one edition; the long record; and records with the same colours and languages. */
+  /**
+   * An index of every color and language of one edition, the long record, and records with the same colors and
+   * languages.
+   */
   const build = (base: readonly string[], edition: string, noise: number) => {
     const family = colours.flatMap((colour) => tongues.map((tongue) => [...base, edition, colour, tongue].join(' ')));
     const unrelated = Array.from(
@@ -135,7 +138,7 @@ describe('search: a record with a long text among many short ones', () => {
     );
   });
 
-  test('is the sibling of an edition that the query does not name', () => {
+  test('counts as a sibling of an edition that the query does not name', () => {
     fc.assert(
       fc.property(crowd, ({ base, edition, colour, tongue, noise }) => {
         const { verdict, rivals } = build(base, edition, noise)([...base, colour, tongue].join(' '));
@@ -189,7 +192,7 @@ describe('search: negations', () => {
     );
   });
 
-  test('is high if the title contains the same word, or the word labels a number', async () => {
+  test('is high if the title contains the same word, or if the word labels a number', async () => {
     const titles = ['Cup without handle', 'Cup with handle and lid', 'Oak desk ZX-4711', 'No Limits', ...others];
     expect(await ask(titles, 'cup without handle')).toMatchObject({ first: titles[0], verdict: 'high' });
     expect(await ask(titles, 'no limits')).toMatchObject({ first: titles[3], verdict: 'high' });
@@ -205,13 +208,13 @@ describe('search: meaning only', () => {
   ];
 
   test.each(['couch', 'settee', 'blue sofa', 'zebra', 'notebook', 'fridge', 'invoice overdue', 'lounge suite'])(
-    'is none if no record is clearly nearer than the others: "%s"',
+    'is none if no record is clearly closer than the others: "%s"',
     async (query) => {
       expect((await ask(pieces, query)).verdict).toBe('none');
     },
   );
 
-  test.each(['illumination', 'armchair', 'cupboard'])('is low if one record is clearly nearer: "%s"', async (query) => {
+  test.each(['illumination', 'armchair', 'cupboard'])('is low if one record is clearly closer: "%s"', async (query) => {
     expect((await ask(pieces, query)).verdict).toBe('low');
   });
 });

@@ -15,7 +15,7 @@ describe('CollectionIndex.holdersOf', () => {
     identifiers: fc.option(fc.array(identifier, { maxLength: 3 })),
   });
 
-  test('returns every record with the identifier and no removed record, after any updates', () => {
+  test('returns every record with the identifier and no removed ones, after any updates', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), identifier, (steps, asked) => {
         const index = new CollectionIndex(options);

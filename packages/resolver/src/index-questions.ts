@@ -20,19 +20,19 @@ export interface IndexStatistics extends TermStatistics {
   readonly vectors: readonly SpaceCount[];
 }
 
-/** The records to find in a scope. Without terms, vectors and ids, the first ones by id. */
+/** Which records of a scope to find. Without terms, vectors and ids, the first ones by id. */
 export interface CandidatesWanted {
-  /** Keys of terms with their largest contribution to a score. */
+  /** Keys of terms, each with the largest contribution that it can make to a score. */
   readonly terms: readonly { readonly key: number; readonly weight: number }[];
-  /** By embedder id. */
+  /** Vectors of the query by embedder id. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly ids: readonly string[];
   readonly filter: CompiledFilter | undefined;
-  /** Maximum records of each kind: with the highest scores over the terms, and nearest to each vector. */
+  /** Maximum records of each kind: those with the highest scores over the terms, and those nearest to each vector. */
   readonly limit: number;
 }
 
-/** A record with what ranking reads of it. */
+/** A record with everything that ranking reads of it. */
 export interface Candidate extends Pick<IndexRecord, 'externalId' | 'vector'> {
   /** The sequence number of its last write. */
   readonly changeMark: number;
@@ -40,9 +40,9 @@ export interface Candidate extends Pick<IndexRecord, 'externalId' | 'vector'> {
   readonly embedderId: string;
 }
 
-/** The two questions that ranking asks an index outside of this process. It neither ranks nor judges. */
+/** The two questions that ranking asks an index outside of this process. That index neither ranks nor judges. */
 export interface IndexQuestions {
-  /** Counts the records of a scope, those with each key, and those with each of `titleKeys` in the title. */
+  /** Counts the records of a scope, those that contain each key, and those whose title contains each of `titleKeys`. */
   statistics(scope: IndexScope, keys: readonly number[], titleKeys: readonly number[]): Promise<IndexStatistics>;
   candidates(scope: IndexScope, wanted: CandidatesWanted): Promise<readonly Candidate[]>;
 }

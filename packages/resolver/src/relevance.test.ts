@@ -56,7 +56,7 @@ describe.runIf(folder)('search: public data', () => {
     expect(share(({ ids, answer }) => ids.includes(answer))).toBeGreaterThanOrEqual(0.985);
   });
 
-  test('is correct when high, and often high enough to be useful', () => {
+  test('is correct when it is high, and high often enough to be useful', () => {
     const high = results.filter(({ verdict }) => verdict === 'high');
     expect(high.length / results.length).toBeGreaterThanOrEqual(0.48);
     expect(high.filter(({ ids, answer }) => ids[0] === answer).length / high.length).toBeGreaterThanOrEqual(0.97);

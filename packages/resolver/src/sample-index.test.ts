@@ -26,7 +26,7 @@ async function recordOf(externalId: string, text: string, vector: string): Promi
   return vector === 'older' ? { ...record, embedderId: 'older' } : record;
 }
 
-/** The same records in an index and behind questions. */
+/** Indexes the same records in memory, and as an index that a sample queries with questions. */
 async function bothOf(drawn: readonly { readonly text: string; readonly vector: string }[]) {
   const index = new CollectionIndex(options);
   const made = await Promise.all(drawn.map(({ text, vector }, at) => recordOf(`r${at}`, text, vector)));
@@ -51,7 +51,7 @@ describe('answerQuestions', () => {
     return { vector, otherVectors: new Map(vector ? [['older', vector]] : []) };
   };
 
-  test('returns what the index of all records returns', async () => {
+  test('returns the same as an index of all records', async () => {
     const limits = fc.integer({ min: 1, max: 12 });
     await fc.assert(
       fc.asyncProperty(records, asked, limits, async (drawn, text, limit) => {
@@ -68,7 +68,7 @@ describe('answerQuestions', () => {
     );
   });
 
-  test('also if it contains a small part of them', async () => {
+  test('returns the same even if it contains only a small part of them', async () => {
     const alike = fc.record({
       text: fc.constantFrom('red lamp', 'oak desk', 'red desk', 'large lamp', 'green chair', 'red lamp large'),
       vector: fc.constantFrom('own', 'none'),
@@ -86,7 +86,7 @@ describe('answerQuestions', () => {
     );
   });
 
-  test('finds the candidates for a sent record', async () => {
+  test('finds the same candidates for a sent record', async () => {
     await fc.assert(
       fc.asyncProperty(records, asked, line, async (drawn, text, other) => {
         const { index, questions } = await bothOf(drawn);

@@ -6,23 +6,26 @@ import { identifierKey } from './text/keys.js';
 import { squeeze } from './text/words.js';
 import { neighboursMin, type SpaceCount } from './vector-spaces.js';
 
-/** Maximum records with an identifier that are read. */
+/** Maximum records with an identifier that are read from the larger index. */
 const holdersMax = 256;
-/** Maximum rounds of a search: usually two for its words, and one each for candidates, their titles and siblings. */
+/**
+ * Maximum rounds of questions in a search. Usually there are two for its words, and one each for candidates, titles and
+ * siblings.
+ */
 const roundsMax = 40;
 
-/** A question about candidates, which are filtered like the query. */
+/** A question about candidates. They are filtered in the same way as the query. */
 type Unfiltered = Omit<CandidatesWanted, 'filter'>;
 const nothing: Omit<Unfiltered, 'limit'> = { terms: [], vectors: new Map(), ids: [] };
 
-/** The larger index, and its records that are searched. */
+/** The larger index, and the scope of its records that is searched. */
 export interface QueriedIndex {
   readonly questions: IndexQuestions;
   readonly scope: IndexScope;
   readonly filter: CompiledFilter | undefined;
 }
 
-/** What a sample lacks for a query. */
+/** The counts and records that a query needs and the sample lacks. */
 export interface Questions {
   readonly isCounted: boolean;
   readonly keys: readonly number[];
@@ -30,18 +33,18 @@ export interface Questions {
   readonly wanted: readonly Unfiltered[];
 }
 
-/** The answers to questions. */
+/** The counts and candidates that answer questions. */
 export interface Answers {
   readonly statistics?: IndexStatistics | undefined;
   readonly candidates: readonly { readonly wanted: Unfiltered; readonly found: readonly Candidate[] }[];
 }
 
-/** The result of a search, or what it lacks. */
+/** The result of a search, or the questions that must be answered first. */
 export type Round<Result> = { readonly result: Result } | { readonly questions: Questions };
 
 /**
- * Searches a sample until it has read nothing that the sample lacks. `round` passes answers to `SampleIndex.round`. Throws if
- * there is no end of it.
+ * Searches a sample until it reads nothing that the sample lacks. `round` passes answers to `SampleIndex.round`. Throws
+ * after too many rounds.
  */
 export async function answerQuestions<Result>(
   { questions: source, scope, filter }: QueriedIndex,
@@ -66,8 +69,8 @@ export async function answerQuestions<Result>(
 }
 
 /**
- * Records of a larger index with the counts of all of its records. A query ranks them as the larger index would, if it reports
- * no question: every question is something that the query has read and that the sample lacks.
+ * Some records of a larger index, with the counts of all of its records. If a query has no open question, it ranks them
+ * in the same way as the larger index. A question is about something that the query has read and that the sample lacks.
  */
 export class SampleIndex extends CollectionIndex {
   private statistics: IndexStatistics | undefined;
@@ -88,7 +91,7 @@ export class SampleIndex extends CollectionIndex {
     return questions.isCounted && questions.wanted.length === 0 ? { result } : { questions };
   }
 
-  /** The questions since the last call: keys without counts first, because candidates depend on them. */
+  /** The questions since the last call. Keys without counts come first, because the candidates depend on them. */
   private takeQuestions(): Questions {
     const { views, wanted } = this;
     this.views = [];
@@ -99,7 +102,7 @@ export class SampleIndex extends CollectionIndex {
     return { isCounted, keys: [...keys], titleKeys: [...titleKeys], wanted: isCounted ? [...wanted.values()] : [] };
   }
 
-  /** Adds counts to the known ones. */
+  /** Adds the counts of an answer to the known ones. */
   private learn(statistics: IndexStatistics): void {
     const { frequencies, titleFrequencies } = this.statistics ?? statistics;
     this.statistics = {
@@ -109,7 +112,7 @@ export class SampleIndex extends CollectionIndex {
     };
   }
 
-  /** Adds the candidates that answer a question. */
+  /** Adds the candidates of an answer to the sample. */
   private add(wanted: Unfiltered, candidates: readonly Candidate[]): void {
     this.asked.add(nameOf(wanted));
     for (const candidate of candidates) {

@@ -11,7 +11,7 @@ const words = ['red', 'green', 'oak', 'lamp', 'chair', 'desk', 'large', 'FDB5220
 const line = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((list) => list.join(' '));
 const text = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
 
-/** The history of a record: its documents in order (null removes it), and who sees the last. */
+/** The history of one record: its documents in order (null removes the record), and who sees the last one. */
 const record = fc.record({
   texts: fc.array(fc.option(text, { freq: 6 }), { minLength: 1, maxLength: 3 }),
   vector: fc.constantFrom('own', 'own', 'own', 'older', 'none'),
@@ -92,7 +92,7 @@ describe('search in a slice', () => {
     });
   });
 
-  test('also if more records have the same score than are ranked', async () => {
+  test('returns the same even if more records have the same score than are ranked', async () => {
     const alike = fc.record({
       texts: fc.constantFrom(['red lamp'], ['oak desk', 'red desk'], ['large lamp'], ['oak lamp'], ['green chair']),
       vector: fc.constantFrom('own', 'none'),

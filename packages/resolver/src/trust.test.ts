@@ -9,7 +9,7 @@ interface Item {
   readonly declared?: readonly string[];
 }
 
-/** Other names in the index. */
+/** Other names in the index, which must not be found. */
 const others = ['Garden hose', 'Wall clock', 'Copper kettle', 'Linen curtain', 'Paper lantern', 'Steel bucket', 'Rug'];
 
 async function indexOf(items: readonly Item[]): Promise<CollectionIndex> {
@@ -122,12 +122,12 @@ describe('search: names', () => {
     ]);
   });
 
-  test('that differ in word order are low, with the exact one first', async () => {
+  test('that differ only in word order are low, and the exact one is first', async () => {
     expect(await resolve(index, 'black drawer')).toEqual({ first: 'a', verdict: 'low' });
     expect(await resolve(index, 'drawer black')).toEqual({ first: 'b', verdict: 'low' });
   });
 
-  test('of a location that several records share are low', async () => {
+  test('of a location that several records share, are low', async () => {
     expect((await resolve(index, 'Antwerp')).verdict).toBe('low');
   });
 
@@ -198,7 +198,7 @@ describe('search: words', () => {
     expect((await judged(titles, query)).verdict).toBe('low');
   });
 
-  test('of a record that exists twice are low and name both', async () => {
+  test('of a record that exists twice, are low and name both', async () => {
     const texts = ['Linen curtain, long\nshop A', 'Linen curtain, long\nshop B', 'Rug'];
     const { verdict, hits, rivals, reasons } = await judged(texts, 'long curtain of linen');
     expect(verdict).toBe('low');

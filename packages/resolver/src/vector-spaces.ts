@@ -4,21 +4,23 @@ import { meaningOf, meaningShare } from './embedding/builtin-embedder.js';
 import type { Meaning } from './ranking/rank.js';
 import { backgroundOf, riseOf } from './ranking/rank.js';
 
-/** The similarity of records to a query by vectors. All cosines are on the scale of one embedder. */
+/** The similarity of records to a query by their vectors. All cosines are converted to the scale of one embedder. */
 export interface Nearness {
-  /** The embedder whose scale is used: the one with the most vectors among those of the query. Null without any. */
+  /**
+   * The embedder whose scale is used: among those of the query, the one with the most vectors. Null without vectors.
+   */
   readonly embedderId: string | null;
-  /** Cosine of unrelated records. */
+  /** The cosine that unrelated records have. */
   readonly background: number;
-  /** Slots of the nearest records, nearest first for each embedder. */
+  /** Slots of the nearest records of each embedder, nearest first. */
   readonly slots: readonly number[];
-  /** A record's cosine by its own embedder; null if its vector cannot be compared. */
+  /** The cosine of a record by its own embedder. Null if its vector cannot be compared. */
   ownCosineOf(slot: number): number | null;
   /** Converts a cosine to the scale of the leading embedder. */
   onScale(slot: number, ownCosine: number | null): number | null;
   /**
-   * Cosines by meaning alone, of a record and the nearest; null if the embedder does not separate meaning from
-   * spelling. Call it last: it replaces the query that `ownCosineOf` uses.
+   * The cosines of one record and of the nearest one, by meaning alone. Null if the embedder does not separate meaning
+   * from spelling. Call it last, because it replaces the query that `ownCosineOf` uses.
    */
   meaningWith(slot: number | undefined): Meaning | null;
 }
@@ -31,7 +33,7 @@ interface Space {
   count: number;
 }
 
-/** A space compared with a query; `count` is the number of its vectors in the slice. */
+/** A space that is compared with a query. `count` is the number of its vectors in the slice. */
 interface Compared extends Space {
   readonly background: number;
   readonly slots: readonly number[];
@@ -47,34 +49,34 @@ export interface SpaceCount {
 
 /** The slots to compare. */
 export interface Comparison {
-  /** Slots that count when spaces are weighed; all if absent. */
+  /** Slots that count when the leading embedder is chosen; all slots if absent. */
   readonly slice: Bitset | undefined;
   /** Slots to find. */
   readonly mask: Bitset;
-  /** Number of nearest slots per embedder. */
+  /** Number of nearest slots to find for each embedder. */
   readonly wanted: number;
-  /** The vectors of a larger index of which these are some; absent if there are no others. */
+  /** The number of vectors in a larger index, of which this one contains a part. Absent if this index contains all. */
   readonly counts?: readonly SpaceCount[] | undefined;
 }
 
 /**
- * Minimum vectors to measure the background cosine of unrelated documents. With fewer, the scale is unknown and could rank
- * these records above all others, so they match by words only. Spaces with most vectors are exempt.
+ * Minimum vectors for measuring the background cosine of unrelated documents. With fewer, the scale is unknown and
+ * could rank these records above all others, so they match by words only. The embedder of most vectors is exempt.
  */
 const tellingCount = 20;
-/** Minimum neighbors read for the background and the common meaning, even if fewer are ranked. */
+/** Minimum neighbors that are read for the background and the mean by meaning, even if fewer are ranked. */
 export const neighboursMin = 128;
-/** The highest cosine by meaning is searched among this many nearest records. */
+/** Number of nearest records among which the highest cosine by meaning is searched. */
 const nearestMeant = 32;
 
 /**
- * The vectors of a collection by slot, in one space per embedder, because vectors of different embedders cannot be
- * compared. There are several spaces only while an embedder is being replaced.
+ * The vectors of a collection by slot. Each embedder has a space of its own, because vectors of different embedders
+ * cannot be compared. There are several spaces only while an embedder is being replaced.
  */
 export class VectorSpaces {
   private spaces: Space[] = [];
 
-  /** `precedes` orders slots with equal similarity. */
+  /** `precedes` decides the order of slots with equal similarity. */
   constructor(private readonly precedes: Precedence) {}
 
   /** The state that `restore` reads. */
@@ -82,7 +84,7 @@ export class VectorSpaces {
     return this.spaces.map(({ store, ...space }) => ({ ...space, vectors: store.stored() }));
   }
 
-  /** Replaces the content by a stored state. */
+  /** Replaces all vectors by a stored state. */
   restore(stored: ReturnType<VectorSpaces['stored']>): void {
     this.spaces = stored.map(({ vectors, ...space }) => ({ ...space, store: VectorStore.restored(vectors) }));
   }
@@ -97,7 +99,7 @@ export class VectorSpaces {
     return [...new Set(this.spaces.map(({ embedderId }) => embedderId))];
   }
 
-  /** Sets the vector of a slot, and replaces one of another embedder. */
+  /** Sets the vector of a slot. Replaces its vector of another embedder. */
   set(slot: number, embedderId: string, vector: Direction): void {
     const space = this.spaceFor(embedderId, vector.length);
     this.leave(slot, space);
@@ -111,8 +113,8 @@ export class VectorSpaces {
   }
 
   /**
-   * Compares the slots of `mask` with a query, given as one vector per embedder, and finds the `wanted` nearest of
-   * each.
+   * Compares the slots of `mask` with a query, which has one vector per embedder. Finds the `wanted` nearest slots of
+   * each embedder.
    */
   compare(query: ReadonlyMap<string, Float32Array>, { mask, slice, wanted, counts }: Comparison): Nearness {
     const spaces = counts
@@ -128,7 +130,7 @@ export class VectorSpaces {
       space.store.setQuery(vector);
       const neighbours = space.store.nearest(mask, Math.max(neighboursMin, wanted), this.precedes);
       const scores = neighbours.map(({ score }) => score);
-      // In a slice, use only the nearer half: the k-th neighbor of a small set has a lower cosine.
+      // In a slice, only the nearer half is used: the k-th neighbor of a small set has a lower cosine.
       const background = backgroundOf(space.count === total ? scores : scores.slice(0, Math.ceil(scores.length / 2)));
       const found = new Map(neighbours.map(({ slot, score }) => [slot, score]));
       return [{ ...space, background, slots: [...found.keys()], scores: found }];
@@ -155,7 +157,7 @@ export class VectorSpaces {
     return space;
   }
 
-  /** Removes a slot from every space except `kept`, and frees spaces that become empty. */
+  /** Removes a slot from every space except `kept`. Frees spaces that become empty. */
   private leave(slot: number, kept: Space | undefined): void {
     for (const space of this.spaces) {
       if (space !== kept && space.store.present.has(slot)) {
@@ -174,7 +176,9 @@ function countOf({ store, count }: Space, slice: Bitset | undefined): number {
   return slice ? store.present.clone().and(slice).count() : count;
 }
 
-/** Replaces the query of the space. Comparisons with the earlier query must be finished. */
+/**
+ * Computes cosines by meaning. Replaces the query of the space, so comparisons with the earlier query must be finished.
+ */
 function meaningWith(slot: number | undefined, space: Compared | undefined, query: ReadonlyMap<string, Float32Array>) {
   const vector = query.get(space?.embedderId ?? '');
   const meaning = space && vector ? meaningOf(space.embedderId, vector) : null;
@@ -199,7 +203,9 @@ function ownCosineOf(slot: number, compared: readonly Compared[]): number | null
   return null;
 }
 
-/** Converts a cosine to the scale of the first space: as far above unrelated vectors as on its own scale. */
+/**
+ * Converts a cosine to the scale of the first space, where it is as far above unrelated vectors as on its own scale.
+ */
 function onScale(slot: number, cosine: number | null, [leading, ...others]: readonly Compared[]): number | null {
   const own = others.find(({ store }) => store.present.has(slot));
   return cosine === null || leading === undefined || own === undefined

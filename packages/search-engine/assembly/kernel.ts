@@ -1,5 +1,5 @@
-// The inner loops of the scan, in AssemblyScript. `src/scan/reference.ts` defines in plain TypeScript what they compute.
-// The host lays out the memory and passes the layout once to `configure`; nothing here allocates.
+// The inner loops of the scan, in AssemblyScript. `src/scan/reference.ts` defines in plain TypeScript what they
+// compute. The host divides the memory and passes the addresses once to `configure`; nothing here allocates.
 
 let dimensions: i32 = 0;
 let query: usize = 0;
@@ -18,16 +18,16 @@ let valueBlockBytes: usize = 0;
 let fetched: u32 = 0;
 
 const lineBytes: usize = 64;
-/** Bits of a vector register, in bytes: this many slots times eight are counted at once. */
+/** Bytes of a vector register. Its bits represent eight times as many slots, which are counted at once. */
 const stripBytes: usize = 16;
-/** The bytes of one dimension's signs in a block of sketches. */
+/** Bytes of one dimension's sign bits in a block of sketches. */
 const columnBytes: usize = 64;
-/** Binary digits of a count. */
+/** Maximum binary digits of a count. */
 const digitsMax: usize = 16;
 
 /**
- * Sets the sizes and the addresses of the query (16-bit), the columns to compare, the digits of counts, the mask of one
- * block, a list of slots and the results.
+ * Sets the sizes, and the addresses of: the query (16-bit), the columns to compare, the digits of counts, the mask of
+ * one block, a list of slots, and the results.
  */
 export function configure(size: i32, scratch: usize, slots: i32): void {
   dimensions = size;
@@ -119,8 +119,8 @@ export function scanValues(block: i32, threshold: f32): i32 {
 }
 
 /**
- * Scores the first `count` listed slots, like `scanValues` for a block. Faster for distant slots if their vectors fit
- * the first cache level.
+ * Scores the first `count` slots of the list, like `scanValues` for a block. This is faster for slots that are far
+ * apart, if their vectors fit into the first cache level.
  */
 export function scanListed(count: i32, threshold: f32): i32 {
   let out = results;
@@ -139,8 +139,8 @@ export function scanListed(count: i32, threshold: f32): i32 {
 }
 
 /**
- * Reads a byte of every cache line of the listed vectors. These reads wait for memory in parallel, while dot products
- * wait one after the other.
+ * Reads one byte in every cache line of the listed vectors. These reads wait for memory in parallel, whereas dot
+ * products would wait one after the other.
  */
 function fetchAhead(end: usize): void {
   let read: u32 = 0;
@@ -154,13 +154,13 @@ function fetchAhead(end: usize): void {
       read += <u32>load<u8>(vector + line);
     }
   }
-  // Stored, so that no optimizer removes the reads.
+  // The result is stored, so that no optimizer removes the reads.
   fetched = read;
 }
 
 /**
- * Sets how many columns are compared: pairs of a column's position in its block and of 0, or -1 where the query is
- * negative.
+ * Sets how many columns are compared. For each, the list contains its position in the block, and 0, or -1 if the query
+ * is negative there.
  */
 export function compareColumns(count: i32): void {
   columnCount = count;
@@ -168,8 +168,9 @@ export function compareColumns(count: i32): void {
 }
 
 /**
- * Compares the masked sketches of a block with the query. Writes pairs of slot and number of differing signs (both u32)
- * up to `limit`. Counts 128 slots at once, with each binary digit of their counts in its own register.
+ * Compares the masked sketches of a block with the query. Writes pairs of a slot and its number of differing signs
+ * (both u32), if that is at most `limit`. Counts 128 slots at once; each binary digit of their counts is in a register
+ * of its own.
  */
 export function scanSketches(sketches: usize, limit: i32): i32 {
   let out = results;
@@ -188,7 +189,7 @@ export function scanSketches(sketches: usize, limit: i32): i32 {
   return <i32>((out - results) >> 3);
 }
 
-/** Reads a byte of every column, for the same reason as `fetchAhead`. */
+/** Reads one byte of every column, for the same reason as `fetchAhead`. */
 function fetchColumns(sketches: usize): void {
   let read: u32 = 0;
   const last = columns + ((<usize>columnCount) << 3);
@@ -199,8 +200,8 @@ function fetchColumns(sketches: usize): void {
 }
 
 /**
- * Adds the differing signs of a strip's slots to the counts, eight columns at a time with carry-save adders: the sum of
- * three bits is their exclusive or, and the carry is their majority.
+ * Adds the differing signs of a strip's slots to the counts. Handles eight columns at a time with carry-save adders:
+ * the sum of three bits is their exclusive or, and the carry is their majority.
  */
 function countDiffering(strip: usize): void {
   const none = i64x2.splat(0);
@@ -252,7 +253,7 @@ function countDiffering(strip: usize): void {
   }
 }
 
-/** The slots of a strip in which the sign of a column differs from the query's. */
+/** The slots of a strip in which the sign of a column differs from that of the query. */
 function differing(strip: usize, column: usize): v128 {
   return v128.xor(v128.load(strip + <usize>load<u32>(column)), v128.load32_splat(column, 4));
 }

@@ -1,6 +1,9 @@
 const wordBits = 32;
 
-/** A growing set of slots (non-negative integers), one bit each. A slot beyond the storage is absent. */
+/**
+ * A set of slots (non-negative integers) that grows as needed, with one bit per slot. A slot beyond the storage is
+ * absent.
+ */
 export class Bitset {
   private storage: Uint32Array;
 
@@ -20,7 +23,7 @@ export class Bitset {
     return set;
   }
 
-  /** A set of the given slots. */
+  /** Creates a set of the given slots. */
   static of(slots: Iterable<number>): Bitset {
     const set = new Bitset();
     for (const slot of slots) {
@@ -29,19 +32,19 @@ export class Bitset {
     return set;
   }
 
-  /** A set that uses these words without copying. */
+  /** Creates a set that uses these words without a copy. */
   static ofWords(words: Uint32Array): Bitset {
     const set = new Bitset();
     set.storage = words;
     return set;
   }
 
-  /** The bits, 32 slots per word, the lowest slot in the lowest bit. A view that becomes invalid when the set grows. */
+  /** The bits: 32 slots per word, the lowest slot in the lowest bit. This view becomes invalid when the set grows. */
   get words(): Uint32Array {
     return this.storage;
   }
 
-  /** Number of slots without growing. */
+  /** The number of slots that fit without growing. */
   get capacity(): number {
     return this.storage.length * wordBits;
   }
@@ -124,7 +127,7 @@ export class Bitset {
     return this.storage.every((word) => word === 0);
   }
 
-  /** Visits the slots in ascending order, several times faster than iterating over them. */
+  /** Visits the slots in ascending order. Several times faster than iterating over the set. */
   forEach(visit: (slot: number) => void): void {
     for (let index = 0; index < this.storage.length; index++) {
       let word = this.storage[index] ?? 0;
@@ -154,7 +157,7 @@ export class Bitset {
   }
 }
 
-/** Set bits of a 32-bit word: sums in parallel over pairs, nibbles and bytes. */
+/** Number of bits that are set in a 32-bit word, summed in parallel over pairs, nibbles and bytes. */
 function bitsOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -1,11 +1,11 @@
 import { type Precedence, TopList } from './top-list.js';
 
-// Find the first few slots by one comparison per other slot, a third of the time of partitioning.
+// If fewer than one slot in this many is kept, it is faster to compare each slot with the kept ones than to partition.
 const slotsPerSlotKept = 64;
 
 /**
- * The slots of a total order from position `from` up to `to`, exclusive. Sorts only these and partitions the rest, in
- * linear time. Reorders `slots`.
+ * The slots at the positions `from` to `to` (exclusive) of a total order. Sorts only these and partitions the others,
+ * in linear time. Changes the order of `slots`.
  */
 export function selectOrdered(
   slots: Uint32Array,
@@ -43,7 +43,7 @@ function settle(slots: Uint32Array, precedes: Precedence, count: number): void {
   }
 }
 
-/** Partitions a range around one of its slots. Returns the final position of that slot. */
+/** Partitions a range by one of its slots. Returns the final position of that slot. */
 function partition(slots: Uint32Array, precedes: Precedence, [low, high]: readonly [number, number]): number {
   swap(slots, someMedian(slots, precedes, [low, high]), high);
   const pivot = slots[high] as number;
@@ -58,7 +58,9 @@ function partition(slots: Uint32Array, precedes: Precedence, [low, high]: readon
   return boundary;
 }
 
-/** The index of the median of three random slots. Random, so that no stored values can cause quadratic time. */
+/**
+ * The index of the median of three random slots. They are random, so that no stored values can cause quadratic time.
+ */
 function someMedian(slots: Uint32Array, precedes: Precedence, [low, high]: readonly [number, number]): number {
   const candidates = Array.from({ length: 3 }, () => low + Math.floor(Math.random() * (high - low + 1)));
   return candidates.sort((a, b) => (precedes(slots[a] as number, slots[b] as number) ? -1 : 1))[1] as number;

@@ -4,7 +4,7 @@ export type Precedence = (first: number, second: number) => boolean;
 /** Lower slots first. */
 export const byNumber: Precedence = (first, second) => first < second;
 
-/** Keeps the best `capacity` slots by score, then by precedence, in a binary heap with the worst on top. */
+/** Keeps the best `capacity` slots by score, then by precedence. It is a binary heap with the worst slot on top. */
 export class TopList {
   private readonly slots: Uint32Array;
   private readonly scores: Float64Array;
@@ -19,7 +19,7 @@ export class TopList {
     this.scores = new Float64Array(capacity);
   }
 
-  /** The score that a further slot must reach. */
+  /** The minimum score of a further slot. */
   get threshold(): number {
     return this.size < this.capacity ? Number.NEGATIVE_INFINITY : (this.scores[0] ?? Number.POSITIVE_INFINITY);
   }
@@ -32,7 +32,7 @@ export class TopList {
     }
   }
 
-  /** The slots in no particular order, because sorting many equal ones is expensive. */
+  /** The slots in no order, because sorting many equal ones is expensive. */
   kept(): Uint32Array {
     return this.slots.subarray(0, this.size);
   }

@@ -39,8 +39,9 @@ export function normalise(vector: Float32Array): Float32Array {
 }
 
 /**
- * Encodes the direction of a vector: 8 bits per dimension, as the index compares them, then zeros and a byte with their
- * number. The zeros make the length one more than a multiple of 4, which distinguishes it from 32-bit floats.
+ * Encodes the direction of a vector: 8 bits per dimension, as the index compares them, then zeros, then a byte with the
+ * number of zeros. The zeros make the length one more than a multiple of 4, so that it differs from that of 32-bit
+ * floats.
  */
 export function encodeVector(vector: Direction): Uint8Array {
   const { length } = vector;
@@ -52,8 +53,8 @@ export function encodeVector(vector: Direction): Uint8Array {
 }
 
 /**
- * Decodes the output of `encodeVector` to a vector of length 1, or the little-endian 32-bit floats of earlier versions
- * unchanged. Bytes may have any alignment.
+ * Decodes the output of `encodeVector` to a vector of length 1. Also decodes the little-endian 32-bit floats of earlier
+ * versions, unchanged. The bytes may have any alignment.
  */
 export function decodeVector(bytes: Uint8Array): Float32Array {
   const direction = directionOf(bytes);
@@ -87,7 +88,9 @@ export function dotInt8(a: Int8Array, b: Int8Array): number {
 /** A vector, or 8-bit values in its direction. */
 export type Direction = Float32Array | Int8Array;
 
-/** The direction of a vector as 8-bit values, zero-padded to `length`; multiplied by `scale` they have length 1. */
+/**
+ * The direction of a vector as 8-bit values, padded with zeros to `length`. Multiplied by `scale`, they have length 1.
+ */
 export function quantise(vector: Direction, length: number): { values: Int8Array; scale: number } {
   const values = new Int8Array(length);
   return { values, scale: quantiseInto(vector, values) };
@@ -119,10 +122,10 @@ export function quantiseInto(vector: Direction, values: Int8Array): number {
   return 1 / Math.sqrt(rounded);
 }
 
-/** A dimension is heavy if its absolute value is at least this multiple of the root mean square. */
+/** A dimension is heavy if its absolute value is at least this multiple of the root mean square of all. */
 const heavyFrom = 0.85;
 
-/** The dimensions with large absolute values, whose signs say most about the product with these values. */
+/** The dimensions with large absolute values. Their signs say most about the dot product with these values. */
 export function heavyDimensions(values: Int8Array): number[] {
   const kept = [...values.keys()].filter((dimension) => values[dimension] !== 0);
   const square = kept.reduce((sum, dimension) => sum + (values[dimension] as number) ** 2, 0);

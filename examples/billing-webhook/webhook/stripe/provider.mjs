@@ -36,7 +36,7 @@ export function stripeClient({ apiKey, baseUrl = 'https://api.stripe.com' }) {
     protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
     ...(port ? { port } : {}),
-    // The delivery waits for a response, and is repeated.
+    // The delivery waits for this response, and is repeated after a failure.
     timeout: 10_000,
     maxNetworkRetries: 1,
     telemetry: false,
@@ -70,7 +70,7 @@ export function stripeProvider({ client, journal, plans, stripe, clock = () => n
   return {
     signatureHeader: 'stripe-signature',
     readEvent,
-    // Two purchases can have the same customer, which is known only after querying Stripe.
+    // Two purchases can belong to the same customer, which is known only after querying Stripe.
     queueOf: () => 'stripe',
     apply: async ({ type, object }) => {
       const read = purchases.find(([pattern]) => pattern.test(type))?.[1];

@@ -6,12 +6,12 @@ import { Refusal } from '../../plans.mjs';
  * @typedef {{ source: string, email: string | undefined, name?: string, plans: string[], expiresAt?: string }} StripePurchase
  */
 
-/** Days after the paid period during which access continues while a renewal is collected. */
+/** Days of access after the paid period, while the renewal is collected. */
 const graceDays = 3;
 const paidStatuses = ['active', 'trialing', 'past_due'];
 /** Before the first payment there is nothing to grant or revoke. */
 const unpaidStatuses = ['incomplete', 'incomplete_expired'];
-/** Disputes that keep the payment from the seller. Inquiries (`warning_*`) leave it. */
+/** States of disputes in which the seller does not have the payment. Inquiries (`warning_*`) do not affect it. */
 const lostDisputes = ['needs_response', 'under_review', 'lost', 'prevented'];
 
 /**

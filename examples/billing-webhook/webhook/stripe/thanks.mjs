@@ -2,7 +2,7 @@ import { ApiError } from '@tessera/client';
 import { isPlan, purchaseOf } from '../../plans.mjs';
 import { ifThere, plansOf } from './purchases.mjs';
 
-/** A session that is older leads to no link: its address may have been kept or passed on. */
+/** A checkout that is older leads to no sign-in link, because its address may have been stored or passed on. */
 const sessionSeconds = 86_400;
 
 /**

@@ -22,20 +22,20 @@ const active = (pinned = false): ActiveWorkspace => ({ active: toA, pinned });
 const nowhere: ActiveWorkspace = { active: null, pinned: false };
 const lost: ActiveWorkspace = { active: null, pinned: true, unreachablePin: 'gone' };
 
-describe('a name', () => {
-  it('is a slug or an id in any letter case', () => {
+describe('findWorkspace', () => {
+  it('accepts a slug, or an id in any letter case', () => {
     const named = { ...a, id: 'ABCDEF00-0000-4000-8000-000000000001' };
     expect(findWorkspace([b, named], named.id.toLowerCase())?.slug).toBe('w-1');
     expect(findWorkspace([a, b], ' w-2 ')).toEqual(toB);
     expect(findWorkspace([a, b], 'W-2')).toBeUndefined();
   });
 
-  it('that is one workspace’s slug and another’s id means the id', () => {
+  it('prefers the id if a name is one workspace’s slug and another’s id', () => {
     expect(findWorkspace([{ ...b, slug: a.id }, a], a.id)).toEqual(toA);
   });
 });
 
-describe('the start of a process', () => {
+describe('startWorkspace', () => {
   it.each([
     ['at the pin, before any other choice', [a, b], { pin: 'w-2', stored: a.id }, { active: toB, pinned: true }],
     ['at a pin given as an id', [a, b], { pin: b.id }, { active: toB, pinned: true }],
@@ -50,12 +50,12 @@ describe('the start of a process', () => {
   });
 });
 
-describe('a switch', () => {
-  it('from one workspace to another asks first and changes nothing', () => {
+describe('decideSwitch', () => {
+  it('asks before moving from one workspace to another, and changes nothing', () => {
     expect(decideSwitch(active(), toB, false)).toEqual({ kind: 'confirm', from: toA, to: toB });
   });
 
-  it('moves the active workspace once it is confirmed', () => {
+  it('moves the active workspace after confirmation', () => {
     expect(decideSwitch(active(), toB, true)).toEqual({
       kind: 'switched',
       state: { active: toB, pinned: false },
@@ -63,24 +63,24 @@ describe('a switch', () => {
     });
   });
 
-  it('needs no confirmation without an active workspace', () => {
+  it('needs no confirmation if no workspace is active', () => {
     expect(decideSwitch(nowhere, toB, false)).toMatchObject({ kind: 'switched', workspace: toB });
   });
 
-  it.each([true, false])('to the active workspace changes nothing (pinned: %s)', (pinned) => {
+  it.each([true, false])('changes nothing if the workspace is already active (pinned: %s)', (pinned) => {
     expect(decideSwitch(active(pinned), toA, false)).toMatchObject({ kind: 'unchanged', workspace: toA });
   });
 
-  it.each([true, false])('away from a pin always asks and never moves it (confirm: %s)', (confirmed) => {
+  it.each([true, false])('always asks before leaving a pin, and never moves it (confirm: %s)', (confirmed) => {
     expect(decideSwitch(active(true), toB, confirmed)).toEqual({ kind: 'confirm', from: toA, to: toB });
   });
 
-  it.each([true, false])('is refused while the pin is not reachable (confirm: %s)', (confirmed) => {
+  it.each([true, false])('refuses while the pin is not reachable (confirm: %s)', (confirmed) => {
     expect(decideSwitch(lost, toB, confirmed)).toEqual({ kind: 'anchored', pin: 'gone' });
   });
 });
 
-describe('a call', () => {
+describe('decideTarget > one call', () => {
   it.each([
     ['read', active(), undefined, false, { kind: 'go', workspace: toA }],
     ['write', active(), undefined, false, { kind: 'go', workspace: toA }],
@@ -103,7 +103,7 @@ describe('a call', () => {
   });
 });
 
-describe('over any sequence of calls', () => {
+describe('decideTarget > any sequence of calls', () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('switch' as const), to: fc.constantFrom(a, b, c), confirmed: fc.boolean() }),
     fc.record({ do: fc.constant('write' as const), to: fc.option(fc.constantFrom(a, b, c)), confirmed: fc.boolean() }),
@@ -114,7 +114,7 @@ describe('over any sequence of calls', () => {
     { requiredKeys: [] },
   );
 
-  it('never writes outside the active workspace without a named and confirmed one, and never moves a pin', () => {
+  it('writes outside of the active workspace only if it is named and confirmed, and never moves a pin', () => {
     fc.assert(
       fc.property(choices, fc.subarray([a, b, c]), fc.array(step, { maxLength: 30 }), (choice, reachable, steps) => {
         let state = startWorkspace(reachable, choice);
@@ -146,8 +146,8 @@ describe('over any sequence of calls', () => {
   });
 });
 
-describe('a change of the reachable workspaces', () => {
-  it('keeps a lost workspace active, so that its writes are refused and never sent elsewhere', () => {
+describe('followChanges', () => {
+  it('keeps a lost workspace active, so that its writes are refused instead of sent elsewhere', () => {
     expect(followChanges(active(), [b], {})).toEqual(active());
   });
 

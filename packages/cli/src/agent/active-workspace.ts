@@ -1,8 +1,8 @@
 import type { Workspace, WorkspaceReference } from '@tessera/contract';
 
 /**
- * The workspace of calls that name none. `pinned`: this process cannot leave it. An unreachable pin leaves `active`
- * null and is kept in `unreachablePin`, so that no other workspace replaces it.
+ * The workspace of calls that name none. If `pinned`, this process cannot leave it. If a pin cannot be reached,
+ * `active` is null and the pin is kept in `unreachablePin`, so that no other workspace replaces it.
  */
 export interface ActiveWorkspace {
   readonly active: WorkspaceReference | null;
@@ -10,7 +10,7 @@ export interface ActiveWorkspace {
   readonly unreachablePin?: string;
 }
 
-/** The choice made before the start: `SVC_WORKSPACE`, or the one stored by `svc workspaces use`. Slugs or ids. */
+/** The choice before the start, as slugs or ids: `SVC_WORKSPACE`, or the choice that `svc workspaces use` stored. */
 export interface StartingChoice {
   readonly pin?: string | undefined;
   readonly stored?: string | undefined;
@@ -18,7 +18,7 @@ export interface StartingChoice {
   readonly isOnly?: boolean;
 }
 
-/** A workspace by its id, in any letter case, or by its slug. */
+/** Finds a workspace by its slug, or by its id in any letter case. */
 export function findWorkspace(reachable: readonly Workspace[], name: string): WorkspaceReference | undefined {
   const wanted = name.trim();
   const found =
@@ -28,8 +28,8 @@ export function findWorkspace(reachable: readonly Workspace[], name: string): Wo
 }
 
 /**
- * The workspace at the start: the pin, otherwise the stored choice, otherwise the only workspace, otherwise none. A
- * stored choice that became unreachable is still a choice and is not replaced silently.
+ * The workspace at the start: the pin, else the stored choice, else the only workspace, else none. A stored choice that
+ * cannot be reached stays the choice, because another workspace must not replace it without notice.
  */
 export function startWorkspace(reachable: readonly Workspace[], { pin, stored }: StartingChoice): ActiveWorkspace {
   if (pin !== undefined) {
@@ -44,8 +44,8 @@ export function startWorkspace(reachable: readonly Workspace[], { pin, stored }:
 }
 
 /**
- * Updates the state from a new list of reachable workspaces: names, and a pin that became reachable. A lost workspace
- * stays active, so that a write meant for it is refused and never sent elsewhere.
+ * Updates the state from a new list of reachable workspaces: names, and a pin that can be reached again. A lost
+ * workspace stays active, so that a write meant for it is refused instead of sent elsewhere.
  */
 export function followChanges(
   state: ActiveWorkspace,
@@ -65,7 +65,10 @@ export type SwitchDecision =
   | { readonly kind: 'confirm'; readonly from: WorkspaceReference; readonly to: WorkspaceReference }
   | { readonly kind: 'anchored'; readonly pin: string };
 
-/** Decides a switch: at once without an active workspace, otherwise after confirmation, and never away from a pin. */
+/**
+ * Decides about a switch. It happens at once if no workspace is active, otherwise after confirmation. A pin is never
+ * left.
+ */
 export function decideSwitch(state: ActiveWorkspace, to: WorkspaceReference, confirmed: boolean): SwitchDecision {
   if (state.unreachablePin !== undefined) {
     return { kind: 'anchored', pin: state.unreachablePin };
@@ -79,14 +82,14 @@ export function decideSwitch(state: ActiveWorkspace, to: WorkspaceReference, con
   return { kind: 'switched', state: { ...state, active: to }, workspace: to };
 }
 
-/** The workspace of one call, or why it is refused. */
+/** The workspace of one call, or the reason why the call is refused. */
 export type TargetDecision =
   | { readonly kind: 'go'; readonly workspace: WorkspaceReference }
   | { readonly kind: 'confirm'; readonly from: WorkspaceReference; readonly to: WorkspaceReference }
   | { readonly kind: 'anchored'; readonly pin: string }
   | { readonly kind: 'required' };
 
-/** A call's choice of workspace. `named` is the workspace that its argument resolves to. */
+/** The workspace that a call wants to use. `named` is the workspace that its argument resolves to. */
 export interface Aim {
   readonly effect: 'read' | 'write';
   readonly named?: WorkspaceReference | undefined;
@@ -94,8 +97,8 @@ export interface Aim {
 }
 
 /**
- * Decides the workspace of a call. Reads use the named workspace. A write outside the active one needs a confirmation
- * each time.
+ * Decides which workspace a call uses. A read uses the workspace that it names. A write outside of the active workspace
+ * needs a confirmation each time.
  */
 export function decideTarget(state: ActiveWorkspace, { effect, named, confirmed }: Aim): TargetDecision {
   if (named === undefined) {

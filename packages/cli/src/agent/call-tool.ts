@@ -25,19 +25,19 @@ export function isTool(name: string): boolean {
   return name === setActiveWorkspaceTool.name || findTool(name) !== undefined;
 }
 
-/** A call of a tool, with the person behind the client. */
+/** A call of a tool, with the person who uses the client. */
 interface Call {
   readonly name: string;
   readonly args: unknown;
   readonly person: Person;
 }
 
-/** The result of a call: its answer, or a question to the person before the call is repeated. */
+/** The result of a call: its answer, or a question that the person must answer before the call is repeated. */
 export type Called = { readonly answer: Answer } | { readonly question: Question };
 
 /**
- * Runs a tool. Throws the client's errors, and `AgentRefusal` for refusals of this process. A call during a switch of
- * workspaces waits for it, because its sender means the new one.
+ * Runs a tool. Throws the client's errors, and `AgentRefusal` for errors of this process. A call that arrives during a
+ * switch of workspaces waits for it, because its sender means the new workspace.
  */
 export function callTool(session: AgentSession, callService: CallService, call: Call): Promise<Called> {
   const isSwitch = call.name === setActiveWorkspaceTool.name;
@@ -68,7 +68,8 @@ async function requireChoice(session: AgentSession, operation: string) {
   if (only === undefined) {
     throw refuse('operation_not_allowed', belongsNowhere, { operation });
   }
-  // A lost active workspace is not replaced automatically: the user chooses, even if one workspace remains.
+  // If the active workspace was lost, it is not replaced automatically: the person chooses, even if only one workspace
+  // remains.
   if (others.length === 0 && session.state.active?.id === only.id) {
     throw refuse('operation_not_allowed', 'You can reach only one workspace, which is already selected.', {
       operation,
@@ -77,7 +78,7 @@ async function requireChoice(session: AgentSession, operation: string) {
   return reach;
 }
 
-/** The arguments of a tool. A tool that is not offered is reported before problems of its arguments. */
+/** The arguments of a tool. If the tool is not offered, that is reported before any problem of the arguments. */
 async function parseOffered(session: AgentSession, tool: ToolDefinition, args: unknown): Promise<Answer> {
   try {
     return parse(surfaceInput(tool, 'personal'), args);
@@ -96,7 +97,7 @@ async function parseOffered(session: AgentSession, tool: ToolDefinition, args: u
   }
 }
 
-/** Whether the use of another workspace is confirmed: by the person if the client can ask, otherwise by the agent. */
+/** Whether using another workspace is confirmed: by the person if the client can ask them, otherwise by the agent. */
 function isConfirmed(args: Answer, person: Person): boolean {
   return person.canBeAsked ? person.answer?.confirm === true : args.confirm === true;
 }

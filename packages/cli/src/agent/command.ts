@@ -3,7 +3,7 @@ import { setting } from '../host.js';
 import type { Session } from '../session/session.js';
 import { runAgent } from './run-agent.js';
 
-/** `svc agent`: serves the personal agent on stdin and stdout until stdin ends. Throws if signed out. */
+/** `svc agent`: serves the personal agent on stdin and stdout until stdin ends. Throws if no one is signed in. */
 export async function serveAgent(
   session: Session,
   { version, readOnly }: { readonly version: string; readonly readOnly: boolean },
@@ -25,7 +25,7 @@ export async function serveAgent(
   });
 }
 
-/** The current credential; undefined after signing out. */
+/** The credential at this moment. Undefined after signing out. */
 function currentCredential(session: Session): string | undefined {
   try {
     return session.credential();

@@ -6,7 +6,7 @@ const from = { id: '00000001-0000-4000-8000-000000000001', slug: 'home', name: '
 const to = { id: '00000002-0000-4000-8000-000000000002', slug: 'shop', name: 'Shop' };
 const tool = (name: string) => findTool(name) as ToolDefinition;
 
-describe('the question before a write in another workspace', () => {
+describe('confirmWrite', () => {
   it.each([
     [
       'upsert_records',
@@ -34,8 +34,8 @@ describe('the question before a write in another workspace', () => {
   });
 });
 
-describe('the question before a switch', () => {
-  it('offers to repeat the call, or explains the alternative for a pin', () => {
+describe('confirmSwitch', () => {
+  it('offers to repeat the call or, for a pin, explains the alternative', () => {
     expect(confirmSwitch({ from, to, pinned: false }).message).toContain('repeat with confirm: true');
     expect(confirmSwitch({ from, to, pinned: true }).message).toContain('with that write');
   });

@@ -12,7 +12,7 @@ interface Move {
   readonly pinned: boolean;
 }
 
-/** Asks the agent before a switch. Nothing has been changed. */
+/** The question to the agent before a switch. Nothing has been changed yet. */
 export function confirmSwitch({ from, to, pinned }: Move): ConfirmationRequired {
   const message = pinned
     ? `Not switched: this process is pinned to ${nameOf(from)}. To write to ${nameOf(to)} once, pass workspace ` +
@@ -22,7 +22,10 @@ export function confirmSwitch({ from, to, pinned }: Move): ConfirmationRequired 
   return { status: 'confirmation_required', from, to, message };
 }
 
-/** Asks the agent before a write outside the active workspace, and describes the write. Nothing has been sent. */
+/**
+ * The question to the agent before a write outside of the active workspace. It describes the write, which has not been
+ * sent.
+ */
 export function confirmWrite(
   { from, to, pinned }: Move,
   tool: ToolDefinition,
@@ -36,7 +39,7 @@ export function confirmWrite(
   return { status: 'confirmation_required', from, to, message };
 }
 
-/** Asks the person before a write outside the active workspace. */
+/** The question to the person before a write outside of the active workspace. */
 export function questionAboutWrite(
   { from, to }: Move,
   tool: ToolDefinition,
@@ -46,13 +49,13 @@ export function questionAboutWrite(
   return confirmationQuestion(message, `Write to ${nameOf(to)} once`);
 }
 
-/** Asks the person before a switch. */
+/** The question to the person before a switch. */
 export function questionAboutSwitch({ from, to }: Move): Question {
   const message = `The agent wants to switch from ${nameOf(from)} to ${nameOf(to)}, for all writes that name no workspace.`;
   return confirmationQuestion(message, `Switch to ${nameOf(to)}`);
 }
 
-/** The answer after the person declined. Nothing has been changed. */
+/** The answer after the person declined. Nothing was changed. */
 export function declined({ from, to }: Move): ConfirmationRequired {
   const message = `Nothing was done in ${nameOf(to)}: the user declined. Do not repeat the call unless they ask for it.`;
   return { status: 'confirmation_required', from, to, message };

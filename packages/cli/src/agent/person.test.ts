@@ -8,7 +8,7 @@ const home = fakeWorkspace('home');
 const shop = fakeWorkspace('shop');
 const deletion = { collection: 'orders', external_id: '1', workspace: 'shop' };
 
-/** A personal agent with active workspace `home`, whose client can ask the person. */
+/** A personal agent whose active workspace is `home`, and whose client can ask the person. */
 async function askingAgent(answer: ReturnType<ElicitationHandler>) {
   const service = fakeService(home, shop);
   const asked: string[] = [];
@@ -22,7 +22,7 @@ async function askingAgent(answer: ReturnType<ElicitationHandler>) {
 const accepted = { action: 'accept', content: { confirm: true } } as const;
 
 describe('a write in another workspace, if the client can ask the person', () => {
-  it.each([{}, { confirm: true }])('is done once the person confirms, whatever the agent says (%j)', async (more) => {
+  it.each([{}, { confirm: true }])('is done if the person confirms, whatever the agent says (%j)', async (more) => {
     const { call, service, asked } = await askingAgent(accepted);
     expect((await call('delete_record', { ...deletion, ...more })).body.workspace.slug).toBe('shop');
     expect(asked).toEqual([expect.stringContaining('delete 1 record ("1") from collection "orders" in "Shop" (shop)')]);
@@ -41,7 +41,7 @@ describe('a write in another workspace, if the client can ask the person', () =>
     expect(service.received).toEqual([]);
   });
 
-  it('asks before a switch too, but not for the active workspace or a read', async () => {
+  it('requires confirmation before a switch too, but not for the active workspace or a read', async () => {
     const { call, asked } = await askingAgent(accepted);
     await call('delete_record', { ...deletion, workspace: 'home' });
     await call('list_collections', { workspace: 'shop' });
@@ -52,7 +52,7 @@ describe('a write in another workspace, if the client can ask the person', () =>
 });
 
 describe('the question before a write', () => {
-  it.each(tools.filter(({ effect }) => effect === 'write'))('names what $name is about', (tool) => {
+  it.each(tools.filter(({ effect }) => effect === 'write'))('names the target of $name', (tool) => {
     const all = {
       collection: 'orders',
       name: 'orders',

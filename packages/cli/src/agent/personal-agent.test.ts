@@ -8,7 +8,7 @@ const shop = fakeWorkspace('shop');
 const reference = ({ id, slug, name }: typeof home) => ({ id, slug, name });
 const deletion = { collection: 'orders', external_id: '1' };
 
-describe('an identity of one workspace', () => {
+describe('personal agent > an identity with one workspace', () => {
   it('writes without confirmation and offers no choice', async () => {
     const service = fakeService(home);
     const { call, toolNames } = await connect(service);
@@ -23,7 +23,7 @@ describe('an identity of one workspace', () => {
     ]);
   });
 
-  it.each(['list_workspaces', 'set_active_workspace'])('is refused %s by name', async (name) => {
+  it.each(['list_workspaces', 'set_active_workspace'])('is refused %s when calling it by name', async (name) => {
     const { call } = await connect(fakeService(home));
     const answer = await call(name, name === 'set_active_workspace' ? { workspace: 'home' } : {});
     expect(answer).toMatchObject({
@@ -33,8 +33,8 @@ describe('an identity of one workspace', () => {
   });
 });
 
-describe('an identity of several workspaces', () => {
-  it('must name a workspace, receives the list, and sends nothing', async () => {
+describe('personal agent > an identity with several workspaces', () => {
+  it('must name a workspace; the refusal lists them, and nothing is sent', async () => {
     const service = fakeService(home, fakeWorkspace('shop', { can_write: false }));
     const { call } = await connect(service);
     const { isError, body } = await call('list_collections');
@@ -54,7 +54,7 @@ describe('an identity of several workspaces', () => {
     });
   });
 
-  it('switches after confirmation, and then writes there', async () => {
+  it('switches after confirmation, then writes in the new workspace', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     const asked = await call('set_active_workspace', { workspace: 'shop' });
@@ -67,7 +67,7 @@ describe('an identity of several workspaces', () => {
     expect(again.body).toEqual({ status: 'unchanged', workspace: reference(shop) });
   });
 
-  it('writes in the new workspace directly after a switch, also without waiting for it', async () => {
+  it('writes in the new workspace right after a switch, even without waiting for its answer', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     await call('list_collections');
@@ -84,7 +84,7 @@ describe('an identity of several workspaces', () => {
     expect([first, second, third, fourth]).toEqual([home, shop, shop, home].map(reference));
   });
 
-  it('selects the remaining workspace after losing the active one', async () => {
+  it('can select the remaining workspace after losing the active one', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     await call('list_collections');
@@ -96,7 +96,7 @@ describe('an identity of several workspaces', () => {
     expect((await call('set_active_workspace', { workspace: 'shop' })).body.error.code).toBe('operation_not_allowed');
   });
 
-  it('selects the remaining workspace if the stored choice is lost', async () => {
+  it('can select the remaining workspace if the stored choice is lost', async () => {
     const { call } = await connect(fakeService(shop), { stored: home.id });
     expect((await call('delete_record', deletion)).body.error.code).toBe('workspace_required');
     expect((await call('set_active_workspace', { workspace: 'shop' })).body.status).toBe('switched');
@@ -116,7 +116,7 @@ describe('an identity of several workspaces', () => {
     );
   });
 
-  it('writes elsewhere only after confirmation, without changing the active workspace', async () => {
+  it('writes in another workspace after confirmation, and the active one stays the same', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     const asked = await call('delete_record', { ...deletion, workspace: 'shop' });
@@ -127,7 +127,7 @@ describe('an identity of several workspaces', () => {
     expect((await call('list_workspaces')).body.active).toEqual(reference(home));
   });
 
-  it('refuses all workspaces except the pinned one if only that is allowed', async () => {
+  it('refuses all workspaces except the pinned one if SVC_WORKSPACE_ONLY is set', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { pin: 'home', isOnly: true });
     const calls = [
@@ -141,7 +141,7 @@ describe('an identity of several workspaces', () => {
     expect((await call('delete_record', { ...deletion, workspace: 'home' })).body.workspace).toEqual(reference(home));
   });
 
-  it('never leaves a pin, but writes elsewhere once after confirmation', async () => {
+  it('never leaves a pin, but can write once in another workspace after confirmation', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { pin: 'home', stored: shop.id });
     for (const confirm of [false, true]) {
@@ -153,7 +153,7 @@ describe('an identity of several workspaces', () => {
     expect((await call('list_workspaces')).body).toMatchObject({ active: reference(home), pinned: true });
   });
 
-  it('reads elsewhere by slug or id without confirmation', async () => {
+  it('reads in another workspace by slug or id, without confirmation', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { stored: home.id });
     await call('list_collections', { workspace: 'shop' });
@@ -175,7 +175,7 @@ describe('an identity of several workspaces', () => {
     },
   );
 
-  it('refuses every call while SVC_WORKSPACE names an unreachable workspace', async () => {
+  it('refuses every call while SVC_WORKSPACE names a workspace that cannot be reached', async () => {
     const service = fakeService(home, shop);
     const { call } = await connect(service, { pin: 'gone', stored: home.id });
     for (const args of [deletion, { ...deletion, workspace: 'home' }]) {
@@ -186,7 +186,7 @@ describe('an identity of several workspaces', () => {
   });
 });
 
-describe('invalid arguments', () => {
+describe('personal agent > invalid arguments', () => {
   it.each([
     ['query_collection', { collection: 'a', query: 'x', top_k: 0 }, 'top_k'],
     ['upsert_records', { collection: 'a' }, 'records'],
@@ -202,8 +202,8 @@ describe('invalid arguments', () => {
   });
 });
 
-describe('an unreachable server', () => {
-  it('tools stay listed, calls report the problem, and work again afterwards', async () => {
+describe('personal agent > a server that cannot be reached', () => {
+  it('keeps tools listed, reports the problem in calls, and works again afterwards', async () => {
     const service = fakeService(home);
     service.failure = new ConnectionError('workspaces.list', false, { message: 'cannot reach it', cause: undefined });
     const { call, reports, toolNames } = await connect(service);
@@ -228,7 +228,7 @@ describe('an unreachable server', () => {
     expect(said).toEqual({ code, message: expect.stringContaining(next), writable_workspaces: [] });
   });
 
-  it('a response of another program than the service is reported as such', async () => {
+  it('reports a response of another program as such', async () => {
     const service = fakeService(home);
     const { call } = await connect(service);
     const facts = { call: 'collections.list', status: 502, message: 'check the base URL', facts: {} } as const;
@@ -238,7 +238,7 @@ describe('an unreachable server', () => {
     });
   });
 
-  it('an internal error is logged in full, and reported to the agent without details', async () => {
+  it('logs an internal error in full, and reports it to the agent without details', async () => {
     const service = fakeService(home);
     const { call, reports } = await connect(service);
     service.failure = new RangeError('broken inside');

@@ -6,19 +6,19 @@ export interface Envelope {
   readonly error: { readonly code: string; readonly message: string; readonly [key: string]: unknown };
 }
 
-/** A refusal that this process makes itself, before anything is sent. */
+/** An error of this process, thrown before anything is sent to the service. */
 export class AgentRefusal extends Error {
   constructor(readonly envelope: Envelope) {
     super(envelope.error.message);
   }
 }
 
-/** Creates a refusal from its code, its message and the further keys of its envelope. */
+/** Creates an error from its code, its message and further keys of the envelope. */
 export function refuse(code: ErrorCode, message: string, extras: Readonly<Record<string, unknown>> = {}): AgentRefusal {
   return new AgentRefusal({ error: { code, message, ...extras } });
 }
 
-/** Refuses arguments that are invalid. */
+/** Creates the error for invalid arguments. */
 export function refuseInvalid({ code, message, details }: ValidationFailure): AgentRefusal {
   return refuse(code, message, { details });
 }
@@ -26,7 +26,7 @@ export function refuseInvalid({ code, message, details }: ValidationFailure): Ag
 /** The answer for a person without any workspace. */
 export const belongsNowhere = 'You do not belong to a workspace. Ask an admin for an invitation.';
 
-/** Refuses a call that names no workspace while none is active. */
+/** Creates the error for a call that names no workspace while none is active. */
 export function refuseWithoutWorkspace(reachable: readonly Workspace[]): AgentRefusal {
   const message =
     reachable.length === 0
@@ -35,14 +35,14 @@ export function refuseWithoutWorkspace(reachable: readonly Workspace[]): AgentRe
   return refuse('workspace_required', message, { writable_workspaces: writable(reachable) });
 }
 
-/** Refuses an unreachable workspace. */
+/** Creates the error for a workspace that cannot be reached. */
 export function refuseUnreached(name: string, reachable: readonly Workspace[]): AgentRefusal {
   const reached = reachable.length === 0 ? belongsNowhere : `You can reach ${listOf(reachable)}.`;
   const message = `You cannot reach a workspace "${name}". ${reached}`;
   return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
 }
 
-/** Refuses every call while the pinned workspace is unreachable. */
+/** Creates the error for every call while the pinned workspace cannot be reached. */
 export function refuseLostPin(pin: string, reachable: readonly Workspace[]): AgentRefusal {
   const next =
     reachable.length === 0 ? belongsNowhere : `You can reach ${listOf(reachable)}: fix the setting and restart.`;
@@ -50,7 +50,7 @@ export function refuseLostPin(pin: string, reachable: readonly Workspace[]): Age
   return refuse('not_a_member', message, { writable_workspaces: writable(reachable) });
 }
 
-/** Refuses any workspace but the pinned one, for reads and writes. */
+/** Creates the error for any workspace except the pinned one, for reads and writes. */
 export function refuseOtherWorkspace(pin: string, named: string): AgentRefusal {
   const message =
     `This process works in "${pin}" only (SVC_WORKSPACE_ONLY=1), and the call names "${named}". Omit \`workspace\`, or ` +
@@ -60,7 +60,7 @@ export function refuseOtherWorkspace(pin: string, named: string): AgentRefusal {
 
 const signIn = 'Ask the user to sign in with `svc login`, or to fix SVC_TOKEN.';
 
-/** Messages for a person's agent that say more than the service's refusals. */
+/** Messages that replace those of the service, because they can say more to the agent of a person. */
 const wordings: Readonly<Record<string, string>> = {
   unauthenticated: `You are not signed in. ${signIn}`,
   invalid_credential: `The sign-in has expired or was revoked. ${signIn}`,
@@ -70,7 +70,7 @@ const wordings: Readonly<Record<string, string>> = {
     'login` helps.',
 };
 
-/** The envelope of the error that stopped a call; undefined for an internal error of this program. */
+/** The envelope of the error that ended a call. Undefined for an internal error of this program. */
 export function envelopeOf(error: unknown): Envelope | undefined {
   if (error instanceof AgentRefusal) {
     return error.envelope;
@@ -82,7 +82,7 @@ export function envelopeOf(error: unknown): Envelope | undefined {
   if (error instanceof ConnectionError) {
     return { error: { code: 'unavailable', message: error.message } };
   }
-  // The client refuses a path parameter that cannot be part of a URL.
+  // The client throws this for a path parameter that cannot be part of a URL.
   return error instanceof TypeError ? { error: { code: 'invalid_request', message: error.message } } : undefined;
 }
 

@@ -5,7 +5,7 @@ import { type FakeService, fakeService, fakeWorkspace, refusal } from './testing
 const home = fakeWorkspace('home');
 const shop = fakeWorkspace('shop');
 
-/** A service with two pages of documents in each workspace, of which `secret.md` cannot be read. */
+/** A service with two pages of documents in each workspace. The document `secret.md` cannot be read. */
 function serviceWithDocuments(): FakeService {
   const service = fakeService(home, shop);
   const other = service.callService;
@@ -32,8 +32,8 @@ function serviceWithDocuments(): FakeService {
   return Object.assign(service, { callService });
 }
 
-describe('the documents of a person', () => {
-  it('are resources of every workspace, page by page', async () => {
+describe('personal agent > documents as resources', () => {
+  it('are listed for every workspace, page by page', async () => {
     const { client } = await connect(serviceWithDocuments());
     const uris: string[] = [];
     let cursor: string | undefined;
@@ -50,7 +50,7 @@ describe('the documents of a person', () => {
     expect(resourceTemplates).toMatchObject([{ uriTemplate: 'tessera://{workspace}/{+path}' }]);
   });
 
-  it('are read by their address; what the person cannot read is not found', async () => {
+  it('are read by their URI; one that the person cannot read is not found', async () => {
     const { client } = await connect(serviceWithDocuments());
     const uri = 'tessera://shop/a%20%26%20b.md';
     expect(await client.readResource({ uri })).toMatchObject({ contents: [{ uri, text: '# a & b.md 0' }] });
@@ -64,7 +64,7 @@ describe('the documents of a person', () => {
     }
   });
 
-  it('are those of the pinned workspace alone where only that one is allowed', async () => {
+  it('are those of the pinned workspace only, if SVC_WORKSPACE_ONLY is set', async () => {
     const service = serviceWithDocuments();
     const { client } = await connect(service, { pin: 'shop', isOnly: true });
     await client.listResources();
@@ -73,7 +73,7 @@ describe('the documents of a person', () => {
     await expect(client.listResources({ cursor: `${home.id}.` })).rejects.toThrow(/start again/);
   });
 
-  it('say why when the service refuses the sign-in', async () => {
+  it('report the reason if the service refuses the sign-in', async () => {
     const service = fakeService(home);
     service.failure = refusal('invalid_credential', 'Invalid.');
     const { client } = await connect(service);

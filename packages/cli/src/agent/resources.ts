@@ -16,7 +16,7 @@ type Source = DocumentSource<Workspace>;
 type ListedDocuments = RouteAnswer<Routes['documents.list']>;
 type Document = RouteAnswer<Routes['documents.read']>;
 
-/** The documents of all workspaces that this process reads, a page at a time. */
+/** Lists the documents of all workspaces that this process may read, in pages. */
 export function listResources(session: AgentSession, callService: CallService, cursor: string | undefined) {
   return explained(async () => {
     const page = await listDocumentResources(await sourceOf(session, callService), cursor);
@@ -27,7 +27,7 @@ export function listResources(session: AgentSession, callService: CallService, c
   });
 }
 
-/** Reads a document as a resource. What the person cannot read does not exist. */
+/** Reads a document as a resource. A document that the person cannot read is reported as missing. */
 export function readResource(session: AgentSession, callService: CallService, uri: string) {
   return explained(async () => {
     const found = await readDocumentResource(await sourceOf(session, callService), uri);
@@ -56,10 +56,10 @@ async function sourceOf(session: AgentSession, callService: CallService): Promis
   };
 }
 
-/** Statuses of a document that the caller cannot read, or of a path that no document can have. */
+/** Statuses for a document that the caller cannot read, and for a path that no document can have. */
 const notThere: ReadonlySet<number> = new Set([400, 403, 404]);
 
-/** Resources have no envelope: a refusal of the service becomes the message of the protocol's error. */
+/** Throws the message of an error as an error of the protocol, because resources have no error envelope. */
 async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

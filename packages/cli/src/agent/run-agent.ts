@@ -14,8 +14,8 @@ const refreshMs = 60_000;
 export interface AgentSettings {
   readonly baseUrl: string;
   /**
-   * Called before every call, so that signing in again needs no restart. If it returns undefined, calls are
-   * `unauthenticated`.
+   * Returns the credential. Called before every call, so that signing in again needs no restart. Without a credential,
+   * calls are `unauthenticated`.
    */
   readonly token: () => string | undefined;
   readonly choice: StartingChoice;
@@ -23,7 +23,7 @@ export interface AgentSettings {
   /** Whether tools that write are neither listed nor run. */
   readonly readOnly: boolean;
   readonly input: Readable;
-  /** Carries the protocol and nothing else. */
+  /** The stream for messages of the protocol. Nothing else is written to it. */
   readonly output: Writable;
   /** Prints lines for the person who runs the agent. */
   readonly report: (line: string) => void;
@@ -41,7 +41,7 @@ export async function runAgent(settings: AgentSettings): Promise<void> {
     report: settings.report,
   });
   const transport = new ExactStdioTransport(settings.input, settings.output);
-  // Workspaces can be gained or lost while this process runs.
+  // A person can gain or lose workspaces while this process runs.
   const timer = setInterval(() => void agent.refresh(), refreshMs);
   const ended = new Promise<void>((resolve) => settings.input.once('close', resolve).once('end', resolve));
   const handle = serveStdio(() => agent.createServer(), {
@@ -53,14 +53,15 @@ export async function runAgent(settings: AgentSettings): Promise<void> {
   await handle.close();
 }
 
-/** The typed client with numbers kept as sent. */
+/** Creates the client. Numbers are kept as sent. */
 function connect({ baseUrl, token }: AgentSettings): CallService {
   const client = createClient({
     baseUrl,
     token,
     json: { parse: parseJson, stringify: stringifyJson },
   });
-  // Each tool has mapped its arguments to its own operation, which the type of one call cannot express.
+  // The cast is safe: each tool converts its arguments to the input of its own operation, which a generic type cannot
+  // express.
   const call = client.call as (id: OperationId, input: Partial<ToolCall>, options: CallOptions) => Promise<unknown>;
   return (operation, input, workspace) => call(operation, input, { workspace });
 }

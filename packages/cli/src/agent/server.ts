@@ -21,7 +21,7 @@ export interface AgentDependencies {
   readonly version: string;
   /** Whether tools that write are neither listed nor run. */
   readonly readOnly: boolean;
-  /** Prints a line for the person who runs the agent; never used for the protocol. */
+  /** Prints a line for the person who runs the agent. Not part of the protocol. */
   readonly report: (line: string) => void;
 }
 
@@ -31,7 +31,9 @@ interface SentCall {
   readonly person: Person;
 }
 
-/** The personal agent: creates protocol servers for one session, and notifies them of changes to the list of tools. */
+/**
+ * The personal agent. It creates protocol servers for one session, and notifies them when the list of tools changes.
+ */
 export class PersonalAgent {
   private readonly dependencies: AgentDependencies;
   private readonly servers = new Set<McpServer>();
@@ -70,7 +72,7 @@ export class PersonalAgent {
     return server;
   }
 
-  /** Refreshes the reachable workspaces, and announces a change of the list of tools. */
+  /** Reads the reachable workspaces again, and announces a change of the list of tools. */
   async refresh(): Promise<void> {
     await this.learn();
     await this.announceChanges();
@@ -116,7 +118,7 @@ export class PersonalAgent {
     try {
       await session.refresh();
     } catch (error) {
-      // The tools stay listed: each call reports the problem, and works again once it is fixed.
+      // The tools stay listed: each call reports the problem, and works again when it is solved.
       report(`cannot list workspaces: ${error instanceof Error ? error.message : String(error)}`);
     }
   }

@@ -9,16 +9,14 @@ import {
 import { refuseOtherWorkspace, refuseUnreached } from './refusals.js';
 import type { Reach } from './tool-list.js';
 
-/**
- * The service for the agent: calls one operation in one workspace (by UUID), or in none. Throws the client's errors.
- */
+/** Calls one operation of the service in one workspace (by UUID), or in none. Throws the client's errors. */
 export type CallService = (
   operation: OperationId,
   call: Partial<ToolCall>,
   workspace: string | null,
 ) => Promise<unknown>;
 
-/** The state of this process: the reachable and the active workspaces. None of it is on the server. */
+/** The state of this process: the reachable workspaces and the active one. The server does not know it. */
 export class AgentSession {
   private readonly callService: CallService;
   private readonly choice: StartingChoice;
@@ -32,7 +30,7 @@ export class AgentSession {
     this.choice = choice;
   }
 
-  /** The last known reach of the identity; undefined until the service was reached. */
+  /** What the identity could reach at the last check. Undefined before the first one. */
   get reach(): Reach | undefined {
     return this.knownReach;
   }
@@ -46,7 +44,7 @@ export class AgentSession {
     this.activeState = state;
   }
 
-  /** Runs a call after the switches before it; a switch delays later calls. */
+  /** Runs a call after all switches that were requested before it. Later calls wait for a switch. */
   afterSwitches<Answer>(isSwitch: boolean, call: () => Promise<Answer>): Promise<Answer> {
     const answer = this.switched.then(call);
     if (isSwitch) {
@@ -55,12 +53,12 @@ export class AgentSession {
     return answer;
   }
 
-  /** The known reach of the identity, or that from the service if nothing is known. */
+  /** What the identity can reach. Queries the service if that is not known yet. */
   async known(): Promise<Reach> {
     return this.knownReach ?? this.refresh();
   }
 
-  /** Queries the service again. Simultaneous calls share the result. */
+  /** Queries the service again. Simultaneous calls share the response. */
   refresh(): Promise<Reach> {
     this.refreshing ??= this.learn().finally(() => {
       this.refreshing = undefined;
@@ -68,7 +66,7 @@ export class AgentSession {
     return this.refreshing;
   }
 
-  /** The reachable workspace with this name, from a new list. Refuses one that is unreachable or not allowed. */
+  /** Finds a reachable workspace by this name, in a new list. Throws if it cannot be reached or is not allowed. */
   async find(name: string) {
     const { workspaces } = await this.refresh();
     const found = findWorkspace(workspaces, name);

@@ -34,7 +34,7 @@ describe('the stdio transport', () => {
     expect(String(output.read())).toBe(`${line}\n`);
   });
 
-  it('joins a message from pieces that are split inside a character', async () => {
+  it('joins the parts of a message, even if a character is split', async () => {
     const { messages, write } = await open();
     const bytes = Buffer.from(`${note('{"a":"é"}')}\n${note('{"b":1}')}\n`);
     const cut = bytes.indexOf(0xa9);
@@ -49,7 +49,7 @@ describe('the stdio transport', () => {
     expect(messages).toHaveLength(1);
   });
 
-  it('takes null for the arguments of a tool call as none', async () => {
+  it('treats null as the arguments of a tool call like absent arguments', async () => {
     const { errors, messages, write } = await open();
     const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_collections","arguments":null}}';
     await write(`${call}\n`);
@@ -57,7 +57,7 @@ describe('the stdio transport', () => {
     expect(messages).toMatchObject([{ id: 1, params: { name: 'list_collections', arguments: {} } }]);
   });
 
-  it('ends when its input ends', async () => {
+  it('closes when its input ends', async () => {
     const { input, transport } = await open();
     const closed = new Promise<void>((resolve) => {
       transport.onclose = resolve;

@@ -3,12 +3,12 @@ import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@model
 import { limits } from '@tessera/contract';
 import { parseJson, stringifyJson } from '@tessera/json';
 
-/** Enough for the largest body and the message around it. */
+/** Maximum bytes of a line. It has space for the largest body and the message around it. */
 const lineBytesMax = 2 * limits.largeBodyBytes;
 
 /**
- * The protocol's stdio transport, with one JSON message per line. Unlike the library's, it keeps numbers beyond a
- * double, so that records pass through unchanged.
+ * The protocol's stdio transport: one JSON message per line. Unlike the library's transport, it keeps numbers too large
+ * for a double, so that records are not changed.
  */
 export class ExactStdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
@@ -29,7 +29,7 @@ export class ExactStdioTransport implements Transport {
     this.input.on('data', (chunk: Buffer) => this.take(chunk));
     this.input.on('end', () => void this.close());
     this.input.on('error', (error) => this.onerror?.(error));
-    // The reader has closed the pipe: no one receives the output.
+    // An error means that the reader has closed the pipe, so no one receives the output.
     this.output.on('error', () => void this.close());
   }
 
@@ -77,7 +77,10 @@ export class ExactStdioTransport implements Transport {
   }
 }
 
-/** A call without `arguments: null`, which the library refuses and some clients send to tools that need no arguments. */
+/**
+ * Removes `arguments: null` from a call. Some clients send it to tools that need no arguments, but the library refuses
+ * it.
+ */
 function withoutNull(message: unknown): unknown {
   const params = (message as { readonly params?: { readonly arguments?: unknown } } | null)?.params;
   return params?.arguments === null ? { ...(message as object), params: { ...params, arguments: {} } } : message;

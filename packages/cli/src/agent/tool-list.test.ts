@@ -21,7 +21,7 @@ const reads = [
 ];
 const deletion = { collection: 'orders', external_id: '1' };
 
-describe('a tool that is not offered', () => {
+describe('personal agent > a tool that is not offered', () => {
   it.each([
     ['upsert_records', {}],
     ['delete_record', { ...deletion, confrim: true }],
@@ -35,7 +35,7 @@ describe('a tool that is not offered', () => {
   });
 });
 
-describe('an agent that may only read', () => {
+describe('personal agent > with --read-only', () => {
   it('lists and runs no tool that writes', async () => {
     const service = fakeService(home);
     const { call, toolNames } = await connect(service, {}, true);
@@ -49,13 +49,13 @@ describe('an agent that may only read', () => {
   });
 });
 
-describe('the list of tools', () => {
-  it('is within its size limit, also with a choice of workspaces', () => {
+describe('personal agent > the list of tools', () => {
+  it('is within its size limit, even with a choice of workspaces', () => {
     const workspaces = [home, shop];
     expect(JSON.stringify(listTools({ workspaces, manages: true })).length).toBeLessThan(22_000);
   });
 
-  it('announces that there is a choice of workspaces, and later that there is none', async () => {
+  it('is announced when there is a choice of workspaces, and when there is none again', async () => {
     const service = fakeService(home);
     const { agent, announced, toolNames } = await connect(service);
     await toolNames();
@@ -70,7 +70,7 @@ describe('the list of tools', () => {
     expect(announced()).toBe(2);
   });
 
-  it('announces a change that a call discovered', async () => {
+  it('is announced when a call discovers a change', async () => {
     const service = fakeService(home, shop);
     const { announced, call, toolNames } = await connect(service, { stored: home.id });
     await toolNames();
@@ -79,7 +79,7 @@ describe('the list of tools', () => {
     expect(announced()).toBe(1);
   });
 
-  it('announces that the identity has lost access to a workspace', async () => {
+  it('is announced when the identity loses access to a workspace', async () => {
     const service = fakeService(home, shop);
     const { announced, call, toolNames } = await connect(service, { stored: home.id });
     await toolNames();
@@ -94,7 +94,7 @@ describe('the list of tools', () => {
     expect(await toolNames()).toEqual(reads);
   });
 
-  it('contains no tool that manages if every workspace confines to groups', async () => {
+  it('contains no tool that manages if the identity is confined to groups in every workspace', async () => {
     const service = fakeService(home);
     service.confined = new Map([[home.id, ['group']]]);
     const { toolNames } = await connect(service);

@@ -12,10 +12,10 @@ import {
   type Workspace,
 } from '@tessera/contract';
 
-/** Facts about the identity that determine which tools are listed. */
+/** The facts about an identity that determine which tools are listed. */
 export interface Reach {
   readonly workspaces: readonly Workspace[];
-  /** Whether it could manage collections in some workspace: it writes there and is not confined to groups. */
+  /** Whether it could manage collections in some workspace: it may write there and is not confined to groups. */
   readonly manages: boolean;
 }
 
@@ -40,8 +40,8 @@ const chooserTools: readonly ShownTool[] = [
 const collectionTools = tools.filter((tool) => tool !== listWorkspacesTool);
 
 /**
- * The tools that are listed for an identity; without those that write if `readOnly`. `undefined` means that the reach
- * is unknown, so no useful tool is hidden.
+ * The tools that are listed for an identity. With `readOnly`, only those that read. `reach` is undefined if it is
+ * unknown; then no tool is hidden that might be useful.
  */
 export function shownTools(reach: Reach | undefined, readOnly = false): readonly ShownTool[] {
   const choosers = reach !== undefined && choosesWorkspace(reach) ? chooserTools : [];
@@ -51,7 +51,7 @@ export function shownTools(reach: Reach | undefined, readOnly = false): readonly
   return [...choosers, ...offered.map((tool) => onSurface(tool, 'personal'))];
 }
 
-/** These tools as the protocol lists them. */
+/** The same tools in the format of the protocol. */
 export function listTools(reach: Reach | undefined, readOnly = false): ToolListing[] {
   return shownTools(reach, readOnly).map(toolListing);
 }

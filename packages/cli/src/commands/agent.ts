@@ -18,7 +18,7 @@ export function addAgent(program: Command, host: Host, version: string): void {
   command.action(async () => {
     const options = command.optsWithGlobals<GlobalOptions & { readonly readOnly?: boolean }>();
     const session = new Session(host, options);
-    // Loaded here, because only this command needs the protocol's library.
+    // Loaded here, because only this command needs the library of the protocol.
     const { serveAgent } = await import('../agent/command.js');
     await serveAgent(session, { version, readOnly: options.readOnly === true });
   });

@@ -24,7 +24,7 @@ const ingestView = {
 const group = { flags: '--group <id>', help: 'Id of the group' } as const;
 const exampleGroup = '0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11';
 
-/** The fields of a collection, with the values of enums and the number of records per field. */
+/** Shows the fields of a collection, with the values of enums and the number of records that have each field. */
 function showFields(fields: CallAnswer<'collections.describe'>['fields'], output: Output): void {
   const rows = fields.map(({ values, ...field }) => ({
     ...field,

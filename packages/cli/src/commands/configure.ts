@@ -13,7 +13,7 @@ import { agreedSuggestions, isInspection, suggestedConfiguration } from './sugge
 
 const fields = { read: commaSeparated } as const;
 
-/** Options of a configuration that take lists, or need another help text than the contract's. */
+/** Options of a configuration that accept lists, or whose help differs from the contract. */
 export const configurationOptions: Readonly<Record<string, OptionShape>> = {
   description: { help: 'What the collection contains' },
   embed_fields: { ...fields, flags: '--embed-fields <names>' },
@@ -77,13 +77,13 @@ export const idFieldOption = {
   read: commaSeparated,
 } as const;
 
-/** Sets the field with the record ids. The values of several fields are joined to one id. */
+/** Sets the field that contains the record ids. The values of several fields are joined to one id. */
 export async function declareIdField(session: Session, collection: string, fields: readonly string[]): Promise<void> {
   const body = { id_field: joinedField(fields) };
   await session.call('collections.update', { params: { name: collection }, body });
 }
 
-/** Adds the options to read a configuration from a file or reset it to its defaults. */
+/** Adds options that read a configuration from a file, or reset keys to their defaults. */
 export function extendConfigure(command: Command): void {
   command
     .option(
@@ -105,7 +105,7 @@ const resetKey: Reader = (text, previous) => {
   return repeated(key, previous);
 };
 
-/** Merges a configuration: suggestions from the records, then the file, then options, then resets. */
+/** Merges a configuration in this order: suggestions from the records, the file, options, resets. */
 export async function withConfiguration(invocation: Invocation): Promise<CallInput> {
   const { input, options, host } = invocation;
   const suggested = options.suggested === true ? await agreedSuggestions(invocation) : {};
@@ -124,7 +124,7 @@ export async function withConfiguration(invocation: Invocation): Promise<CallInp
   return { ...input, body: await withSecret(body, invocation) };
 }
 
-/** Adds the secret from a file to the mapping's signature, so that it is not on a command line. */
+/** Adds the secret of the mapping's signature from a file. A secret must not be part of a command line. */
 async function withSecret(body: object, { options, host }: Invocation): Promise<object> {
   if (typeof options.secretFile !== 'string') return body;
   const { mapping, ...others } = body as { readonly mapping?: unknown };

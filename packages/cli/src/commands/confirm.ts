@@ -3,8 +3,7 @@ import { CommandFailure, exitStatus, usageFailure } from '../failure.js';
 import type { Host } from '../host.js';
 
 /**
- * Asks before an irreversible action. Throws if the answer is no, or without a terminal to ask on: then `--yes` is
- * required.
+ * Asks for confirmation of an irreversible action. Throws if the answer is no. Without a terminal, `--yes` is required.
  */
 export async function askBefore(question: string, host: Host, yes: boolean): Promise<void> {
   if (yes) return;

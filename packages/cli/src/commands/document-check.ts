@@ -1,6 +1,6 @@
 import { operationCommand } from './operation-command.js';
 
-/** Lists problems of documents; exit status 1 if there are any. */
+/** Lists problems of documents. The exit status is 1 if there are any. */
 export const checkDocuments = operationCommand({
   name: 'check',
   operation: 'documents.check',

@@ -11,7 +11,7 @@ import { type Invocation, operationCommand } from './operation-command.js';
 const path = 'Whole path, such as handbook/start.md';
 const writtenKeys = ['status', 'version'];
 
-/** Adds `--base`: the expected current content, so that no change is overwritten unseen. */
+/** Adds `--base`, the content that the caller expects. With it, no change by someone else is overwritten. */
 function takesBase(command: Command): void {
   command.option(
     '--base <blob>',
@@ -177,7 +177,7 @@ const writing = [
   }),
 ];
 
-/** The commands on documents: read, write, follow and search. */
+/** The commands on documents: read, write, show versions and search. */
 export const documents: Family = {
   name: 'docs',
   description: 'Documents: read, write and search them, and see their history.',

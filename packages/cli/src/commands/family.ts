@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Host } from '../host.js';
 import { type AnyOperationCommand, addExamples, addOperationCommand } from './operation-command.js';
 
-/** Commands under one word. */
+/** Commands that share their first word, such as `svc documents`. */
 export interface Family {
   readonly name: string;
   readonly description: string;
@@ -10,7 +10,7 @@ export interface Family {
   readonly commands: readonly AnyOperationCommand[];
 }
 
-/** Puts a family and its commands below the program. */
+/** Adds a family and its commands to the program. */
 export function addFamily(program: Command, family: Family, host: Host): Command {
   const [summary = ''] = family.description.split('\n', 1);
   const parent = program.command(family.name).summary(summary).description(family.description);

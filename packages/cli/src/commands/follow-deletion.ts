@@ -5,8 +5,8 @@ import type { Invocation } from './operation-command.js';
 type Deletion = CallAnswer<'operator.delete_workspace'>;
 
 /**
- * Repeats the call until the workspace is deleted completely, and shows the number of deleted rows. The service
- * continues without it as well.
+ * Repeats the call until the workspace is deleted completely, and shows the number of deleted rows. If it stops, the
+ * service continues without it.
  */
 export async function followDeletion({ status, rows_deleted: rows }: Deletion, invocation: Invocation): Promise<void> {
   if (invocation.options.json === true) return;
@@ -25,7 +25,7 @@ async function callAgain({ input, session }: Invocation): Promise<Pick<Deletion,
   try {
     return (await session.call('operator.delete_workspace', input)).value as Deletion;
   } catch (error) {
-    // The service has deleted the rest itself.
+    // The service has finished the deletion meanwhile.
     if (error instanceof ApiError && error.code === 'workspace_not_found') {
       return { status: 'deleted', rows_deleted: 0 };
     }

@@ -14,7 +14,7 @@ const offer = {
 const keys = ['id', 'name', 'description', 'paths', 'members', 'public', 'offer'];
 const description = { help: 'What the group is for' } as const;
 
-/** Groups: named bundles of document paths. */
+/** The commands on groups, which are named sets of document paths. */
 export const groups: Family = {
   name: 'groups',
   description:

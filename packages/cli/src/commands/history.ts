@@ -1,6 +1,6 @@
 import { type AnyOperationCommand, operationCommand } from './operation-command.js';
 
-/** Earlier versions of records, and undoing writes. */
+/** The commands that show earlier versions of records and undo writes. */
 export const historyCommands: readonly AnyOperationCommand[] = [
   operationCommand({
     name: 'history',
@@ -54,7 +54,7 @@ export const historyCommands: readonly AnyOperationCommand[] = [
   }),
 ];
 
-/** The command line that the guide shows. */
+/** The status as a word, for the output. */
 function statusOf({ status }: { readonly status: string }): string {
   return status === 'tombstoned' ? 'deleted' : status;
 }

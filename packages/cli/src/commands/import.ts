@@ -78,7 +78,7 @@ export function addImport(collections: Command, host: Host): void {
   });
 }
 
-/** Stores a mapping of columns with the collection, if the caller may configure it. */
+/** Stores the mapping of columns with the collection, if the caller may configure it. */
 async function rememberColumns(session: Session, collection: string, map: readonly string[]): Promise<void> {
   const params = { name: collection };
   const { value } = await session.call('collections.describe', { params });
@@ -122,7 +122,7 @@ function tell(outcome: ImportOutcome, output: Output, json: boolean): void {
   if (status !== 0) throw new CommandFailure(`${failed} of ${outcome.progress.rows} records were refused.`, status);
 }
 
-/** Prints an answer with the results of all pages. Each page is JSON without its brackets. */
+/** Prints the results of all pages as one response. Each page is the JSON of its results without brackets. */
 function printBody(answer: object, results: readonly string[], output: Output): void {
   output.piece('{"results":[');
   for (const [at, page] of results.entries()) output.piece(at === 0 ? page : `,${page}`);

@@ -23,10 +23,10 @@ export const keyOptions: Readonly<Record<string, OptionShape>> = {
   },
 };
 
-/** Displayed keys of a new or rotated API key. */
+/** The keys of a new or rotated API key that are shown. */
 export const keySecretView = { keys: ['id', 'name', 'capabilities', 'secret'], note: shownOnce } as const;
 
-/** Workspace API keys. */
+/** The commands on API keys of the workspace. */
 export const keys: Family = {
   name: 'keys',
   description: 'API keys, with which a backend manages members, groups and magic links. For admins.',

@@ -47,7 +47,7 @@ describe('reconcile', () => {
     expect(server.requests[0]?.line).toBe('GET /health');
   });
 
-  it('sends nothing for an invalid list, and names the line', async () => {
+  it('sends nothing if the list is invalid, and names the line', async () => {
     const { status, stderr } = await run(['collections', 'reconcile', 'parts', '-', '-y'], '1;Desk\n2;Lamp\n');
     expect({ status, sent: bodyOf('collections.reconcile_records') }).toEqual({ status: 2, sent: null });
     expect(stderr).toContain('Line 1 of standard input has several cells');
@@ -55,7 +55,7 @@ describe('reconcile', () => {
 });
 
 describe('members sync', () => {
-  it('reads an export of orders, joins the rows of a person and names the lines of refused entries', async () => {
+  it('reads an export of orders, joins the rows of each person, and names the lines of refused entries', async () => {
     const orders = file('orders.csv', 'Nr;Kunde E-Mail;Produkt\n1;a@b.example;Basic\n2;A@b.example;Pro\n');
     const plans = file('plans.json', '{"Basic": "g1", "Pro": ["g2"]}');
     const failed = [{ email: 'a@b.example', error: 'group_not_found', message: 'No such group.' }];

@@ -10,13 +10,13 @@ import { newFolder, runCli } from '../testing/run-cli.js';
 
 if (!canSignIn) console.info('Not run: svc login with a browser that confirms the code (no chromium or mails here).');
 
-// `script` of Linux runs a program in its own terminal.
+// On Linux, the program `script` runs a command in a terminal of its own.
 const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script');
 if (!hasTerminals) console.info('Not run: svc in a terminal (no /usr/bin/script here).');
 
 const email = `${unique('ada')}@example.com`;
 
-// A browser, a poll every five seconds and a process per command take longer than the default minute on a busy machine.
+// On a busy machine, the browser, polls every five seconds and one process per command take longer than a minute.
 vi.setConfig({ testTimeout: 300_000 });
 
 let config: string;
@@ -31,7 +31,7 @@ const svcAs = (token: string, ...args: string[]) =>
 const storedToken = (): string =>
   JSON.parse(readFileSync(join(config, 'logins.json'), 'utf8')).servers[service.url].token;
 
-/** Output of a command up to the address to open. The rest is read at its end. */
+/** The output of a command up to the URL that it asks to open. The rest is read at the end of the command. */
 async function addressShown(
   { process, ended }: RunningCommand,
   stream: 'stdout' | 'stderr',
@@ -49,7 +49,10 @@ async function addressShown(
 
 const usedMails = new Set<string>();
 
-/** The next mailed sign-in code of the person, each one once. Without a mail server, mails are files. */
+/**
+ * The next sign-in code that was mailed to the person. Each code is returned once. Without a mail server, mails are
+ * files.
+ */
 async function nextCode(): Promise<string> {
   const folder = join(service.dataFolder, 'mail');
   for (;;) {
@@ -81,7 +84,7 @@ describe.runIf(canSignIn && hasTerminals)('svc login with a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Signs the person in if necessary, and decides about the device. */
+  /** Signs the person in if necessary, and confirms or refuses the device. */
   async function decide(url: string, code: string, decision: 'Confirm' | 'Refuse'): Promise<void> {
     const context = await browser.newContext();
     const page: Page = await context.newPage();
@@ -98,7 +101,7 @@ describe.runIf(canSignIn && hasTerminals)('svc login with a browser', () => {
     await context.close();
   }
 
-  it('in a terminal, signs a person in to all of their workspaces, and out of one and of all again', async () => {
+  it('in a terminal, signs a person in to all of their workspaces, signs out of one, then of all', async () => {
     const login = startSvcInTerminal(['login', '--device-name', 'the test laptop'], environment());
     const { url, code } = await addressShown(login, 'stdout');
     await decide(url, code, 'Confirm');
@@ -144,7 +147,7 @@ describe.runIf(canSignIn && hasTerminals)('svc login with a browser', () => {
     expect(afterwards).toMatchObject({ status: 1, stderr: expect.stringContaining('invalid_credential') });
   });
 
-  it('over a pipe, signs in too, keeps the earlier choice and revokes the token that it replaces', async () => {
+  it('over a pipe, signs in too, keeps the earlier choice, and revokes the token that it replaces', async () => {
     const signIn = async () => {
       const login = startSvc(['login', '--no-browser'], environment());
       const { url, code } = await addressShown(login, 'stderr');

@@ -49,7 +49,7 @@ const login = (...flags: string[]) =>
       return true;
     },
   });
-/** Headers of a call with the stored credential. */
+/** The headers of a call that uses the stored credential. */
 const calledWith = async (environment: Record<string, string> = {}) => {
   await runCli(['collections', 'list'], { configFolder, environment });
   expect(server.requests.at(-1)?.line).toBe('GET /collections');
@@ -80,18 +80,18 @@ describe('svc login', () => {
     expect(opened).toEqual([`${server.url}/device?user_code=BCDF-GHJK`]);
   });
 
-  it('makes its server the default, with the stored token and the only workspace', async () => {
+  it('makes its server the default, with the new token and the only workspace', async () => {
     await login();
     expect(await calledWith()).toMatchObject({ authorization: 'Bearer svc_pt_new', 'x-svc-workspace': acme.id });
   });
 
-  it('names no workspace when there is a second one to choose', async () => {
+  it('chooses no workspace if there is more than one', async () => {
     await login();
     reach(umbra, acme);
     expect(await calledWith()).not.toHaveProperty('x-svc-workspace');
   });
 
-  it('keeps the choice of the same person while it is reachable', async () => {
+  it('keeps the choice of the same person as long as it can be reached', async () => {
     reach(acme, umbra);
     await login();
     await choose('umbra');
@@ -114,7 +114,7 @@ describe('svc login', () => {
     expect(JSON.stringify(kept())).not.toContain('umbra');
   });
 
-  it('keeps each choice with its credential, whatever is chosen with another one', async () => {
+  it('keeps one choice per credential, whatever is chosen with another one', async () => {
     reach(acme, umbra);
     await login();
     await choose('umbra');
@@ -125,7 +125,7 @@ describe('svc login', () => {
     expect(await calledWith()).toMatchObject({ 'x-svc-workspace': umbra.id });
   });
 
-  it('stays the default login when a workspace is chosen on another server', async () => {
+  it('keeps its server as the default when a workspace is chosen on another server', async () => {
     await login();
     const elsewhere = await startRecordingServer();
     elsewhere.answers.set('workspaces.list', { body: { workspaces: [umbra], count: 1 } });
@@ -181,7 +181,7 @@ describe('svc logout', () => {
     expect(kept()).toEqual({ servers: {} });
   });
 
-  it('deletes the token also if the server does not respond, and says that it is still valid there', async () => {
+  it('deletes the token even if the server does not respond, and says that it is still valid there', async () => {
     await login();
     server.answers.set('devices.list', {
       status: 500,

@@ -70,7 +70,7 @@ async function signIn(host: Host, options: LoginOptions): Promise<void> {
   if (options.json === true) output.line(JSON.stringify(me));
 }
 
-/** Whether a URL is safe to open in a browser: a server could name a file or a program. */
+/** Whether a URL is safe to open in a browser. A server could name a file or a program instead of a page. */
 function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
@@ -90,7 +90,7 @@ interface DeviceCode {
   readonly interval: number;
 }
 
-/** Polls as required by RFC 8628 section 3.5: slower on request, and again after a failed attempt. */
+/** Polls as RFC 8628, section 3.5, requires: more slowly if requested, and again after a failed attempt. */
 async function pollForToken(client: Client, device: DeviceCode): Promise<string> {
   const deadline = Date.now() + device.expires_in * 1_000;
   let intervalSeconds = device.interval;
@@ -110,7 +110,7 @@ async function pollForToken(client: Client, device: DeviceCode): Promise<string>
   throw new CommandFailure('The code has expired: run `svc login` again.');
 }
 
-/** Whether the server requested to slow down, or may be back at the next poll. */
+/** Whether the server requires slower polls, or may work again at the next poll. */
 function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionError || isCode(error, 'slow_down')) return true;
   return error instanceof ApiError && (error.status === 429 || error.status >= 500);
@@ -139,7 +139,7 @@ async function signOut(host: Host, options: GlobalOptions): Promise<void> {
   }
 }
 
-/** Revokes the client's own token. */
+/** Revokes the token that the client uses. */
 async function revokeOnServer(client: Client): Promise<unknown> {
   const { devices } = await client.devices.list();
   const own = devices.find(({ current }) => current);

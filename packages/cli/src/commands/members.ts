@@ -26,7 +26,7 @@ export const sendEmailOption = { help: 'Do not e-mail the invite' } as const;
 
 const accessColumns = ['group_id', 'name', 'access', 'paths'];
 
-/** Identity-bound members: the grant for paid access. */
+/** The commands on members, whose grants are for paid access. */
 export const members: Family = {
   name: 'members',
   description:
@@ -146,10 +146,10 @@ export const members: Family = {
   ],
 };
 
-/** The list that a session has read, to find the lines of refused entries. */
+/** The list that each session has read. It is needed later to name the lines of refused entries. */
 const lists = new WeakMap<Session, MemberList>();
 
-/** Reads the list of a sync, and reports joined and ignored rows on stderr. */
+/** Reads the list of a sync. Reports joined and ignored rows on stderr. */
 async function withMembers({ input, args, options, host, session }: Invocation): Promise<CallInput> {
   const [file = '-'] = args;
   const said = columnMapping(Array.isArray(options.map) ? options.map.map(String) : []);

@@ -12,7 +12,7 @@ import { askBefore } from './confirm.js';
 import { helpOf, type OptionShape, optionsOf } from './options.js';
 import { type Parameter, parametersOf } from './parameters.js';
 
-/** How an answer is displayed: rows of one of its lists, some of its keys, or a custom view. */
+/** How an answer is shown: rows of one of its lists, some of its keys, or a custom view. */
 export type View<Answer> =
   | { readonly list: string; readonly columns: readonly string[]; readonly nothing?: string }
   | { readonly keys: readonly string[]; readonly note?: string }
@@ -21,9 +21,9 @@ export type View<Answer> =
 /** The arguments and options of a call to a command. */
 export interface Invocation {
   readonly input: CallInput;
-  /** Every argument in order. */
+  /** The arguments in order. */
   readonly args: readonly string[];
-  /** Every option by its camel-cased name. */
+  /** The options by their camel-case names. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly host: Host;
   readonly session: Session;
@@ -31,34 +31,37 @@ export interface Invocation {
 
 /** A command that is one call of one operation. Its arguments, options and help come from the contract. */
 export interface OperationCommand<Id extends OperationId = OperationId> {
-  /** Last word of the command. */
+  /** The last word of the command. */
   readonly name: string;
   readonly operation: Id;
-  /** Command lines, each without a prompt, for the help page. */
+  /** Command lines without a prompt, for the help page. */
   readonly examples: readonly string[];
-  /** Keys of query or body that are arguments, after those of the path. */
+  /** Keys of the query or body that are arguments. They come after those of the path. */
   readonly positional?: readonly string[];
   /** Optional arguments. */
   readonly optional?: readonly string[];
   readonly options?: Readonly<Record<string, OptionShape>>;
-  /** Descriptions of arguments that neither the contract nor `usualHelp` describes. */
+  /** Descriptions of arguments that are neither in the contract nor in `usualHelp`. */
   readonly argumentHelp?: Readonly<Record<string, string>>;
-  /** Adds options that are not in the contract. */
+  /** Adds options that the contract does not have. */
   readonly extend?: (command: Command) => void;
   /** Completes the request before it is sent. */
   readonly complete?: (invocation: Invocation) => CallInput | Promise<CallInput>;
-  /** The question before an irreversible action; undefined if this input changes nothing. */
+  /** The question before an irreversible action. Undefined if this input changes nothing. */
   readonly question?: (input: CallInput) => string | undefined;
   readonly view: View<CallAnswer<Id>>;
   /** Runs after the answer was printed. */
   readonly afterwards?: (answer: CallAnswer<Id>, invocation: Invocation) => Promise<void>;
   /** Whether the command prints all pages. */
   readonly everyPage?: true;
-  /** Why the command failed although the call succeeded: exit status 1. */
+  /** Returns why the command failed although the call succeeded. The exit status is then 1. */
   readonly verdict?: (answer: CallAnswer<Id>) => string | undefined;
 }
 
-/** A table of commands omits the types of answers; a view only receives its own operation's answer. */
+/**
+ * A command in a list of commands. The type of its answer is omitted: a view only receives the answer of its own
+ * operation.
+ */
 export type AnyOperationCommand = Omit<OperationCommand, 'view' | 'afterwards' | 'verdict'> & {
   readonly view: View<never>;
   readonly afterwards?: (answer: never, invocation: Invocation) => Promise<void>;
@@ -70,7 +73,7 @@ export function operationCommand<const Id extends OperationId>(command: Operatio
   return command;
 }
 
-/** Descriptions of arguments that the contract leaves to their names. */
+/** Descriptions of arguments for which the contract has none. */
 const usualHelp: Readonly<Record<string, string>> = {
   id: 'Id, as in the list',
   email: 'E-mail address of the person',
@@ -78,7 +81,7 @@ const usualHelp: Readonly<Record<string, string>> = {
   slug: 'Short name for addresses and commands: a-z, 0-9 and -',
 };
 
-/** A command that lists has both names. */
+/** A command that lists can be called by either of both names. */
 const listNames = new Map([
   ['list', 'ls'],
   ['ls', 'list'],
@@ -114,12 +117,12 @@ export function addOperationCommand(family: Command, definition: AnyOperationCom
   });
 }
 
-/** Selects the parameters that the command takes by position, in the command's order. */
+/** Returns whether a parameter is an argument of the command, and not an option. */
 function byPosition({ positional = [] }: AnyOperationCommand): (parameter: Parameter) => boolean {
   return ({ part, key }) => part !== 'params' && positional.includes(key);
 }
 
-/** Adds example lines under a command's help. */
+/** Adds examples to the help of a command. */
 export function addExamples(command: Command, examples: readonly string[]): Command {
   const title = examples.length === 1 ? 'Example' : 'Examples';
   return command.addHelpText('after', `\n${title}:\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
@@ -143,7 +146,7 @@ function addOptions(command: Command, parameter: Parameter, shape: OptionShape |
   return options.map((option) => ({ parameter, name: option.attributeName() }));
 }
 
-/** An option's value if the caller gave one; the service applies the contract's defaults. */
+/** The value of an option, if the caller gave one. The service applies the contract's defaults. */
 function givenValue(command: Command, name: string): unknown {
   return command.getOptionValueSource(name) === 'cli' ? command.getOptionValue(name) : undefined;
 }
@@ -189,7 +192,7 @@ async function execute(definition: AnyOperationCommand, command: Command, input:
   if (refusal !== undefined) throw new CommandFailure(refusal);
 }
 
-/** The call for the page after an answer; undefined after the last, and if a server repeats a cursor. */
+/** The call for the page after an answer. Undefined after the last page, and if a server repeats a cursor. */
 function nextPage(input: CallInput, answer: unknown): CallInput | undefined {
   const { next_cursor: cursor = null } = answer as { readonly next_cursor?: string | null };
   const isLast = cursor === null || cursor === input.query?.cursor;
@@ -198,7 +201,7 @@ function nextPage(input: CallInput, answer: unknown): CallInput | undefined {
 
 function show(view: AnyOperationCommand['view'], answer: unknown, output: Output): void {
   if (typeof view === 'function') {
-    // `operationCommand` checked that the view matches its operation.
+    // The cast is safe, because `operationCommand` has checked the type of the view.
     view(answer as never, output);
   } else if ('list' in view) {
     const rows = new Map(Object.entries(answer as Row)).get(view.list);

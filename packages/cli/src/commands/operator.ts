@@ -19,7 +19,7 @@ const stateOptions = {
 } as const;
 const workspace = '2f4e6a8c-1b3d-4f5a-8c7e-9d0b1a2c3e4f';
 
-/** What the operator does. */
+/** The commands of the operator. */
 export const operator: Family = {
   name: 'operator',
   description:

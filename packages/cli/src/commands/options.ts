@@ -3,24 +3,24 @@ import { InvalidArgumentError, Option } from 'commander';
 import { RawJson } from '../session/json.js';
 import type { Parameter } from './parameters.js';
 
-/** Parses one use of an option; `previous` is the value of the earlier uses. */
+/** Parses one use of an option. `previous` is the value of its earlier uses. */
 export type Reader = (text: string, previous: unknown) => unknown;
 
 /** How a parameter appears on the command line, if that differs from the contract. */
 export interface OptionShape {
-  /** For example `--group <id>`; by default the key with dashes and a placeholder of its type. */
+  /** For example `--group <id>`. Default: the key with dashes, and a placeholder for its type. */
   readonly flags?: string;
-  /** Hidden further spellings, such as `--filters <json>`. */
+  /** Other spellings that help does not show, such as `--filters <json>`. */
   readonly aliases?: readonly string[];
   /** Default: the contract's description. */
   readonly help?: string;
-  /** By default, according to the contract's type. */
+  /** Default: depends on the type in the contract. */
   readonly read?: Reader;
-  /** Not an option: the command sets it itself. */
+  /** Whether there is no option, because the command sets the value itself. */
   readonly omit?: true;
 }
 
-/** The options of a parameter; help shows the first. */
+/** The options of a parameter. Help shows the first one. */
 export function optionsOf(parameter: Parameter, shape: OptionShape = {}): readonly Option[] {
   const help = shape.help ?? [helpOf(parameter.schema), howToRepeat(parameter, shape)].join('');
   const shown = new Option(shape.flags ?? flagsOf(parameter), parameter.required ? `${help} (required)` : help);
@@ -53,7 +53,7 @@ function placeholderOf(schema: JsonSchema): string {
   return schema.type === 'object' ? 'json' : 'text';
 }
 
-/** The contract's description with its values and default. */
+/** The description in the contract, with the accepted values and the default. */
 export function helpOf(schema: JsonSchema): string {
   const facts = [
     ...(typeof schema.minimum === 'number' && typeof schema.maximum === 'number'
@@ -84,7 +84,7 @@ function readerOf(schema: JsonSchema): Reader {
   }
 }
 
-/** One of these values. */
+/** Creates a reader that accepts one of these values. */
 export function choice(values: readonly string[]): Reader {
   return (text) => {
     if (!values.includes(text)) throw new InvalidArgumentError(`Allowed: ${values.join(', ')}.`);
@@ -92,22 +92,22 @@ export function choice(values: readonly string[]): Reader {
   };
 }
 
-/** A whole number. */
+/** Reads a whole number. */
 export const wholeNumber: Reader = (text) => {
   if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 };
 
-/** `true` or `false`. */
+/** Reads `true` or `false`. */
 export const trueOrFalse: Reader = (text) => {
   if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
   return text === 'true';
 };
 
-/** One value per use of the option, or a JSON array of text for all at once. */
+/** Reads one value per use of the option, or a JSON array with all of them. */
 export const repeated: Reader = (text, previous) => [...listOf(previous), ...(jsonTexts(text) ?? [text])];
 
-/** Values separated by commas, per use of the option, or a JSON array of text. */
+/** Reads values separated by commas, in one or several uses of the option, or a JSON array. */
 export const commaSeparated: Reader = (text, previous) => {
   const values = jsonTexts(text) ?? text.split(',').map((value) => value.trim());
   return [...listOf(previous), ...values.filter((value) => value !== '')];
@@ -126,11 +126,11 @@ function jsonTexts(text: string): readonly string[] | undefined {
   }
 }
 
-/** A JSON object, or `null` for none. */
+/** Reads a JSON object, or `null` for none. */
 export const jsonObjectOrNull: Reader = (text, previous) =>
   text.trim() === 'null' ? null : jsonObject(text, previous);
 
-/** A JSON object, sent as written. */
+/** Reads a JSON object. It is sent as written. */
 export const jsonObject: Reader = (text) => {
   let value: unknown;
   try {

@@ -2,7 +2,7 @@ import { cell } from '../output/text.js';
 import type { Family } from './family.js';
 import { operationCommand } from './operation-command.js';
 
-/** A person's browser sessions. */
+/** The commands on a person's own browser sessions. */
 export const sessions: Family = {
   name: 'sessions',
   description: 'Your own browser sessions.',
@@ -28,7 +28,7 @@ export const sessions: Family = {
   ],
 };
 
-/** A person's signed-in devices: their personal tokens. */
+/** The commands on a person's own devices, which have personal tokens. */
 export const devices: Family = {
   name: 'devices',
   description: 'Your own signed-in devices, each with its personal token.',

@@ -1,6 +1,6 @@
 import { type JsonSchema, type OperationId, type RouteDefinition, routes, toInlineJsonSchema } from '@tessera/contract';
 
-/** One parameter of an operation: its part of the request, and its description in the contract. */
+/** One parameter of an operation: the part of the request that contains it, and its description in the contract. */
 export interface Parameter {
   readonly part: 'params' | 'query' | 'body';
   readonly key: string;
@@ -8,10 +8,13 @@ export interface Parameter {
   readonly required: boolean;
 }
 
-/** Cached, because translating schemas is most of the work of building the program, which tests do per command line. */
+/**
+ * Cached, because translating schemas is most of the work of building the program, and tests build it for each command
+ * line.
+ */
 const translated = new Map<OperationId, readonly Parameter[]>();
 
-/** All parameters of an operation: path in order, then query, then body. */
+/** All parameters of an operation: those of the path in order, then query, then body. */
 export function parametersOf(id: OperationId): readonly Parameter[] {
   const parameters = translated.get(id) ?? translate(id);
   translated.set(id, parameters);
@@ -40,7 +43,7 @@ function fromSchema(part: Parameter['part'], source: RouteDefinition['body']): P
   }));
 }
 
-/** `null` resets a value in some bodies; the command line has a separate option for that. */
+/** Removes `null` from a schema. In some bodies it resets a value, for which the command line has an option. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   if (Array.isArray(schema.type)) {
     const [type, ...others] = schema.type.filter((name) => name !== 'null');

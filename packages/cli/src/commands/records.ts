@@ -17,7 +17,7 @@ import { type AnyOperationCommand, type Invocation, operationCommand } from './o
 
 const refusedColumns = ['external_id', 'status', 'error', 'field', 'message', 'hint'];
 
-/** Records of a collection: find, read, write and remove. */
+/** The commands on records of a collection: find, read, write and delete. */
 export const recordCommands: readonly AnyOperationCommand[] = [
   operationCommand({
     name: 'query',
@@ -241,7 +241,7 @@ function isDryRun(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
 }
 
-/** The ids in the file, and the service's time before reading it: later writes are not in the file. */
+/** Reads the ids in the file. The service's time is taken before, because records written later are not in the file. */
 async function withLiveIds({ input, args, options, host, session }: Invocation): Promise<CallInput> {
   const [collection = '', file = '-'] = args;
   const given = input.body as { readonly as_of?: string };

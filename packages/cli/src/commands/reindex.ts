@@ -5,7 +5,7 @@ import { progressLine } from '../output/progress-line.js';
 import type { Invocation } from './operation-command.js';
 
 const pollMs = 500;
-/** Polls without progress before the command stops waiting; the service retries by itself. */
+/** After this many polls without progress, the command stops waiting. The service retries by itself. */
 const idlePollsMax = 120;
 
 /** Waits until the service has embedded the records of a reindex, and shows the progress. */

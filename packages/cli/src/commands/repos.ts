@@ -4,7 +4,7 @@ import { operationCommand } from './operation-command.js';
 const description = { help: 'What the repo contains' } as const;
 const shown = ['name', 'documents', 'can_write', 'can_clone', 'clone_url', 'description'];
 
-/** Repos: where documents and their versions are kept. */
+/** The commands on repos, which contain documents and their versions. */
 export const repos: Family = {
   name: 'repos',
   description: 'Repos: where documents and their versions are kept. Git clones them.',

@@ -299,7 +299,7 @@ const credentialFor = (request: string): string | undefined => {
 };
 
 describe('a command line becomes one request', () => {
-  it.each(cases)('svc $args', async ({ args, request, body }) => {
+  it.each(cases)('becomes one request: svc $args', async ({ args, request, body }) => {
     const { status, stderr } = await runCli(args.split(' '), { environment: environment() });
     expect(stderr).not.toMatch(/undefined|svc: /);
     expect(status).toBe(0);
@@ -310,7 +310,7 @@ describe('a command line becomes one request', () => {
     called.add(sent?.operation ?? '');
   });
 
-  it('covers every operation except those of ingest and reconciliation URLs, pages, connectors, transfers, and the dashboard', () => {
+  it('exists for every operation except those of ingest and reconciliation URLs, pages, connectors, transfers, dashboard', () => {
     const elsewhere =
       /^(ingest|reconcile|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch|keep_draft|drafts|discard_draft)$|^collections\.(list_views|put_view|delete_view)$|^settings\.\w+_(groups?|readers?|access|holders|members|link)$|^operator\.get_domain$/;
     const others = Object.keys(endpoints).filter((id) => !elsewhere.test(id));
@@ -336,7 +336,7 @@ describe('--json', () => {
 });
 
 describe('a correction', () => {
-  it.each(['lamp', 'lamp 4 --none'])('that does not say one thing is refused: %s', async (given) => {
+  it.each(['lamp', 'lamp 4 --none'])('is refused if it is ambiguous: %s', async (given) => {
     const { stderr } = await runCli(['collections', 'correct', 'parts', ...given.split(' ')], {
       environment: environment(),
     });

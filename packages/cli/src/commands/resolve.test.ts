@@ -48,7 +48,7 @@ const resolve = (args: readonly string[] = []) =>
   });
 
 describe('svc collections resolve', () => {
-  it('writes a line of CSV for each row of the file, with an id only for a high verdict', async () => {
+  it('writes one line of CSV for each row of the file, with an id only if the verdict is high', async () => {
     writeFileSync(file, 'order,product\n1,lamp blue\n2,"desk, oak"\n');
     const { status, stdout, stderr } = await resolve();
     expect(status).toBe(0);
@@ -61,7 +61,7 @@ describe('svc collections resolve', () => {
     expect(stderr).toContain('1 high, 1 low, 0 none, 0 failed');
   });
 
-  it('sends a long file in pages and numbers its rows across them', async () => {
+  it('sends a long file in pages, and numbers rows across pages', async () => {
     writeFileSync(file, `product\n${Array.from({ length: 501 }, (_, n) => `lamp ${n}`).join('\n')}\n`);
     const { stdout } = await resolve(['--json']);
     expect(server.requests).toHaveLength(2);
@@ -70,7 +70,7 @@ describe('svc collections resolve', () => {
     expect(counts).toEqual({ high: 501, low: 0, none: 0, failed: 0 });
   });
 
-  it('names refused rows, and exits as refused', async () => {
+  it('names refused rows, and exits with status 1', async () => {
     writeFileSync(file, 'order,product\n1,\n2,lamp\n');
     const { status, stdout, stderr } = await resolve();
     expect(status).toBe(1);
@@ -78,7 +78,7 @@ describe('svc collections resolve', () => {
     expect(stderr).toContain('1 of 2 rows were refused.');
   });
 
-  it('sends the named fields of each row and shows how they agree', async () => {
+  it('sends the named fields of each row, and shows how they agree', async () => {
     writeFileSync(file, 'name,zip,city\nWeber GmbH,50667,"Köln, Mitte"\n');
     const args = ['collections', 'resolve', 'customers', file, '--by', 'name,city'];
     const { stdout } = await runCli(args, { environment: { SVC_BASE_URL: server.url, SVC_TOKEN: 'svc_tk_x' } });

@@ -24,14 +24,14 @@ interface ResolveOptions extends GlobalOptions {
   readonly delimiter?: string;
 }
 
-/** One row of the input: its query, the query as text, and the offset of the next row in bytes. */
+/** A row of the input: its query, the query as text, and the offset of the next row in bytes. */
 interface Row {
   readonly asked: { readonly query: string } | { readonly record: JsonObject };
   readonly text: string;
   readonly end: number;
 }
 
-/** How rows are queried: by the column with the text, or by the columns of the compared fields. */
+/** The columns by which rows are queried: one column with text, or the columns of compared fields. */
 interface Columns {
   readonly names: readonly string[];
   readonly isRecord: boolean;
@@ -149,7 +149,7 @@ function cellsOf(row: number, { asked, text }: Row, result: Result): string[] {
   return [String(row), text, confidence, external_id ?? '', first?.rendered ?? '', alternatives, '', ...agreements];
 }
 
-/** How each field agrees with the first result, as "name:yes city:no". */
+/** How each field agrees with the first result, such as "name:yes city:no". */
 function agreementsOf(result: Result): string {
   const fields = 'error' in result ? [] : (result.fields ?? []);
   return fields.map(({ field, agrees }) => `${field}:${agrees}`).join(' ');

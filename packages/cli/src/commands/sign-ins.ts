@@ -2,12 +2,14 @@ import { operationCommand } from './operation-command.js';
 
 const columns = ['id', 'email', 'device', 'created_at', 'last_used_at', 'current'];
 
-/** Rows that name their person by address. */
+/** Rows that show their person by e-mail address. */
 function withEmail<Row extends { readonly person: { readonly email: string } }>(rows: readonly Row[]) {
   return rows.map(({ person, ...row }) => ({ ...row, email: person.email }));
 }
 
-/** The commands for admins on the sign-ins of a workspace; `svc sessions` and `svc devices` list one's own. */
+/**
+ * The commands with which admins see and end sign-ins in a workspace. `svc sessions` and `svc devices` list one's own.
+ */
 export const signInCommands = [
   operationCommand({
     name: 'sessions',

@@ -41,24 +41,24 @@ const svc = (line: string, stdin?: string) =>
 const patches = () => server.requests.filter(({ line }) => line.startsWith('PATCH')).map(({ body }) => body);
 
 describe('suggestions from the records', () => {
-  it('are declared from the output of `fields --json`, in addition to the configuration', async () => {
+  it('are declared from the output of `fields --json`, on top of the configuration', async () => {
     const { stdout } = await svc('collections fields parts --json');
     expect((await svc('collections configure parts --file -', stdout)).status).toBe(0);
     expect(patches()).toEqual([declared]);
   });
 
-  it('are declared in one step after being shown', async () => {
+  it('are shown, then declared in the same step', async () => {
     const { status, stderr } = await svc('collections configure parts --suggested --yes');
     expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringContaining('"list_price": "number"') });
     expect(patches()).toEqual([declared]);
   });
 
-  it('are not declared without a terminal to agree on', async () => {
+  it('are not declared without a terminal in which a person can agree', async () => {
     expect((await svc('collections configure parts --suggested')).status).toBe(2);
     expect(patches()).toEqual([]);
   });
 
-  it('give way to explicit options', async () => {
+  it('are overridden by explicit options', async () => {
     await svc('collections configure parts --suggested --yes --embed-fields image');
     expect(JSON.parse(String(patches()[0]))).toMatchObject({
       embed_fields: ['image'],

@@ -7,14 +7,14 @@ import type { Invocation } from './operation-command.js';
 /** The answer of `svc collections fields`. */
 type Inspection = RouteAnswer<Routes['collections.fields']>;
 
-/** Whether a JSON object is an inspection of fields rather than a configuration. */
+/** Whether a JSON object is an inspection of fields, and not a configuration. */
 export function isInspection(value: object): value is Inspection {
   return 'sampled_records' in value && 'fields' in value && 'configured' in value;
 }
 
 /**
- * The configuration that an inspection suggests: identifiers, semantic fields and types of filterable fields. Existing
- * configuration is kept.
+ * The configuration that an inspection suggests: identifiers, semantic fields, and types of fields for filters. Keeps
+ * the existing configuration.
  */
 export function suggestedConfiguration({ fields, configured }: Inspection): object {
   const declared = new Set([...configured.id_match_fields, ...(configured.embed_fields ?? [])]);
@@ -33,7 +33,7 @@ export function suggestedConfiguration({ fields, configured }: Inspection): obje
   };
 }
 
-/** Shows what the service suggests for a collection's records, and asks the person to agree. */
+/** Shows what the service suggests for the records of a collection, and asks the person to agree. */
 export async function agreedSuggestions({ input, options, host, session }: Invocation): Promise<object> {
   const { params } = input;
   const { value } = await session.call('collections.fields', { params });

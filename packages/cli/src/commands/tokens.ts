@@ -18,13 +18,13 @@ export const tokenOptions = {
   },
 } as const;
 
-/** Displayed keys of a new or rotated pinned token. */
+/** The keys of a new or rotated pinned token that are shown. */
 export const tokenSecretView = {
   keys: ['id', 'name', 'role', 'access', 'collections', 'groups', 'expires_at', 'secret'],
   note: shownOnce,
 } as const;
 
-/** The commands on pinned tokens: each represents one agent. */
+/** The commands on pinned tokens, each of which represents one agent. */
 export const tokens: Family = {
   name: 'tokens',
   description: 'Pinned tokens: each stands for one agent in one workspace. For admins.',

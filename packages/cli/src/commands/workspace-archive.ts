@@ -15,11 +15,11 @@ import { addExamples } from './operation-command.js';
 
 type Fetch = NonNullable<ClientSettings['fetch']>;
 
-/** No time limit: an archive can have many gigabytes. */
+/** Practically no time limit, because an archive can have many gigabytes. */
 const timeoutMs = 24 * 60 * 60 * 1_000;
 const workspace = '2f4e6a8c-1b3d-4f5a-8c7e-9d0b1a2c3e4f';
 
-/** Adds `export-workspace` and `import-workspace`, which read and write archives piece by piece. */
+/** Adds `export-workspace` and `import-workspace`, which read and write an archive in pieces. */
 export function addWorkspaceArchives(operator: Command, host: Host): void {
   addExport(operator, host);
   addImport(operator, host);
@@ -45,7 +45,7 @@ function addExport(operator: Command, host: Host): void {
   });
 }
 
-/** Writes the body of a response to a file, which appears only when it is complete. */
+/** Creates a `fetch` that writes the response to a file. The file appears only when it is complete. */
 function savingTo(file: string): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
@@ -121,7 +121,7 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** Sends a file as the body, at the server's pace. */
+/** Creates a `fetch` that sends a file as the body, as fast as the server reads it. */
 function sendingFile(file: string, report: (sent: number) => void): Fetch {
   return (url, init) => {
     const body = Readable.toWeb(Readable.from(countedPieces(file, report), { objectMode: false }));

@@ -28,7 +28,7 @@ const settingsKeys = [
 
 const removable = ['color', 'logo'];
 
-/** Adds `workspaces`: the list, and the choice of the active one. */
+/** Adds `workspaces`: the list of workspaces, and the choice of the active one. */
 export function addWorkspaces(program: Command, host: Host): void {
   const family = program
     .command('workspaces')
@@ -121,7 +121,7 @@ const settingsCommands = [
   }),
 ];
 
-/** Shows a host with the DNS record that proves it. */
+/** Shows a workspace's own host, with the DNS record that proves it. */
 function showDomain(
   { record, ...domain }: { readonly record?: { readonly type: string; readonly name: string; readonly value: string } },
   output: Output,
@@ -135,7 +135,7 @@ function showSettings({ workspace }: { readonly workspace: { readonly logo: stri
   output.details({ ...workspace, logo }, settingsKeys);
 }
 
-/** Adds the logo from its file, and resets. */
+/** Adds the logo from its file, and the keys to reset. */
 async function withAppearance({ input, options, host }: Invocation): Promise<CallInput> {
   const removed = Array.isArray(options.reset) ? options.reset.map((key) => [String(key), null] as const) : [];
   const body = { ...(input.body as object), ...Object.fromEntries(removed) };

@@ -15,7 +15,7 @@ export interface StoredLogin {
   readonly token?: string;
   /** Id of the person who signed in with it. */
   readonly identity?: string;
-  /** The chosen workspace per credential, by its fingerprint. */
+  /** The chosen workspace of each credential, by the credential's fingerprint. */
   readonly choices?: Readonly<Record<string, StoredWorkspace>>;
 }
 
@@ -27,7 +27,10 @@ interface StoredFile {
 
 const empty: StoredFile = { servers: {} };
 
-/** Logins by base URL, in `logins.json` of the configuration folder; only its owner can read it (mode 0600). */
+/**
+ * Logins by base URL, stored in `logins.json` in the configuration folder. Only the owner can read the file (mode
+ * 0600).
+ */
 export class StoredLogins {
   readonly path: string;
   private readonly folder: string;
@@ -42,7 +45,7 @@ export class StoredLogins {
     return this.read().current;
   }
 
-  /** The stored state of a server; empty without one. */
+  /** The stored state of a server. Empty if there is none. */
   of(baseUrl: string): StoredLogin {
     return new Map(Object.entries(this.read().servers)).get(baseUrl) ?? {};
   }
@@ -80,7 +83,7 @@ export class StoredLogins {
       const file: unknown = { ...empty, ...JSON.parse(text) };
       if (isStoredFile(file)) return file;
     } catch {
-      // The following error describes it.
+      // The error below describes the problem.
     }
     throw new CommandFailure(`${this.path} is damaged: remove it and sign in again with \`svc login\`.`);
   }
@@ -90,7 +93,7 @@ export class StoredLogins {
   }
 }
 
-/** Replaces a file atomically, readable by its owner only. */
+/** Replaces a file atomically. Only its owner can read it. */
 export function writePrivateFile(folder: string, path: string, text: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.new`;

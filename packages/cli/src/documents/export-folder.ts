@@ -11,7 +11,7 @@ export interface FolderExport {
   readonly folder: string;
 }
 
-/** Files fetched at a time. */
+/** Number of files that are fetched at the same time. */
 const atOnce = 8;
 const pageSize = 500;
 
@@ -57,7 +57,7 @@ async function save(
   await writeFile(file, value as Uint8Array);
 }
 
-/** The file of a document: always in the folder, whatever path the server sends. */
+/** The local file of a document. It is always in the folder, whatever path the server sends. */
 function localPathOf(path: string, prefix: string, folder: string): string {
   const below = prefix === '' ? path : path.slice(prefix.replace(/\/$/, '').length + 1);
   const root = resolve(folder);

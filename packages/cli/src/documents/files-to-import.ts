@@ -10,21 +10,22 @@ export interface LargeFile {
   readonly bytes: number;
 }
 
-/** The files of a folder to import, as sorted relative paths with forward slashes, and those left out. */
+/** The files of a folder to import, as sorted relative paths with forward slashes, and the number of omitted ones. */
 export interface FolderFiles {
   readonly files: readonly string[];
-  /** Files above the size of a document in JSON, which are sent separately. */
+  /** Files that are too large for a document in JSON. They are sent separately. */
   readonly large: readonly string[];
   readonly tooLarge: readonly LargeFile[];
-  /** Dot files and folders; each folder counts once. */
+  /** Number of omitted dot files and dot folders. Each folder counts once. */
   readonly dotFiles: number;
-  /** Files and folders that a .gitignore names; each folder counts once. */
+  /** Number of files and folders omitted because of a .gitignore. Each folder counts once. */
   readonly ignored: number;
 }
 
 /**
- * Finds the files below a folder. Leaves out files named by a `.gitignore` here or in the folders above up to `.git`,
- * dot files by default, `.git`, links, and files that are too large. Throws if it is not a folder.
+ * Finds the files below a folder. Omits `.git`, links, files that are too large, by default dot files, and files that a
+ * `.gitignore` names. That file can be in this folder or in a folder above, up to the one with `.git`. Throws if it is
+ * not a folder.
  */
 export async function filesToImport(folder: string, withDotFiles: boolean): Promise<FolderFiles> {
   const found = await stat(folder).catch(() => undefined);
@@ -55,7 +56,7 @@ export async function filesToImport(folder: string, withDotFiles: boolean): Prom
 
 interface FoundFile {
   readonly path: string;
-  /** Why a file or folder is left out. */
+  /** Why a file or folder is omitted. Absent if it is imported. */
   readonly leftOut?: 'dotFiles' | 'ignored';
 }
 
@@ -81,13 +82,13 @@ interface IgnoreFile {
   readonly rules: Ignore;
 }
 
-/** The `.gitignore` of a folder, if there is one. */
+/** The rules of a folder's `.gitignore`. Empty if it has none. */
 async function ignoreFileOf(folder: string): Promise<IgnoreFile[]> {
   const text = await readFile(join(folder, '.gitignore'), 'utf8').catch(() => undefined);
   return text === undefined ? [] : [{ folder, rules: ignore().add(text) }];
 }
 
-/** The ignore files of the folders above, outermost first; empty outside a git repository. */
+/** The rules of the folders above, outermost first. Empty outside of a git repository. */
 async function rulesAbove(folder: string): Promise<IgnoreFile[]> {
   const above: IgnoreFile[] = [];
   for (let at = folder; !(await exists(join(at, '.git'))); at = dirname(at)) {
@@ -97,7 +98,7 @@ async function rulesAbove(folder: string): Promise<IgnoreFile[]> {
   return above;
 }
 
-/** The innermost ignore file with a rule for a path decides. */
+/** Whether a path is ignored. The innermost `.gitignore` with a rule for the path decides. */
 function isIgnored(files: readonly IgnoreFile[], path: string, isFolder: boolean): boolean {
   for (const { folder, rules } of files.toReversed()) {
     const { ignored, unignored } = rules.test(`${slashed(relative(folder, path))}${isFolder ? '/' : ''}`);

@@ -11,7 +11,7 @@ import { sendLarge } from './large-file.js';
 /** A folder to import, and its target. */
 export interface FolderImport {
   readonly folder: string;
-  /** `<repo>` or `<repo>/<folder>`. */
+  /** Where to import: `<repo>` or `<repo>/<folder>`. */
   readonly target: string;
   readonly message: string;
   readonly withDotFiles: boolean;
@@ -27,7 +27,7 @@ export interface ImportCounts {
   readonly workspace: unknown;
 }
 
-/** Bytes of files per call; base64 adds a third, and JSON escapes may too. */
+/** Maximum bytes of files per call. Base64 makes them a third larger, and JSON escapes may too. */
 const callBytes = 16 * 1024 * 1024;
 
 interface Answer {
@@ -35,7 +35,10 @@ interface Answer {
   readonly workspace: unknown;
 }
 
-/** Writes the files of a folder as documents, in commits of up to 1,000. Existing identical files are unchanged. */
+/**
+ * Writes the files of a folder as documents, in commits of up to 1,000 files. Files that exist with the same content
+ * are skipped.
+ */
 export async function importFolder(
   { folder, target, message, withDotFiles }: FolderImport,
   session: Session,

@@ -7,7 +7,7 @@ interface Written {
   readonly workspace: unknown;
 }
 
-/** Writes a file of any permitted size and replaces the current content. It is read while it is sent. */
+/** Writes a file of any permitted size, and replaces the current content. The file is read while it is sent. */
 export async function sendLarge(
   session: Session,
   { file, path, message }: { readonly file: string; readonly path: string; readonly message?: string | undefined },

@@ -9,7 +9,10 @@ import { newFolder, runCli } from '../testing/run-cli.js';
 const { url } = inject('target');
 let token: string;
 
-/** Files of every kind: text, bytes, an empty one, names with special characters, and git's own, which are left out. */
+/**
+ * Files of every kind: text, binary, empty, with special characters in their names, and git's own files, which are
+ * omitted.
+ */
 const files: Readonly<Record<string, Buffer>> = {
   'README.md': Buffer.from('# Handbook\n'),
   'empty.txt': Buffer.alloc(0),
@@ -37,7 +40,7 @@ function filesIn(folder: string): Record<string, Buffer> {
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path)]));
 }
 
-it('an imported folder is unchanged by a second import, and exported byte for byte', async () => {
+it('svc documents import, export > import changes nothing the second time, and export returns the same bytes', async () => {
   const folder = newFolder();
   for (const [path, content] of Object.entries({ ...files, '.git/config': Buffer.from('[core]') })) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
@@ -60,7 +63,7 @@ it('an imported folder is unchanged by a second import, and exported byte for by
   expect(Object.keys(filesIn(people))).toEqual(['Grüße & 100%.md']);
 });
 
-it('an import leaves out what .gitignore names and dot files, and lists what is too large', async () => {
+it('svc documents import > omits dot files and what .gitignore names, and lists files that are too large', async () => {
   const folder = newFolder();
   const written = {
     '.env': 'SECRET=1',
@@ -100,7 +103,7 @@ it('an import leaves out what .gitignore names and dot files, and lists what is 
   expect(await listed()).not.toContain('debug.log');
 });
 
-it('an import or export that fails shows the reason, with its own exit status', async () => {
+it('svc documents import, export > show the reason of a failure, with its own exit status', async () => {
   const absent = await svc('docs', 'import', join(newFolder(), 'absent'), 'handbook');
   expect([absent.status > 0, absent.stderr.includes('is not a folder')]).toEqual([true, true]);
   const folder = newFolder();

@@ -3,16 +3,16 @@ import type { Failure } from '@tessera/client';
 import { isMissing } from '../config/stored-logins.js';
 import { usageFailure } from '../failure.js';
 
-/** Pattern of the start of each line in a failures file. */
+/** Matches the start of each line in a file of failures. */
 const firstWords = /^\{"row":\d+,"(error|external_id)":"/;
 
-/** The refused records of an import, one JSON object per line. The file exists only if there are failures. */
+/** The refused records of an import, one JSON object per line. The file exists only if there are any. */
 export class FailuresFile {
   private writtenBytes: number;
 
   /**
-   * Continues the file after its first `bytes`; the rest belongs to a page that will be sent again. Throws a usage
-   * failure, and leaves the file unchanged, if it has another format or cannot be written.
+   * Continues the file after its first `bytes`. What follows belongs to a page that will be sent again. If the file has
+   * another format or cannot be written, throws a usage failure and leaves the file unchanged.
    */
   constructor(
     readonly path: string,
@@ -28,7 +28,7 @@ export class FailuresFile {
     }
   }
 
-  /** Bytes written so far. */
+  /** Number of bytes written so far. */
   get bytes(): number {
     return this.writtenBytes;
   }
@@ -45,7 +45,7 @@ export class FailuresFile {
     if (status !== undefined && inputPath !== undefined && isSame(status, statSync(inputPath))) {
       throw usageFailure('The file for refused records cannot be the file that is imported.');
     }
-    // A device such as /dev/null accepts lines but stores none.
+    // A device such as /dev/null accepts lines without storing them, so there is nothing to check.
     if (status?.isFile() === false && !status.isDirectory()) return;
     closeSync(openSync(this.path, 'a', 0o600));
     this.writtenBytes = Math.min(this.writtenBytes, status?.size ?? 0);
@@ -62,10 +62,10 @@ export class FailuresFile {
   }
 }
 
-/** The record is written as sent: parsing it would change numbers beyond a double. */
+/** One line of the file. The record is written as sent, because parsing would change numbers too large for a double. */
 function lineOf({ record, ...failure }: Failure): string {
   const text = JSON.stringify(failure);
-  // JSON has line breaks only between its parts, never inside a string.
+  // In JSON, line breaks occur only between values, never inside of a string.
   return record === undefined ? text : `${text.slice(0, -1)},"record":${record.replace(/\s*[\r\n]\s*/g, '')}}`;
 }
 
@@ -78,7 +78,7 @@ function statusOf(path: string): Stats | undefined {
   }
 }
 
-/** Whether two paths are the same file, through any links. */
+/** Whether two paths lead to the same file, through any links. */
 function isSame(one: Stats, other: Stats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }

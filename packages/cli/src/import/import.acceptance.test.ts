@@ -29,7 +29,7 @@ const environment = () => ({ SVC_BASE_URL: gate.url(), SVC_TOKEN: token, SVC_CON
 const svc = (...args: string[]) => runCli(args, { environment: environment(), configFolder: config });
 const startImport = (...args: string[]) => startSvc(['collections', 'import', ...args], environment());
 
-/** Rows up to the saved position of the only unfinished import; 0 without one. */
+/** The saved position of the only unfinished import, in rows. It is 0 if there is none. */
 function savedRows(): number {
   const positions = join(config, 'imports');
   const [name] = existsSync(positions) ? readdirSync(positions).filter((file) => file.endsWith('.json')) : [];
@@ -64,8 +64,8 @@ async function storedIds(collection: string): Promise<string[]> {
 
 const allIds = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1));
 
-describe('an import into a real service', () => {
-  it(`of ${rowCount} rows loses and doubles nothing when it is killed again and again, and can be queried`, async () => {
+describe('svc import > into a real service', () => {
+  it(`loses and doubles none of ${rowCount} rows when it is killed again and again; the records can be queried`, async () => {
     const path = await writeCsv('parts.csv', rowCount);
     expect((await svc('collections', 'create', 'parts')).status).toBe(0);
     for (const answered of [0, 2, 1]) {
@@ -90,7 +90,7 @@ describe('an import into a real service', () => {
     expect(JSON.parse(query.stdout).results[0]).toMatchObject({ external_id: String(rowCount) });
   });
 
-  it('stops cleanly at Ctrl-C, continues at the next call, and leaves no position behind', async () => {
+  it('stops at Ctrl-C, continues at the next call, and leaves no saved position behind', async () => {
     const path = await writeCsv('more.csv', 3_000);
     await svc('collections', 'create', 'more');
     const paused = gate.holdPage(2);
@@ -108,7 +108,7 @@ describe('an import into a real service', () => {
     expect(savedRows()).toBe(0);
   });
 
-  it('accepts all three formats, and reports the records that the collection refused', async () => {
+  it('accepts all three formats, and reports records that the collection refuses', async () => {
     await svc('collections', 'create', 'strict');
     await svc('collections', 'configure', 'strict', '--required-fields', 'name');
     const records = '[{"id": 1, "name": "a"}, {"id": 2}, {"id": 12345678901234567890, "name": "c"}]';
@@ -146,7 +146,7 @@ describe('an import into a real service', () => {
 const dataFolder = process.env.TEST_DATA_DIR;
 if (dataFolder === undefined) console.info('Not run: imports of real exports (TEST_DATA_DIR is unset).');
 
-describe.runIf(dataFolder)('a real export', () => {
+describe.runIf(dataFolder)('svc import > a real export', () => {
   it.each([
     ['bestbuy/products.json', 'image', (text: string) => JSON.parse(text).length],
     ['odoo/sale_order.json', 'id', (text: string) => JSON.parse(text).length],

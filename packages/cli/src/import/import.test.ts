@@ -8,7 +8,7 @@ import { runCli } from '../testing/run-cli.js';
 
 const harness = new ImportHarness();
 
-describe('pages', () => {
+describe('svc import > pages', () => {
   it('contain at most 500 records', async () => {
     const { status, stdout, stderr } = await harness.importFile(harness.file('a.ndjson', ndjson(1_234)));
     expect(harness.pages()).toEqual([500, 500, 234]);
@@ -19,7 +19,7 @@ describe('pages', () => {
     });
   });
 
-  it('are below the body limit of the service', async () => {
+  it('stay below the body limit of the service', async () => {
     const text = 'é'.repeat(1_000_000);
     const lines = Array.from({ length: 10 }, (_, id) => `${JSON.stringify({ id, text })}\n`).join('');
     await harness.importFile(harness.file('a.ndjson', lines));
@@ -28,7 +28,7 @@ describe('pages', () => {
     expect(harness.pages()).toEqual([4, 4, 2]);
   });
 
-  it('are halved if one is refused as a whole, until the invalid record is alone', async () => {
+  it('are halved if the service refuses one as a whole, until the invalid record is alone', async () => {
     harness.server.answers.set('collections.import_records', (request) =>
       request.body.includes('"id":7}') ? refusal(400, 'invalid_json', 'The body is not JSON.') : harness.take(request),
     );
@@ -57,8 +57,8 @@ describe('pages', () => {
   });
 });
 
-describe('records older than the stored ones', () => {
-  it('are counted separately from imported ones, over all pages', async () => {
+describe('svc import > records older than the stored ones', () => {
+  it('are counted separately from imported ones, in all pages together', async () => {
     const path = harness.file('a.ndjson', `${ndjson(599)}{"id":7,"old":true}\n{"id":8,"old":true}\n`);
     const { status, stdout } = await harness.importFile(path);
     const counts = 'imported  597\nstale     2 (older than the stored records)\nfailed    0\nembedded  597\n';
@@ -68,10 +68,10 @@ describe('records older than the stored ones', () => {
   });
 });
 
-describe('refused records', () => {
+describe('svc import > refused records', () => {
   const mixed = '{"id":1}\n{"id":2,"bad":true,"n":12345678901234567890}\nnonsense\n{"id":4}\n';
 
-  it('are written to a file next to the input with their reasons, and the exit status shows it', async () => {
+  it('are written with their reasons to a file next to the input, and the exit status shows it', async () => {
     const path = harness.file('a.ndjson', mixed);
     const { status, stdout, stderr } = await harness.importFile(path);
     expect({ status, stdout }).toEqual({ status: 1, stdout: 'imported  2\nfailed    2\nembedded  2\n' });
@@ -85,7 +85,7 @@ describe('refused records', () => {
     expect(statSync(`${path}.failures.ndjson`).mode & 0o777).toBe(0o600);
   });
 
-  it('are listed with --json as the service returns them, with their line in the file', async () => {
+  it('are listed by --json as the service returns them, with their line in the file', async () => {
     const path = harness.file('a.ndjson', ndjson(500) + mixed.replace(/"id":/g, '"id":100'));
     const { stdout } = await harness.importFile(path, { flags: ['--json'] });
     const { results, ...counts } = JSON.parse(stdout);
@@ -100,7 +100,7 @@ describe('refused records', () => {
     ]);
   });
 
-  it('have one line each, whatever the layout of their JSON', async () => {
+  it('take one line each, however their JSON is laid out', async () => {
     const path = harness.file('a.json', JSON.stringify([{ id: 1, bad: true, note: 'two\n words' }], undefined, 2));
     await harness.importFile(path);
     const [line = '', ...rest] = readFileSync(`${path}.failures.ndjson`, 'utf8').split('\n');
@@ -108,7 +108,7 @@ describe('refused records', () => {
     expect(JSON.parse(line).record).toEqual({ id: 1, bad: true, note: 'two\n words' });
   });
 
-  it('replace those of an earlier run', async () => {
+  it('replace those of an earlier import', async () => {
     const path = harness.file('a.ndjson', mixed);
     await harness.importFile(path);
     writeFileSync(path, ndjson(3));
@@ -116,7 +116,7 @@ describe('refused records', () => {
     expect(existsSync(`${path}.failures.ndjson`)).toBe(false);
   });
 
-  it('are never written to the imported file, also through links', async () => {
+  it('are never written to the imported file, not even through links', async () => {
     const path = harness.file('a.ndjson', mixed);
     symlinkSync(harness.folder, join(harness.folder, 'linked'));
     linkSync(path, join(harness.folder, 'second-name'));
@@ -152,7 +152,7 @@ describe('refused records', () => {
 
   it('can be written to a device, which is not deleted', async () => {
     const path = harness.file('a.ndjson', mixed);
-    // Through a link, so that the test cannot damage the device.
+    // The test uses a link, so that it cannot damage the device.
     const nowhere = join(harness.folder, 'nowhere');
     symlinkSync('/dev/null', nowhere);
     expect((await harness.importFile(path, { flags: ['--failures', nowhere] })).status).toBe(1);
@@ -160,7 +160,7 @@ describe('refused records', () => {
   });
 });
 
-describe('an input with an unreadable part', () => {
+describe('svc import > an input that cannot be read completely', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1},name\n`).join('');
 
   it.each([
@@ -185,7 +185,7 @@ describe('an input with an unreadable part', () => {
     expect((await harness.importFile(path)).stdout).toBe('imported  1202\nfailed    0\nembedded  1202\n');
   });
 
-  it('is refused as a whole by upsert, which sends one page', async () => {
+  it('is refused as a whole by upsert, which sends only one page', async () => {
     const { status, stderr } = await runCli(
       ['collections', 'upsert', 'parts', harness.file('a.json', '[{"id":1}] junk')],
       {
@@ -197,13 +197,13 @@ describe('an input with an unreadable part', () => {
   });
 });
 
-it('several arrays of records are imported one after the other', async () => {
+it('svc import > imports several arrays of records one after the other', async () => {
   const path = harness.file('a.json', '{"records":[{"id":1}],"next":2}\n{"records":[{"id":2}]}\n[{"id":3}]');
   expect((await harness.importFile(path)).status).toBe(0);
   expect([...harness.stored.keys()]).toEqual(['1', '2', '3']);
 });
 
-describe('an import that cannot work', () => {
+describe('svc import > errors before the start', () => {
   it('fails before anything is sent if no column contains the id', async () => {
     const { status, stderr } = await harness.importFile(harness.file('a.csv', 'sku,name\n1,a\n'));
     expect(status).toBe(2);
@@ -228,7 +228,7 @@ describe('an import that cannot work', () => {
   });
 });
 
-it('standard input is imported like a file, without a position to resume from', async () => {
+it('imports standard input like a file, but cannot resume it', async () => {
   const { status, stdout } = await harness.importFile('-', {
     stdin: 'id;name\n1;a\n2;b\n',
     flags: ['--json', '--failures', join(harness.folder, 'failures')],

@@ -9,15 +9,15 @@ import { isMissing } from '../config/stored-logins.js';
 import { usageFailure } from '../failure.js';
 import type { Host } from '../host.js';
 
-/** A file of records, or standard input; `name` is as the person wrote it. */
+/** A file of records, or standard input. `name` is the name that the person typed. */
 export interface Input extends ImportSource {
-  /** Undefined for standard input, which can be read only once and not be resumed. */
+  /** Undefined for standard input, which can be read only once, so that its import cannot be resumed. */
   readonly file?: { readonly path: string; readonly sizeBytes: number; readonly modifiedMs: number };
 }
 
 const headBytes = 64 * 1024;
 
-/** Opens a file, or standard input for `-`. Throws a usage failure if it cannot be read. */
+/** Opens a file, or standard input for `-`. Throws a usage failure if the file cannot be read. */
 export async function openInput(name: string, host: Host): Promise<Input> {
   if (name === '-') return standardInput(host.stdin);
   try {
@@ -62,7 +62,7 @@ async function standardInput(stdin: Readable): Promise<Input> {
   return { name: 'standard input', isSeekable: false, head: begin.subarray(0, headBytes), read };
 }
 
-/** Runs work on an input that can be read from any offset: standard input is copied to a temporary file. */
+/** Runs work on an input that can be read from any offset. Standard input is first copied to a temporary file. */
 export async function seekable<Result>(input: Input, work: (input: Input) => Promise<Result>): Promise<Result> {
   if (input.isSeekable) return work(input);
   const folder = await mkdtemp(join(tmpdir(), 'svc-import-'));

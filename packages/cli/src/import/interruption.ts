@@ -2,7 +2,7 @@ import type { ClientSettings } from '@tessera/client';
 import { CommandFailure, exitStatus } from '../failure.js';
 import type { Host } from '../host.js';
 
-/** Lets a person stop an import: after the current page, or at once between pages. */
+/** Lets a person stop an import: after the current page or, if none is being sent, at once. */
 export class Interruption {
   private readonly controller = new AbortController();
   private readonly stopListening: () => void;
@@ -10,7 +10,7 @@ export class Interruption {
   /** Whether the import should stop. */
   isAsked = false;
 
-  /** `say` prints a line without disturbing the progress line. */
+  /** `say` prints a line above the progress line. */
   constructor(host: Pick<Host, 'onInterrupt'>, say: (text: string) => void) {
     this.stopListening = host.onInterrupt(() => {
       if (this.isAsked) return this.abort();
@@ -20,7 +20,7 @@ export class Interruption {
     });
   }
 
-  /** Aborts calls and pauses between their attempts. */
+  /** A signal that aborts calls, and the pauses between their attempts. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }

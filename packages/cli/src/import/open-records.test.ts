@@ -11,12 +11,12 @@ const input: Input = {
   },
 };
 
-describe('the delimiter of a CSV input', () => {
-  it.each(['\\t', 'tab', '\t'])('may be a tab that is written %j', async (delimiter) => {
+describe('openRecords > the delimiter of a CSV input', () => {
+  it.each(['\\t', 'tab', '\t'])('may be a tab, written as %j', async (delimiter) => {
     expect((await openRecords(input, { delimiter })).columns).toEqual(['id', 'name,with,commas']);
   });
 
-  it.each(['', '"', '\n'])('is refused when it can be none: %j', async (delimiter) => {
+  it.each(['', '"', '\n'])('is refused if it cannot separate cells: %j', async (delimiter) => {
     await expect(openRecords(input, { delimiter })).rejects.toThrow('--delimiter takes');
   });
 });

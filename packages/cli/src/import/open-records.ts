@@ -15,7 +15,7 @@ import type { Command } from 'commander';
 import { usageFailure } from '../failure.js';
 import type { Input } from './input.js';
 
-/** Options about an input; the rest is detected. */
+/** Options about an input. What they do not say is detected. */
 export interface FormatFlags {
   readonly format?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -23,7 +23,7 @@ export interface FormatFlags {
   readonly sheet?: string | undefined;
 }
 
-/** Adds the options about an input to a command. */
+/** Adds options about an input to a command. */
 export function addFormatOptions(command: Command, otherFormats: readonly string[] = []): Command {
   const formats = [...inputFormats, ...otherFormats].join(', ');
   return command
@@ -36,7 +36,7 @@ export function addFormatOptions(command: Command, otherFormats: readonly string
     .option('--sheet <name>', 'Sheet of a workbook; default: the first');
 }
 
-/** Creates the reader of an input. Throws a usage failure for invalid flags, and for an input without records. */
+/** Creates the reader of an input. Throws a usage failure for invalid options, and for an input without records. */
 export async function openRecords(input: Input, flags: FormatFlags = {}): Promise<RecordReader> {
   const choice = formatChoice(flags);
   return refusingUnusable(() => readerFor(input, choice));
@@ -52,7 +52,7 @@ export function formatChoice({ format, delimiter, encoding, sheet }: FormatFlags
   };
 }
 
-/** Runs a function that reads an input, and converts its errors to usage failures. */
+/** Runs a function that reads an input. Converts its errors to usage failures. */
 export async function refusingUnusable<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -62,7 +62,7 @@ export async function refusingUnusable<Result>(work: () => Result | Promise<Resu
   }
 }
 
-/** Columns and their fields, from `column=field` each. */
+/** Parses columns and their fields, each written as `column=field`. */
 export function columnMapping(flags: readonly string[]): ColumnMapping {
   const pairs = flags.map((flag): [string, string] => {
     const at = flag.lastIndexOf('=');
@@ -75,7 +75,10 @@ export function columnMapping(flags: readonly string[]): ColumnMapping {
   return new Map(pairs);
 }
 
-/** A reader with renamed columns: remembered ones, and those of the options, which must name columns of the file. */
+/**
+ * A reader with renamed columns: those that the collection remembers, and those of the options. The latter must exist
+ * in the file.
+ */
 export function mappedReader(
   reader: RecordReader,
   remembered: ColumnMapping,
@@ -102,7 +105,7 @@ function checked<Value extends string>(
   return found;
 }
 
-/** Parses a delimiter, including names for a tab, which is hard to type. */
+/** Parses a delimiter. Accepts names for a tab, because it is hard to type. */
 function checkedDelimiter(text: string | undefined): string | undefined {
   if (text === 'tab' || text === '\\t') return '\t';
   if (text !== undefined && (text === '' || /["\r\n]/.test(text))) {

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { writePrivateFile } from '../config/stored-logins.js';
 import type { Input } from './input.js';
 
-/** The progress of an import. The service has answered everything before `offset`. */
+/** The progress of an import. The service has answered for everything before `offset`. */
 export interface Progress {
-  /** Bytes of the input that are done. */
+  /** Number of bytes of the input that are done. */
   readonly offset: number;
-  /** Records of the input that are done. */
+  /** Number of records of the input that are done. */
   readonly rows: number;
   readonly imported: number;
-  /** Records that were ignored because the stored ones are newer. */
+  /** Number of records that were ignored because the stored ones are newer. */
   readonly stale: number;
   readonly failed: number;
   readonly embedded: number;
-  /** Bytes of the failures file that belong to the finished records. */
+  /** Number of bytes in the failures file that belong to finished records. */
   readonly failuresBytes: number;
 }
 
@@ -30,7 +30,7 @@ export const nothingDone: Progress = {
   failuresBytes: 0,
 };
 
-/** The target and the rules of an import. With other rules it is another import. */
+/** The target and the rules of an import. An import with other rules is a different one. */
 export interface ImportTarget {
   readonly baseUrl: string;
   readonly collectionId: string;
@@ -44,8 +44,8 @@ interface StoredPosition {
 }
 
 /**
- * The saved progress of importing one file to one collection of one server. It is replaced atomically after every page,
- * so that a killed process loses at most the current page, which is sent again.
+ * The saved progress of importing one file to one collection of one server. It is replaced atomically after every page.
+ * If the process is killed, at most the current page is lost, and is sent again.
  */
 export class SavedPosition {
   private readonly folder: string;
@@ -62,17 +62,19 @@ export class SavedPosition {
     );
   }
 
-  /** The progress to continue from; undefined if none can be read, or the file has changed since. */
+  /**
+   * The progress from which to continue. Undefined if there is none, it cannot be read, or the file has changed since.
+   */
   load(failuresPath: string): Progress | undefined {
     let stored: StoredPosition;
     try {
       stored = JSON.parse(readFileSync(this.path, 'utf8')) as StoredPosition;
     } catch {
-      // Ignore an unreadable position: importing from the start is safe.
+      // A position that cannot be read is ignored, because importing from the start is safe.
       return undefined;
     }
     if (stored.fingerprint !== this.fingerprint) return undefined;
-    // A position of an earlier version has no `stale`.
+    // Positions that earlier versions saved have no `stale`.
     const progress = { ...nothingDone, ...stored.progress };
     return stored.failuresPath === failuresPath ? progress : { ...progress, failuresBytes: 0 };
   }

@@ -3,7 +3,7 @@ import type { CollectionDescription } from '@tessera/contract';
 import type { Output } from '../output/output.js';
 import { plain } from '../output/text.js';
 
-/** Shows what an import would do. */
+/** Shows what an import would do, without doing it. */
 export function showPreview(preview: Preview, { name, records: stored }: CollectionDescription, output: Output): void {
   output.details(factsOf(preview));
   output.line('');

@@ -14,18 +14,18 @@ import { type Input, openInput, seekable } from './input.js';
 import { columnMapping, type FormatFlags, mappedReader, openRecords } from './open-records.js';
 import type { ReadItems } from './repeated.js';
 
-/** A file of records and its collection. */
+/** A file of records, and the collection for which it is read. */
 export interface RecordsRequest extends FormatFlags {
   readonly collection: string;
   /** A path, or `-` for standard input. */
   readonly file: string;
-  /** Columns to rename, each as `column=field`. */
+  /** The columns to rename, each written as `column=field`. */
   readonly map: readonly string[];
-  /** The fields that the id is read from, if they differ from those of the collection. */
+  /** The fields from which the id is read, if they differ from those of the collection. */
   readonly idField?: readonly string[] | undefined;
 }
 
-/** The records of a file, read for a collection. */
+/** The records of a file, prepared for a collection. */
 export interface OpenedRecords {
   readonly input: Input;
   readonly reader: RecordReader;
@@ -33,7 +33,7 @@ export interface OpenedRecords {
   readonly items: ReadItems;
 }
 
-/** Opens the records of a file for a collection, with renamed columns and the id field. */
+/** Opens the records of a file for a collection. Columns are renamed, and the id field is joined. */
 export async function withRecords<Result>(
   request: RecordsRequest,
   session: Session,
@@ -54,7 +54,7 @@ export async function withRecords<Result>(
   });
 }
 
-/** Previews an import. Stores nothing: the ids are sent to count the records that are not in the file. */
+/** Previews an import without storing anything. The ids are sent, to count the records that the file lacks. */
 export function previewRecords(
   request: RecordsRequest,
   session: Session,
@@ -73,7 +73,7 @@ export function previewRecords(
   });
 }
 
-/** Fails early if no record can have an id, because every record would be refused. */
+/** Fails early if no record can have an id, because the service would refuse every record. */
 function checkColumns({ columns }: RecordReader, { id_field, name }: CollectionDescription, input: Input): void {
   if (columns === undefined || columns.includes(id_field)) return;
   const keyFields = joinedFields(id_field);

@@ -10,7 +10,7 @@ const sent = () =>
     operation === 'collections.import_records' ? JSON.parse(body).records : [],
   );
 
-describe('rows with the same id', () => {
+describe('svc import > rows with the same id', () => {
   it.each([
     ['first', { id: 'shirt', title: 'Shirt', size: 'S' }],
     ['last', { id: 'shirt', title: '', size: 'L' }],
@@ -25,7 +25,7 @@ describe('rows with the same id', () => {
     expect(sent()).toContainEqual(shirt);
   });
 
-  it('are counted next to the records in --json', async () => {
+  it('are counted next to the records in the output of --json', async () => {
     const { stdout } = await harness.importFile(harness.file('a.csv', csv), { flags: ['--json'] });
     expect(JSON.parse(stdout)).toMatchObject({
       imported: 3,
@@ -33,7 +33,7 @@ describe('rows with the same id', () => {
     });
   });
 
-  it('fail before anything is sent with --repeated fail, also from standard input', async () => {
+  it('fail before anything is sent with --repeated fail, even from standard input', async () => {
     for (const [path, stdin] of [
       [harness.file('a.csv', csv), ''],
       ['-', csv],
@@ -45,7 +45,7 @@ describe('rows with the same id', () => {
     }
   });
 
-  it('fail in a terminal, where a person can choose', async () => {
+  it('fail in a terminal, so that a person can choose', async () => {
     const { status } = await harness.importFile(harness.file('a.csv', csv), { columns: 80 });
     expect({ status, pages: harness.pages() }).toEqual({ status: 2, pages: [] });
   });
@@ -57,8 +57,8 @@ describe('rows with the same id', () => {
   });
 });
 
-describe('a preview', () => {
-  it('shows how a file is read and what would happen, counts absent records, and stores nothing', async () => {
+describe('svc import --preview', () => {
+  it('shows how a file is read and what an import would do, counts absent records, and stores nothing', async () => {
     const rows = [['Nr', 'price'], [{ number: '7' }, '12,50'], ['7.0', '1'], ['x']];
     const path = harness.file('a.xlsx', '');
     writeFileSync(path, workbook(rows));
@@ -106,7 +106,7 @@ describe('a preview', () => {
   });
 });
 
-describe('a column mapping', () => {
+describe('svc import --map', () => {
   it('renames columns, and is remembered for the next file', async () => {
     const flags = ['--map', 'Artikel Nr=id'];
     await harness.importFile(harness.file('a.csv', 'Artikel Nr;name\n1;a\n'), { flags });

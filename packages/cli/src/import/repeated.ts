@@ -12,19 +12,19 @@ import { CommandFailure, exitStatus, usageFailure } from '../failure.js';
 import type { Host } from '../host.js';
 import { plain } from '../output/text.js';
 
-/** The rows of an input from an offset on. */
+/** Reads the rows of an input from an offset on. */
 export type ReadItems = (offset: number) => AsyncIterable<Item>;
 
-/** How rows with the same id are imported. */
+/** How rows with the same id will be imported. */
 export interface RepeatPlan {
   readonly repeats: Repeats;
-  /** A summary for the person; undefined if there are none. */
+  /** A summary for the person. Undefined if no id is repeated. */
   readonly summary: string | undefined;
-  /** The records from an offset on, one per id. */
+  /** Reads the records from an offset on, one per id. */
   readonly records: (offset: number, rowsBefore: number) => AsyncIterable<Item>;
 }
 
-/** The person's choice. By default `fail` in a terminal, otherwise the last row counts. */
+/** The person's choice. Default: `fail` in a terminal, otherwise the last row of an id is used. */
 export function repeatChoice(flag: string | undefined, host: Host): RepeatChoice {
   if (flag === undefined) return host.stdin.isTTY === true && host.stderr.isTTY === true ? 'fail' : 'last';
   const found = repeatChoices.find((known) => known === flag);
@@ -32,7 +32,7 @@ export function repeatChoice(flag: string | undefined, host: Host): RepeatChoice
   return found;
 }
 
-/** Finds the ids that several rows have. Throws before anything is sent if these make it fail. */
+/** Finds ids that several rows have. If the choice is `fail`, throws before anything is sent. */
 export async function planRepeats(items: ReadItems, idField: string, choice: RepeatChoice): Promise<RepeatPlan> {
   const repeats = await findRepeats(items(0), idField);
   const summary = repeats.byId.size === 0 ? undefined : summaryOf(repeats);

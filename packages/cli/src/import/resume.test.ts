@@ -7,10 +7,10 @@ import { type Answer, refusal } from '../testing/recording-server.js';
 
 const harness = new ImportHarness();
 
-describe('an interrupted import', () => {
+describe('svc import > after an interruption', () => {
   const path = () => harness.file('a.ndjson', `${ndjson(600)}{"id":601,"bad":true}\n${ndjson(899, 602)}`);
 
-  it('continues after the last answered page, with its counts and failures', async () => {
+  it('continues after the last page that was answered, with its counts and failures', async () => {
     const input = path();
     harness.failOn(3, refusal(403, 'read_only_here', 'This workspace is suspended.'));
     const first = await harness.importFile(input);
@@ -27,7 +27,7 @@ describe('an interrupted import', () => {
     expect(readFileSync(`${input}.failures.ndjson`, 'utf8').trim().split('\n')).toHaveLength(1);
   });
 
-  it('drops failures of a page without a stored answer, because that page is sent again', async () => {
+  it('drops the failures of a page whose answer was not stored, because that page is sent again', async () => {
     const input = path();
     harness.failOn(3, refusal(403, 'read_only_here', 'This workspace is suspended.'));
     await harness.importFile(input);
@@ -57,7 +57,7 @@ describe('an interrupted import', () => {
     expect(harness.pages().reduce((sum, count) => sum + count, 0)).toBe(1_500);
   });
 
-  it('starts over for another collection, and after it was completed', async () => {
+  it('starts over for another collection, and after a completed import', async () => {
     const input = path();
     harness.failOn(2, refusal(403, 'read_only_here', 'This workspace is suspended.'));
     await harness.importFile(input);
@@ -71,8 +71,8 @@ describe('an interrupted import', () => {
   });
 });
 
-describe('an import whose position cannot be saved', () => {
-  it('continues to its end, and says so once', async () => {
+describe('svc import > if its position cannot be saved', () => {
+  it('continues to the end, and says so once', async () => {
     const configFolder = join(harness.file('file', ''), 'config');
     const { status, stdout, stderr } = await harness.importFile(harness.file('a.ndjson', ndjson(1_500)), {
       configFolder,
@@ -90,7 +90,7 @@ describe('an import whose position cannot be saved', () => {
   });
 });
 
-it('continues by itself when the server is back', async () => {
+it('continues by itself when the server is available again', async () => {
   let tries = 0;
   harness.server.answers.set('collections.import_records', (request) => {
     tries += 1;
@@ -106,8 +106,8 @@ it('continues by itself when the server is back', async () => {
   ]);
 });
 
-describe('Ctrl-C', () => {
-  it('finishes the current page, and the same command continues', async () => {
+describe('svc import > Ctrl-C', () => {
+  it('finishes the current page; the same command continues later', async () => {
     const { press, onInterrupt } = testKeyboard();
     const input = harness.file('a.ndjson', ndjson(1_500));
     harness.server.answers.set('collections.import_records', (request) => {
@@ -124,7 +124,7 @@ describe('Ctrl-C', () => {
     expect(new Set(harness.stored.values())).toEqual(new Set([1]));
   });
 
-  it('stops at once when it is pressed again', async () => {
+  it('stops at once if it is pressed again', async () => {
     const { press, onInterrupt } = testKeyboard();
     harness.server.answers.set('collections.import_records', async () => {
       press();
@@ -134,7 +134,7 @@ describe('Ctrl-C', () => {
     expect((await harness.importFile(harness.file('a.ndjson', ndjson(10)), { onInterrupt })).status).toBe(130);
   });
 
-  it('stops at once while the server is away and no call is running', async () => {
+  it('stops at once if no call is running because the server is away', async () => {
     const { press, onInterrupt } = testKeyboard();
     harness.server.answers.set('collections.import_records', () => {
       press();

@@ -27,37 +27,40 @@ import { planRepeats, type RepeatPlan, repeatChoice } from './repeated.js';
 
 /** The options of an import. */
 export interface ImportRequest extends RecordsRequest {
-  /** File for refused records; by default next to the input. */
+  /** The file for refused records. Default: next to the input. */
   readonly failures?: string | undefined;
-  /** Starts over although an earlier run was interrupted. */
+  /** Whether to start over even if an earlier import was interrupted. */
   readonly restart: boolean;
   /** How rows with the same id are treated. */
   readonly repeated?: string | undefined;
-  /** Whether to keep the results of all records, not only of refused ones. */
+  /** Whether to keep the results of all records instead of only the refused ones. */
   readonly keepsResults: boolean;
 }
 
-/** The result of an import over all of its runs. */
+/** The result of an import, including its earlier runs. */
 export interface ImportOutcome {
   readonly progress: Progress;
-  /** JSON of this run's results, one string per page; empty unless they are kept. */
+  /** The results of this run as JSON, one string per page. Empty unless they are kept. */
   readonly results: readonly string[];
   readonly failuresPath: string;
   readonly workspace: unknown;
   /** False if it was interrupted. */
   readonly isComplete: boolean;
-  /** Whether an interrupted import can continue where it stopped. */
+  /** Whether an interrupted import can continue at its last position. */
   readonly isResumable: boolean;
   readonly repeats: Repeats;
-  /** Why the rest of the input could not be read; the part before it was imported. */
+  /** Why the rest of the input could not be read. The part before it was imported. */
   readonly unreadable?: UnreadableInput;
 }
 
-// Long, because a provider of embeddings can be slow, and a restarting server comes back.
+// A long time, because a provider of embeddings can be slow, and a server that restarts comes back.
 const timeoutMs = 300_000;
 const patience = { retries: 8, baseDelayMs: 500 } as const;
 
-/** Imports a file page by page and saves its position after each. An interrupted import continues where it stopped. */
+/**
+ * Imports a file page by page, and saves its position after each page. An interrupted import continues at its last
+ * position.
+ */
 export async function runImport(request: ImportRequest, session: Session): Promise<ImportOutcome> {
   const choice = repeatChoice(request.repeated, session.host);
   return withRecords(request, session, async ({ input, description, items }) => {
@@ -118,7 +121,7 @@ async function sendRecords(request: ImportRequest, session: Session, sending: Se
   }
 }
 
-/** Whether the import was stopped by the service, the network or the person, and not by the file. */
+/** Whether an import can continue later: the service, the network or the person stopped it, not the file. */
 function canGoOn(error: unknown): boolean {
   if (error instanceof CommandFailure) return error.status === exitStatus.interrupted;
   return error instanceof ApiError || error instanceof ConnectionError;
@@ -137,7 +140,7 @@ interface ImportDependencies {
   readonly keepsResults: boolean;
 }
 
-/** One run over the remaining pages. */
+/** One run, which imports the remaining pages. */
 class ImportRun {
   private readonly dependencies: ImportDependencies;
   private readonly results: string[] = [];
@@ -148,7 +151,7 @@ class ImportRun {
     this.dependencies = dependencies;
   }
 
-  /** Whether a later run can continue where this one stopped. */
+  /** Whether a later run can continue at the position of this one. */
   get isResumable(): boolean {
     return this.dependencies.input.file !== undefined && !this.cannotSave;
   }
@@ -179,7 +182,7 @@ class ImportRun {
     if (input.file !== undefined) this.keep((position) => position.save(progress, failures.path));
   }
 
-  /** Updates the saved position. Continues without one on failure, because sending a record twice is harmless. */
+  /** Changes the saved position. If that fails, continues without one, because sending a record twice is harmless. */
   private keep(change: (position: SavedPosition) => void): void {
     const { position, display } = this.dependencies;
     try {
@@ -201,7 +204,7 @@ class ImportRun {
     failures.add(failed);
     if (keepsResults && page.rows.length + unsendable.length > 0) {
       const results = [...unsendable.map(resultOfFailure), ...outcome.results].sort(byRow);
-      // Kept as text, which takes a fraction of the memory: a file can contain any number of records.
+      // Kept as text, which needs a fraction of the memory. A file can contain any number of records.
       this.results.push(results.map(({ result }) => JSON.stringify(result)).join(','));
     }
     this.workspace ??= outcome.workspace;
@@ -232,7 +235,7 @@ function failureOf({ row, problem, raw }: UnsendableRow): Failure {
   return { row, ...problem, raw };
 }
 
-/** Exit status of an import: refused if records were refused, interrupted if it was stopped. */
+/** The exit status of an import. It shows whether records were refused or the import was interrupted. */
 export function statusOf({ isComplete, progress }: ImportOutcome): number {
   if (!isComplete) return exitStatus.interrupted;
   return progress.failed > 0 ? exitStatus.refused : exitStatus.done;
@@ -243,7 +246,7 @@ interface ProgressDisplay extends Pick<ProgressLine, 'say' | 'stop'> {
   update(progress: Progress): void;
 }
 
-/** A progress line on a terminal's stderr, by bytes; only prose if the input's size is unknown. */
+/** A progress line on a terminal's stderr, by bytes. If the size of the input is unknown, only prose is printed. */
 function progressDisplay(input: Input, host: Host, start: Progress): ProgressDisplay {
   const { file } = input;
   const line = progressLine(host.stderr, file?.sizeBytes ?? 0);

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const svc = (line: string, environment: Record<string, string>) =>
   runCli(line.split(' '), { environment: { SVC_BASE_URL: server.url, ...environment } });
 
-describe('output for people', () => {
+describe('output > for people', () => {
   const token = { SVC_TOKEN: 'svc_tk_x' };
 
   it('names the workspace of a write', async () => {
@@ -71,7 +71,7 @@ describe('output for people', () => {
     expect(fields.stderr).toContain('in no record: a\\u001b[31m, b\n');
   });
 
-  it('starts with the verdict of a query', async () => {
+  it('starts with the verdict if it answers a query', async () => {
     const results = [
       { external_id: 'A-1', relevance: 0.81234, match_type: 'semantic', rendered: 'A-1 · 椅子', attributes: {} },
       { external_id: 'B-22', relevance: 0.5, match_type: 'semantic', rendered: 'B-22 · chair', attributes: {} },

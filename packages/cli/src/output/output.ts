@@ -2,7 +2,7 @@ import type { Host } from '../host.js';
 import { details, type Row, table } from './table.js';
 import { plain } from './text.js';
 
-/** The target of a command's answer and prose. */
+/** Where a command writes its answer and its prose. */
 export class Output {
   private readonly host: Host;
 
@@ -15,20 +15,20 @@ export class Output {
     this.host.stdout.write(`${text}\n`);
   }
 
-  /** A part of a line that is too long to build in memory. */
+  /** A part of a line that is too long to be built in memory. */
   piece(text: string): void {
     this.host.stdout.write(text);
   }
 
-  /** Rows of the answer; `nothing` is printed on stderr if there are none. */
+  /** Prints rows of the answer. If there are none, prints `nothing` on stderr. */
   rows(rows: readonly Row[], columns: readonly string[], nothing = 'Nothing to list.'): void {
     const { stdout } = this.host;
     if (rows.length === 0) this.say(nothing);
-    // A terminal of unknown size reports 0.
+    // A terminal whose size is unknown reports 0 columns.
     else this.line(table(rows, columns, stdout.isTTY === true ? stdout.columns || undefined : undefined));
   }
 
-  /** The named keys of an answer, one per line. */
+  /** Prints the named keys of an answer, one per line. */
   details(object: object, keys?: readonly string[]): void {
     this.line(details({ ...object }, keys));
   }
@@ -38,7 +38,7 @@ export class Output {
     this.host.stderr.write(`${text}\n`);
   }
 
-  /** Prints the workspace of a write. */
+  /** Prints the workspace in which a write took place. */
   landed(answer: unknown): void {
     const workspace = workspaceIn(answer);
     if (workspace !== undefined) this.say(`Workspace: ${plain(workspace.name)} (${plain(workspace.slug)})`);

@@ -17,8 +17,8 @@ beforeEach(() => {
   time = 0;
 });
 
-describe('a progress line', () => {
-  it('is one line that is overwritten, and estimates only from what it has seen', () => {
+describe('progressLine', () => {
+  it('prints one line that is overwritten, and estimates only from what it has seen', () => {
     const line = onTerminal();
     line.update(0, '0 rows');
     time = 60_000;
@@ -39,7 +39,7 @@ describe('a progress line', () => {
     ]);
   });
 
-  it('makes room for prose and reappears below it', () => {
+  it('prints prose above it and appears again below', () => {
     const line = onTerminal();
     line.update(10, '10 rows');
     line.say('Stopping.');
@@ -51,7 +51,7 @@ describe('a progress line', () => {
     expect(String(written[0]).replace(clear, '').length).toBeLessThan(40);
   });
 
-  it('prints only prose without a terminal', () => {
+  it('prints nothing but prose without a terminal', () => {
     const stream = new PassThrough();
     const line = progressLine(stream, 100);
     line.update(1, 'one');

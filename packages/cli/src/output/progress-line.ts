@@ -3,20 +3,20 @@ import { fit } from './text.js';
 
 const minuteMs = 60_000;
 const barCharacters = 20;
-/** No estimate before this time: too little has been seen, or the work is almost done. */
+/** No estimate is shown before this time, because too little has been seen. */
 const foretoldMs = 2_000;
 
-/** A line of a terminal that shows progress, and makes room for prose. */
+/** A line in a terminal that shows progress. Prose can be printed above it. */
 export interface ProgressLine {
-  /** `done` is the part of the total so far; `text` describes it. */
+  /** Updates the line. `done` is the share of the total so far, and `text` describes it. */
   update(done: number, text: string): void;
-  /** Prints prose on its own line, above the progress. */
+  /** Prints prose on a line of its own, above the progress. */
   say(text: string): void;
-  /** Ends the line, so that an answer can follow. */
+  /** Ends the line, so that an answer can be printed. */
   stop(): void;
 }
 
-/** Shows progress on a terminal. Otherwise prints only the prose. */
+/** Shows progress in a terminal. Without a terminal, prints only the prose. */
 export function progressLine(stream: TerminalOutput, total: number, clock: () => number = Date.now): ProgressLine {
   const writeLine = (text: string): void => void stream.write(`${text}\n`);
   if (stream.isTTY !== true) {

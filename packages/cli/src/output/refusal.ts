@@ -5,7 +5,8 @@ import type { Host } from '../host.js';
 import { plain } from './text.js';
 
 /**
- * Prints why a command failed, and returns its exit status. With `json`, a refusal's body is printed on stdout as well.
+ * Prints why a command failed, and returns its exit status. With `json`, also prints the body of the service's error on
+ * stdout.
  */
 export function report(error: unknown, host: Host, json: boolean): number {
   const { message, hints, status } = explain(error);
@@ -29,13 +30,13 @@ function explain(error: unknown): Explanation {
     return { message: error.message, hints, status: exitStatus.unreachable };
   }
   if (error instanceof CommandFailure) return error;
-  // The client refuses a parameter that cannot be part of a URL before anything is sent.
+  // The client throws this before sending anything, if a parameter cannot be part of a URL.
   if (error instanceof TypeError) return { message: error.message, hints: [], status: exitStatus.usage };
   const message = error instanceof Error ? error.message : String(error);
   return { message, hints: [], status: exitStatus.refused };
 }
 
-/** Messages of workspace refusals for a person, who uses commands and settings instead of an HTTP header. */
+/** Messages of workspace errors for people, who use commands and settings instead of an HTTP header. */
 const wordings: Partial<Record<string, string>> = {
   workspace_required: 'Name the workspace: choose one with `svc workspaces use <slug>`, or set SVC_WORKSPACE.',
   invalid_workspace_id: 'SVC_WORKSPACE and --workspace take the slug or the id of a workspace.',

@@ -5,12 +5,12 @@ export type Row = Readonly<Record<string, unknown>>;
 
 const gap = '  ';
 const narrowest = 8;
-/** Width up to which columns are aligned in a file or pipe. */
+/** In a file or pipe, columns are aligned up to this width. */
 const alignedWidth = 60;
 
 /**
- * Rows under a header, one column per key. In a terminal of `width` columns, the widest columns are cut until the rows
- * fit. Without a width nothing is cut, and a wider cell shifts only the rest of its row.
+ * Formats rows under a header, with one column per key. In a terminal of `width` columns, the widest columns are cut
+ * until rows fit. Without a width nothing is cut, and a wide cell only shifts the rest of its row.
  */
 export function table(rows: readonly Row[], columns: readonly string[], width?: number): string {
   const lines = [columns.map(heading), ...rows.map((row) => columns.map((column) => cell(row[column])))];
@@ -32,7 +32,7 @@ export function table(rows: readonly Row[], columns: readonly string[], width?: 
     .join('\n');
 }
 
-/** One `key  value` line per existing key. */
+/** Formats an object as one `key  value` line for each of the keys that exist. */
 export function details(object: Row, keys: readonly string[] = Object.keys(object)): string {
   const present = keys.filter((key) => object[key] !== undefined);
   const width = Math.max(0, ...present.map((key) => widthOf(key)));

@@ -1,17 +1,17 @@
 import { stringifyJson } from '@tessera/json';
 import stringWidth from 'string-width';
 
-// Terminals interpret control characters, and a stored record can contain any.
+// Matches control characters. A terminal interprets them, and a stored record can contain any.
 const control = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Text that is safe to print: line breaks become spaces, other control characters are escaped. */
+/** Makes text safe to print: line breaks become spaces, and other control characters are escaped. */
 export function plain(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, ' ').replace(control, (character) => {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
   });
 }
 
-/** Safe text that keeps its line breaks. */
+/** Makes text safe to print, but keeps its line breaks. */
 export function plainLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -19,7 +19,7 @@ export function plainLines(text: string): string {
     .join('\n');
 }
 
-/** Any value on one line: `-` for nothing, `yes` and `no`, lists separated by commas, objects as JSON. */
+/** Any value on one line: `-` for nothing, `yes` or `no`, lists separated by commas, and objects as JSON. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -36,7 +36,7 @@ export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
-/** Cuts text to a width, with an ellipsis if something is missing. */
+/** Cuts text to a width. Adds an ellipsis if something is missing. */
 export function fit(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';

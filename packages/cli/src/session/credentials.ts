@@ -16,7 +16,7 @@ export interface GlobalOptions {
   readonly yes?: boolean;
 }
 
-/** The credential that an operation requires, by its policy. */
+/** The credential that an operation requires, determined by its policy. */
 export function credentialChoice(id: OperationId): CredentialChoice {
   const route: RouteDefinition = routes[id];
   const kinds = route.policy.credentials;
@@ -29,11 +29,11 @@ interface CredentialSources {
   readonly host: Host;
   readonly options: GlobalOptions;
   readonly baseUrl: string;
-  /** Called only if no credential is given, because the stored one can be damaged. */
+  /** Reads the stored credential. Called only if no other is given, because the stored file may be damaged. */
   readonly storedToken: () => string | undefined;
 }
 
-/** Finds the credential. Throws with advice if there is none. */
+/** Finds the credential. Throws an error with advice if there is none. */
 export function findCredential(choice: CredentialChoice, sources: CredentialSources): string | undefined {
   const { host, options, baseUrl } = sources;
   const given = options.token ?? setting(host, 'SVC_TOKEN');
@@ -66,12 +66,12 @@ function required(credential: string | undefined, message: string, hint: string)
   return credential;
 }
 
-/** Whether a credential determines its workspace, so that a stored choice does not apply. */
+/** Whether a credential determines its workspace. A stored choice then does not apply. */
 export function isPinned(credential: string | undefined): boolean {
   return credential === undefined || /^svc_(tk|ak|op)_/.test(credential);
 }
 
-/** Distinguishes credentials without revealing them. */
+/** A short text that identifies a credential without revealing it. */
 export function fingerprint(credential: string): string {
   return createHash('sha256').update(credential).digest('hex').slice(0, 32);
 }

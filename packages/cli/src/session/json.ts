@@ -1,11 +1,11 @@
 import { ExactNumber, stringifyJson } from '@tessera/json';
 
-/** JSON that is sent exactly as written, so that no number, key or order changes. */
+/** JSON text that is sent exactly as written, so that numbers, keys and their order stay the same. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** Serializes a body; `RawJson` parts are inserted unchanged. */
+/** Serializes a body. `RawJson` parts of it are inserted unchanged. */
 export function stringifyBody(value: unknown): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map(stringifyBody).join(',')}]`;

@@ -62,18 +62,18 @@ describe('the workspace of a call', () => {
     expect(lastHeaders()?.['x-svc-workspace']).toBe(acme.id);
   });
 
-  it.each(['svc_tk_x', 'svc_ak_x'])('is left to a pinned credential: %s', async (token) => {
+  it.each(['svc_tk_x', 'svc_ak_x'])('is not sent with a credential that is pinned: %s', async (token) => {
     await svc('workspaces use umbra', personal);
     await svc('whoami', { SVC_TOKEN: token });
     expect(lastHeaders()?.['x-svc-workspace']).toBeUndefined();
   });
 
-  it('is not sent to operations without a workspace', async () => {
+  it('is not sent to operations that run in no workspace', async () => {
     await svc('workspaces', { ...personal, SVC_WORKSPACE: acme.id });
     expect(lastHeaders()?.['x-svc-workspace']).toBeUndefined();
   });
 
-  it("is found by slug for an API key through the key's own workspace", async () => {
+  it("is found by slug for an API key, through the key's own workspace", async () => {
     server.answers.set('me.get', { body: { kind: 'api_key', id: 'k', name: 'k', workspace: acme } });
     await svc('members list --api-key svc_ak_x', { SVC_WORKSPACE: 'acme' });
     expect(lastHeaders()?.['x-svc-workspace']).toBe(acme.id);
@@ -83,7 +83,7 @@ describe('the workspace of a call', () => {
     server.answers.delete('me.get');
   });
 
-  it('is refused before anything is sent if it is unreachable', async () => {
+  it('causes an error before anything is sent, if it cannot be reached', async () => {
     const { status, stderr } = await svc('collections create parts --workspace nowhere', personal);
     expect(status).toBe(1);
     expect(stderr).toBe('svc: You cannot reach a workspace "nowhere".\nWorkspaces that you can reach: acme, umbra.\n');
@@ -103,7 +103,7 @@ describe('the workspace of a call', () => {
 });
 
 describe('the stored login', () => {
-  it('is readable by its owner only, also if the file had other permissions', async () => {
+  it('can be read by its owner only, even if the file had other permissions', async () => {
     mkdirSync(configFolder, { recursive: true });
     writeFileSync(join(configFolder, 'logins.json'), '{"servers": {}}', { mode: 0o644 });
     await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_x' });
@@ -115,7 +115,7 @@ describe('the stored login', () => {
     expect(readFileSync(join(configFolder, 'logins.json'), 'utf8')).not.toContain('secret');
   });
 
-  it('is separate per server', async () => {
+  it('is separate for each server', async () => {
     await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_x' });
     const elsewhere = await startRecordingServer();
     elsewhere.answers.set('workspaces.list', { body: { workspaces: [acme, umbra], count: 2 } });
@@ -124,7 +124,7 @@ describe('the stored login', () => {
     await elsewhere.close();
   });
 
-  it('has one choice per credential', async () => {
+  it('has one choice for each credential', async () => {
     await svc('workspaces use acme', { SVC_TOKEN: 'svc_pt_x' });
     await svc('workspaces use umbra', { SVC_TOKEN: 'svc_pt_y' });
     for (const [token, workspace] of [
@@ -180,7 +180,7 @@ describe('the exit status', () => {
     expect(stderr).not.toBe('');
   });
 
-  it('is 1 for a refusal, whose body --json prints', async () => {
+  it('is 1 for an error of the service, whose body --json prints', async () => {
     const envelope = { code: 'workspace_required', message: 'Name a workspace.', writable_workspaces: [acme] };
     server.answers.set('collections.list', { status: 400, body: { error: envelope } });
     const people = await svc('collections list', token);
@@ -212,7 +212,7 @@ describe('the exit status', () => {
     expect(stderr).not.toContain('X-Svc-Workspace');
   });
 
-  it('is 1 if the service reports that a part of it is down, which is shown at once', async () => {
+  it('is 1 if the service reports that a part of it is down; the report is shown at once', async () => {
     const body = { status: 'degraded', failing: 'database', name: 'Tessera', version: '1', time: 'now' };
     server.answers.set('health.get', { status: 503, headers: { 'retry-after': '5' }, body });
     const people = await svc('health');
@@ -246,7 +246,7 @@ describe('the exit status', () => {
     `);
   });
 
-  it('is 1 without a credential, with advice how to get one', async () => {
+  it('is 1 without a credential, with advice on how to get one', async () => {
     const { status, stderr } = await svc('collections list');
     expect(status).toBe(1);
     expect(stderr).toContain('svc login');
@@ -263,7 +263,7 @@ describe('the exit status', () => {
     expect(answer.stderr).toContain('cannot reach');
   });
 
-  it('is 3 if another program than the service responds', async () => {
+  it('is 3 if a program other than the service responds', async () => {
     server.answers.set('health.get', {
       status: 404,
       headers: { 'content-type': 'text/html' },

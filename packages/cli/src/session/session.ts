@@ -14,14 +14,14 @@ import {
 } from './credentials.js';
 import { stringifyBody } from './json.js';
 
-/** What a call sends, by part of the request. */
+/** What a call sends, in the parts of a request. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
 
-/** An answer as the service wrote it, and parsed for display. */
+/** An answer as the service wrote it, and its parsed form for display. */
 export interface ReceivedAnswer {
   readonly text: string;
   readonly value: unknown;
@@ -37,7 +37,7 @@ export class Session {
   readonly host: Host;
   readonly logins: StoredLogins;
   readonly baseUrl: string;
-  /** The workspace named by `--workspace` or `SVC_WORKSPACE`: slug or id. */
+  /** The slug or id of the workspace in `--workspace` or `SVC_WORKSPACE`. */
   readonly pin: string | undefined;
   private readonly options: GlobalOptions;
 
@@ -56,13 +56,13 @@ export class Session {
     return this.logins.of(this.baseUrl);
   }
 
-  /** The workspace chosen with this credential. It does not apply to other credentials. */
+  /** The workspace that was chosen with this credential. It does not apply to others. */
   chosen(credential: string | undefined): StoredWorkspace | undefined {
     if (credential === undefined || isPinned(credential)) return undefined;
     return choicesIn(this.storedIfNeeded()).get(fingerprint(credential));
   }
 
-  /** Stores who signed in to this server and their workspace, if chosen. */
+  /** Stores who signed in to this server and, if there is one, the chosen workspace. */
   keepLogin(token: string, identity: string, workspace: WorkspaceReference | undefined): void {
     const { token: earlier } = this.stored;
     const choices = choicesIn(this.stored);
@@ -77,13 +77,13 @@ export class Session {
     this.logins.change(this.baseUrl, { ...this.stored, ...withChoices(choices) });
   }
 
-  /** The credential for a kind of call. Throws `CommandFailure` if there is none. */
+  /** The credential for an operation of this kind. Throws `CommandFailure` if there is none. */
   credential(choice: CredentialChoice = 'identity'): string | undefined {
     const { host, baseUrl } = this;
     return findCredential(choice, { host, options: this.options, baseUrl, storedToken: () => this.stored.token });
   }
 
-  /** The stored state; empty if it cannot be read while server and credential are given. */
+  /** The stored state. If it cannot be read but server and credential are given, returns an empty state. */
   private storedIfNeeded(): StoredLogin {
     try {
       return this.stored;
@@ -96,7 +96,7 @@ export class Session {
     }
   }
 
-  /** A client with the given credential or none, and no default workspace. */
+  /** A client with the given credential or none. It has no default workspace. */
   client(credential: string | undefined, settings: Partial<ClientSettings> = {}): Client {
     return createClient({
       baseUrl: this.baseUrl,
@@ -112,7 +112,7 @@ export class Session {
     return send(input);
   }
 
-  /** Determines credential and workspace for any number of consecutive calls of one operation. */
+  /** Determines credential and workspace once, for any number of calls of one operation. */
   async bindOperation(
     id: OperationId,
     settings: Partial<ClientSettings> = {},
@@ -125,7 +125,8 @@ export class Session {
       return parseJson(received);
     };
     const client = this.client(credential, { json: { parse, stringify: stringifyBody }, ...settings });
-    // A test checks the table of commands against the contract; the client's types cannot express it.
+    // The cast is safe, because a test checks the table of commands against the contract, which these types cannot
+    // express.
     const call = client.call as UntypedCall;
     return async (input, options = {}) => {
       const value = await call(id, input, { ...options, ...(workspace === undefined ? {} : { workspace }) });
@@ -133,7 +134,7 @@ export class Session {
     };
   }
 
-  /** UUID of the workspace that a call names, if any. */
+  /** The UUID of the workspace for a call. Undefined if the call names none. */
   async workspaceOf(id: OperationId, credential: string | undefined): Promise<string | undefined> {
     if (!endpoints[id].takesWorkspaceHeader) return undefined;
     if (this.pin === undefined) return this.chosen(credential)?.id ?? (await this.onlyWorkspace(credential));
@@ -141,13 +142,13 @@ export class Session {
     return (await this.findBySlug(this.pin, credential)).id;
   }
 
-  /** The reachable workspace with this slug or id. */
+  /** Finds the reachable workspace with this slug or id. Throws `CommandFailure` if there is none. */
   async findWorkspace(selector: string): Promise<Workspace> {
     const { workspaces } = await this.client(this.credential()).workspaces.list();
     return pick(workspaces, selector);
   }
 
-  /** The only workspace, if there is nothing to choose. Pinned credentials need no lookup. */
+  /** The only workspace, if there is no choice. A pinned credential needs no lookup. */
   private async onlyWorkspace(credential: string | undefined): Promise<string | undefined> {
     if (isPinned(credential)) return undefined;
     const { workspaces } = await this.client(credential).workspaces.list();
@@ -164,7 +165,7 @@ export class Session {
   }
 }
 
-/** The identifying fields of a workspace. */
+/** The fields of a workspace that identify it. */
 function nameOf({ id, slug, name }: WorkspaceReference): StoredWorkspace {
   return { id, slug, name };
 }

@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A proxy before the service that delays the response to a page of records. */
+/** A proxy in front of the service that can delay the response to a page of records. */
 export interface Gate {
   readonly url: () => string;
   /**
-   * Waits until the service has answered the nth page from this call on. Returns a function that releases the response.
+   * Waits until the service has answered the nth page, counted from this call. Returns a function that releases the
+   * response.
    */
   readonly holdPage: (nth: number) => Promise<() => void>;
 }

@@ -6,23 +6,23 @@ import { newFolder, type RunOptions, type RunResult, runCli } from './run-cli.js
 
 interface SentRecord {
   readonly id: unknown;
-  /** Refused by the server. */
+  /** Whether the server refuses it. */
   readonly bad?: boolean;
-  /** Older than the stored record. */
+  /** Whether it is older than the stored record. */
   readonly old?: boolean;
 }
 
-/** A workspace that the harness's server says writes land in. */
+/** The workspace in which the harness's server stores records. */
 export const harnessWorkspace = { id: 'w', slug: 'acme', name: 'Acme' };
 
-/** A server that imports like the service, a folder for files, and the command that sends them. */
+/** A server that imports like the service, a folder for files, and a function that runs the import command. */
 export class ImportHarness {
   server!: RecordingServer;
   folder = '';
-  /** How often the server stored each id. */
+  /** How many times the server has stored each id. */
   readonly stored = new Map<string, number>();
 
-  /** Opens the harness for the tests of a file; it is emptied before each. */
+  /** Creates the harness for the tests of a file. It is emptied before each test. */
   constructor() {
     beforeAll(async () => {
       this.server = await startRecordingServer();
@@ -38,7 +38,7 @@ export class ImportHarness {
     });
   }
 
-  /** Imports by id, each record on its own. */
+  /** Answers an import: stores each record by its id, or refuses it. */
   readonly take = ({ body }: RecordedRequest): Answer => {
     const { records } = JSON.parse(body) as { records: SentRecord[] };
     const results = records.map(({ id, bad, old }, index) => {
@@ -80,7 +80,7 @@ export class ImportHarness {
       .map(({ body }) => (JSON.parse(body) as { records: SentRecord[] }).records.length);
   }
 
-  /** Overrides the response to one of the following pages. */
+  /** Overrides the response to one of the next pages. */
   failOn(page: number, answer: Answer): void {
     let seen = 0;
     this.server.answers.set('collections.import_records', (request) => {

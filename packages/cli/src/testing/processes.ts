@@ -8,7 +8,7 @@ export const cliEntry = fileURLToPath(new URL('../../dist/main.js', import.meta.
 /** A command in its own process. */
 export interface RunningCommand {
   readonly process: ChildProcess;
-  /** Its complete output; the status is null if a signal ended it. */
+  /** Resolves to the complete output. The status is null if a signal ended the command. */
   readonly ended: Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 
@@ -17,7 +17,7 @@ export function startSvc(args: readonly string[], environment: Readonly<Record<s
   return startProcess(process.execPath, [cliEntry, ...args], environment);
 }
 
-/** Starts the built command line client in its own terminal; stdout is the terminal's output. */
+/** Starts the built command line client in a terminal of its own. Its stdout is the output of the terminal. */
 export function startSvcInTerminal(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -23,11 +23,11 @@ export interface RecordedRequest {
 /** An answer: its body, and its status unless that is 200. */
 export type Answer = { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown };
 
-/** A server that records requests and responds with a test's answers, or with samples from the contract. */
+/** A server that records requests. It responds with the answers of a test, or with samples from the contract. */
 export interface RecordingServer {
   readonly url: string;
   readonly requests: RecordedRequest[];
-  /** Responses of operations that a test overrides. */
+  /** The answers that a test sets for operations. */
   readonly answers: Map<OperationId, Answer | ((request: RecordedRequest) => Answer | Promise<Answer>)>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function refusal(status: number, code: string, message: string, extras: o
   return { status, body: { error: { code, message, ...extras } } };
 }
 
-/** The smallest value with every key of a schema. */
+/** The smallest value that has every key of a schema. */
 function sampleOf(schema: JsonSchema | boolean): unknown {
   if (typeof schema === 'boolean') return 'anything';
   if (schema.const !== undefined) return schema.const;

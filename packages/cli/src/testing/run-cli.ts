@@ -13,7 +13,7 @@ export interface RunOptions {
   readonly stdin?: string;
   /** Default: a new folder. */
   readonly configFolder?: string;
-  /** Makes all three streams a terminal of this many columns. */
+  /** Makes all three streams terminals with this many columns. */
   readonly columns?: number;
   readonly openBrowser?: (url: string) => Promise<boolean>;
   readonly onInterrupt?: Host['onInterrupt'];
@@ -26,14 +26,14 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** Creates an empty folder and removes it after the calling test. */
+/** Creates an empty folder. Removes it after the test that calls this. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Creates an empty folder for the tests of a file and removes it after the last one. */
+/** Creates an empty folder for the tests of a file. Removes it after the last test. */
 export function newFileFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-cli-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

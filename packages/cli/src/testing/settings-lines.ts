@@ -1,4 +1,4 @@
-/** Arguments, the request they become, and its body as it is sent. */
+/** The arguments of a command, the request that they become, and the body as sent. */
 export type Line = readonly [args: string, request: string, body?: string];
 
 /** The commands for keys, tokens, webhooks, people and the caller's own sign-ins. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.js';
 
-/** Body of the `reconcile` call that counts. */
+/** The body of the `reconcile` call that counts records. */
 interface CountRequest {
   readonly live_ids: string[];
   readonly dry_run: true;
@@ -8,8 +8,8 @@ interface CountRequest {
 }
 
 /**
- * Counts the stored records whose ids are not listed, with a dry run of `reconcile`. Null if that is refused: the
- * caller has no right to reconcile, the collection is append-only, or the list is too long for one call.
+ * Counts the stored records whose ids are not listed, by a dry run of `reconcile`. Null if that is refused, because the
+ * caller may not reconcile, the collection is append-only, or the list is too long for one call.
  */
 export async function countAbsent(
   ids: readonly string[],

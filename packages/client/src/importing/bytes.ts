@@ -5,10 +5,10 @@ export function textOf(bytes: Uint8Array): string {
   return lossy.decode(bytes);
 }
 
-// One character per byte, to search for ASCII in bytes of any encoding.
+// Decodes one character per byte, to search for ASCII in bytes of any encoding.
 const single = new TextDecoder('latin1');
 
-/** The bytes with one character each. */
+/** The bytes as a string with one character each. */
 export function charactersOf(bytes: Uint8Array): string {
   return single.decode(bytes);
 }

@@ -3,10 +3,10 @@ import type { Item } from './items.js';
 import { fieldsOf, textOfFields } from './record-fields.js';
 import { UnusableInput } from './source.js';
 
-/** The field of each column, by column name. Other columns keep their names. */
+/** The fields that columns become, by column name. Other columns keep their names. */
 export type ColumnMapping = ReadonlyMap<string, string>;
 
-/** A reader with renamed columns. Throws `UnusableInput` if two columns get the same name. */
+/** A reader whose columns are renamed. Throws `UnusableInput` if two columns would get the same name. */
 export function withColumns(reader: RecordReader, mapping: ColumnMapping): RecordReader {
   if (mapping.size === 0) return reader;
   const columns = reader.columns?.map((column) => mapping.get(column) ?? column);
@@ -20,7 +20,7 @@ export function withColumns(reader: RecordReader, mapping: ColumnMapping): Recor
   };
 }
 
-/** Columns of a mapping that a table lacks. */
+/** The columns in a mapping that a table does not have. */
 export function unknownColumns({ columns }: RecordReader, mapping: ColumnMapping): string[] {
   return columns === undefined ? [] : [...mapping.keys()].filter((column) => !columns.includes(column));
 }

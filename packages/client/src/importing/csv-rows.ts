@@ -4,15 +4,15 @@ import { recordBytesMax, UnreadableInput } from './items.js';
 import { lineEndsIn, linesBefore } from './lines.js';
 import type { ImportSource } from './source.js';
 
-/** The delimiter of files without quotes. */
+/** The delimiter of files whose quotes have no meaning. */
 export const tab = '\t';
 
-/** How rows are parsed. With `strict`, a misplaced quote is an error, otherwise it is text. */
+/** Options for parsing rows. With `strict`, a misplaced quote is an error, otherwise it is text. */
 export function rowOptions(delimiter: string, quotes: 'strict' | 'relaxed') {
   return {
     bom: true,
     delimiter,
-    // Files joined from several sources mix line ends.
+    // A file that was joined from several sources can have different line ends.
     record_delimiter: ['\r\n', '\n', '\r'],
     ...(delimiter === tab ? { quote: null } : {}),
     relax_quotes: quotes === 'relaxed',
@@ -22,7 +22,7 @@ export function rowOptions(delimiter: string, quotes: 'strict' | 'relaxed') {
   } as const satisfies Options;
 }
 
-/** Whether an error is the parser's. In its browser builds, it has a class of its own. */
+/** Whether an error was thrown by the parser. Its browser builds have an error class of their own. */
 export function isCsvError(error: unknown): error is CsvError {
   return error instanceof CsvError || error instanceof CsvErrorAtOnce;
 }
@@ -32,16 +32,16 @@ export interface CsvRow {
   readonly cells: readonly string[];
   /** The offset of the next row in bytes. */
   readonly end: number;
-  /** The line of the source on which the row starts; the first is 1. */
+  /** The line of the source on which the row starts, counted from 1. */
   readonly line: number;
 }
 
 interface ReadRow extends Omit<CsvRow, 'line'> {
-  /** The row as written, with the empty lines before it. */
+  /** The row as written, with empty lines before it. */
   readonly raw: string;
 }
 
-/** Rows from an offset on. An unreadable part is an `UnreadableInput` that names the line of the file. */
+/** The rows from an offset on. If a part cannot be read, throws `UnreadableInput`, which names the line in the file. */
 export async function* readRows(
   source: ImportSource,
   from: number,
@@ -52,7 +52,7 @@ export async function* readRows(
     for await (const row of parsedRows(source.read(from), delimiter)) {
       checkLines(row, delimiter);
       const line = lines + emptyLinesOf(row.raw) + 1;
-      // A spreadsheet writes an emptied row as delimiters.
+      // A spreadsheet writes a row that was emptied as delimiters only.
       if (!isBlank(row)) yield { cells: row.cells, end: from + row.end, line };
       lines += lineEndsIn(row.raw);
     }
@@ -63,7 +63,7 @@ export async function* readRows(
   }
 }
 
-/** Yields all rows before an error, which the parser as a stream would discard. */
+/** Returns all rows before an error. As a stream, the parser would discard them. */
 async function* parsedRows(
   chunks: AsyncIterable<Uint8Array>,
   delimiter: string,
@@ -73,13 +73,13 @@ async function* parsedRows(
     ...rowOptions(delimiter, 'relaxed'),
     raw: true,
     on_record: (read: unknown, { bytes }) => {
-      // With `raw`, the result has more than the library's type says.
+      // With the option `raw`, the result has properties that the library's type lacks.
       const { record, raw } = read as { readonly record: readonly string[]; readonly raw: string };
       rows.push({ cells: record, end: bytes, raw });
       return undefined;
     },
   });
-  // Ignored here: it is awaited after the rows.
+  // Not thrown here: the error is awaited after the rows.
   const ended = new Promise<Error | undefined>((resolve) => {
     parser.once('end', () => resolve(undefined));
     parser.once('error', resolve);
@@ -97,8 +97,8 @@ async function* parsedRows(
 }
 
 /**
- * The input of the parser: text in a browser, where an offset is only correct if everything before it is UTF-8; bytes
- * in Node.js.
+ * The input of the parser. In a browser it is text, for which an offset is only correct if everything before it is
+ * UTF-8. In Node.js it is bytes.
  */
 async function* piecesFor(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | string, void, undefined> {
   if ('Buffer' in globalThis) {
@@ -111,8 +111,8 @@ async function* piecesFor(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 /**
- * A misplaced quote at the start of a cell consumes the following lines, so rows over several lines are only trusted if
- * all quotes are valid.
+ * Checks a row that spans several lines. A misplaced quote at the start of a cell would swallow the following lines, so
+ * all quotes must be valid.
  */
 function checkLines({ cells, raw }: ReadRow, delimiter: string): void {
   if (cells.some((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))) {

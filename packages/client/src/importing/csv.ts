@@ -10,7 +10,7 @@ const replacement = '\uFFFD';
 
 /** The start of a CSV source, before its rows. */
 export interface CsvStart {
-  /** The cells of the first row; empty if the source is empty. */
+  /** The cells of the first row. Empty if the source is empty. */
   readonly cells: readonly string[];
   readonly delimiter: string;
   /** Offsets of the start and end of the first row in bytes. */
@@ -22,8 +22,8 @@ export interface CsvStart {
 export type CsvHeader = TableHeader & Omit<CsvStart, 'cells'>;
 
 /**
- * Reads the first row. The delimiter is the given one, that of a `sep=` line, or whichever of comma, semicolon, tab and
- * bar yields most cells. Throws `UnusableInput` if it cannot be read.
+ * Reads the first row. The delimiter is the given one, or that of a `sep=` line, or the one of comma, semicolon, tab
+ * and bar that gives the most cells. Throws `UnusableInput` if the row cannot be read.
  */
 export function readStart(source: ImportSource, delimiter?: string): CsvStart {
   const { name } = source;
@@ -45,7 +45,7 @@ export function readStart(source: ImportSource, delimiter?: string): CsvStart {
 }
 
 /**
- * Reads the header. Throws `UnusableInput` for columns without a name or with the same name, because values would get
+ * Reads the header. Throws `UnusableInput` for columns that have no name or the same name, because values would be
  * lost.
  */
 export function readHeader(source: ImportSource, delimiter?: string): CsvHeader {
@@ -59,7 +59,7 @@ export function readHeader(source: ImportSource, delimiter?: string): CsvHeader 
 type FirstRow = Pick<CsvStart, 'cells' | 'delimiter' | 'end'>;
 const noRow: FirstRow = { cells: [], delimiter: ',', end: 0 };
 
-/** The line with which Excel declares the delimiter, such as `sep=;`. */
+/** The line with which Excel declares a delimiter, such as `sep=;`. */
 function separatorLine(head: string): { readonly delimiter: string; readonly bytes: number } | undefined {
   const [line, , delimiter] = /^\uFEFF?("?)sep=([^"\r\n])\1[;,\t|]*(?:\r\n|\n|\r)/i.exec(head) ?? [];
   return line === undefined || delimiter === undefined
@@ -67,7 +67,7 @@ function separatorLine(head: string): { readonly delimiter: string; readonly byt
     : { delimiter, bytes: new TextEncoder().encode(line).length };
 }
 
-/** The first row with this delimiter; undefined if its quotes are invalid. */
+/** The first row with this delimiter. Undefined if its quotes are invalid. */
 function firstRow(head: string, delimiter: string): FirstRow | undefined {
   try {
     const options = { ...rowOptions(delimiter, 'strict'), info: true, to: 1 };
@@ -79,7 +79,10 @@ function firstRow(head: string, delimiter: string): FirstRow | undefined {
   }
 }
 
-/** Rows of a CSV source as JSON objects with text cells as written. A row with another number of cells fails alone. */
+/**
+ * The rows of a CSV source as JSON objects, whose values are the cells as text. A row with another number of cells
+ * fails alone.
+ */
 export async function* readCsv(
   source: ImportSource,
   offset: number,

@@ -1,7 +1,7 @@
 import { charactersOf } from './bytes.js';
 import { type ImportSource, UnusableInput } from './source.js';
 
-/** Encodings of sources. By default UTF-16 is detected, and anything else is UTF-8. */
+/** The encodings that sources can have. By default UTF-16 is detected, and anything else is read as UTF-8. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 
 /** An encoding of a source. */
@@ -12,13 +12,13 @@ export function encodingOf(head: Uint8Array, chosen: Encoding | undefined): Enco
   if (chosen !== undefined) return chosen;
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  // Without a byte order mark, Latin letters have a zero in every other byte, which UTF-8 text never has.
+  // Without a byte order mark, Latin letters in UTF-16 have a zero in every other byte. UTF-8 text contains no zeros.
   const start = charactersOf(head.subarray(0, 400));
   if (/^(?:[^\0]\0){2}/.test(start)) return 'utf-16le';
   return /^(?:\0[^\0]){2}/.test(start) ? 'utf-16be' : 'utf-8';
 }
 
-/** The source converted to UTF-8. Offsets refer to the converted bytes. */
+/** Converts a source to UTF-8. Offsets refer to the converted bytes. */
 export function inUtf8(source: ImportSource, encoding: Encoding): ImportSource {
   if (encoding === 'utf-8') return source;
   const head = new TextEncoder().encode(new TextDecoder(encoding).decode(source.head, { stream: true }));
@@ -39,7 +39,7 @@ async function* transcoded(source: ImportSource, encoding: Encoding, offset: num
   yield rest(decoder.decode());
 }
 
-/** All bytes of a source. Throws `UnusableInput` for more than `most`. */
+/** Reads all bytes of a source. Throws `UnusableInput` if there are more than `most`. */
 export async function allBytes(source: ImportSource, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

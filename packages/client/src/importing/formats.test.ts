@@ -13,7 +13,7 @@ async function read(source: ImportSource, offset = 0, format?: InputFormat): Pro
   return items;
 }
 
-/** The items of a source, and the error that ends it. */
+/** Reads the items of a source, and the error that ends it. */
 async function readUntilFailure(source: ImportSource, offset = 0): Promise<{ items: Item[]; failure: unknown }> {
   const items: Item[] = [];
   try {
@@ -60,7 +60,7 @@ describe('every format', () => {
     },
   );
 
-  it('csv returns the rows as written, cell by cell, from any row on', async () => {
+  it('returns the rows of CSV as written, cell by cell, from any row on', async () => {
     const cell = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\uFFFD', ''));
     const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 });
     const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -96,7 +96,7 @@ describe('every format', () => {
 });
 
 describe('numbers beyond a double', () => {
-  it.each(['[{"id":12345678901234567890}]', '{"id":12345678901234567890}'])('arrive as written: %s', async (text) => {
+  it.each(['[{"id":12345678901234567890}]', '{"id":12345678901234567890}'])('are kept as written: %s', async (text) => {
     expect(texts(await read(sourceOf(Buffer.from(text), '-')))).toEqual(['{"id":12345678901234567890}']);
   });
 });
@@ -133,14 +133,14 @@ describe('an invalid record', () => {
     ]);
   });
 
-  it('is named if it is not UTF-8, and never sent changed', async () => {
+  it('is reported if it is not UTF-8, and never sent changed', async () => {
     const latin1 = Buffer.from('id,name\n1,Caf\xe9\n', 'latin1');
     expect(texts(await read(sourceOf(latin1, 'a.csv')))).toEqual(['invalid_text']);
     const line = Buffer.from('{"id":"Caf\xe9"}\n', 'latin1');
     expect(texts(await read(sourceOf(line, 'a.ndjson')))).toEqual(['invalid_text']);
   });
 
-  it.each(['a.ndjson', 'a.json'])('is named when no call can hold it (%s)', async (name) => {
+  it.each(['a.ndjson', 'a.json'])('is reported if it is too large for a call (%s)', async (name) => {
     const bytes = Buffer.from(`{"id":1,"text":"${'x'.repeat(recordBytesMax)}"}\n{"id":2}`);
     expect(texts(await read(sourceOf(bytes, name, 1 << 20)))).toEqual(['payload_too_large', '{"id":2}']);
   });
@@ -163,7 +163,7 @@ describe('a CSV from several sources', () => {
     ]);
   });
 
-  it.each(['a.csv', '-'])('ends lines as it likes, also in turn (%s)', async (name) => {
+  it.each(['a.csv', '-'])('may use different line ends, even alternately (%s)', async (name) => {
     const csv = 'id,name\r\n1,a\n2,b\r\n3,c\r4,"d\r\ne"\n';
     for (const size of [1, 7, 100]) {
       expect(texts(await read(sourceOf(Buffer.from(csv), name, size), 0, 'csv'))).toEqual([
@@ -175,13 +175,13 @@ describe('a CSV from several sources', () => {
     }
   });
 
-  it('uses the given delimiter, even if another one yields more columns', async () => {
+  it('uses the given delimiter, even if another one gives more columns', async () => {
     const source = sourceOf(Buffer.from('id\tname,with,commas\n'), 'a.csv');
     expect((await readerFor(source, { delimiter: '\t' })).columns).toEqual(['id', 'name,with,commas']);
   });
 });
 
-describe('an input with an unreadable part', () => {
+describe('an input that cannot be read completely', () => {
   it.each([
     ['[{"id":1},', 'a.json is cut off'],
     ['[{"id":1}', 'a.json is cut off'],

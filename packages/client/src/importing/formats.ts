@@ -5,26 +5,26 @@ import { readJson } from './json.js';
 import { readNdjson } from './ndjson.js';
 import type { ImportSource } from './source.js';
 
-/** Formats that records are read from. */
+/** The formats from which records can be read. */
 export const inputFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 
 /** A format that records are read from. */
 export type InputFormat = (typeof inputFormats)[number];
 
-/** Known facts about a source; the rest is detected. */
+/** What is known about a source. Everything else is detected. */
 export interface FormatChoice {
   readonly format?: InputFormat | undefined;
   /** The delimiter of CSV. */
   readonly delimiter?: string | undefined;
   readonly encoding?: Encoding | undefined;
-  /** Name of the sheet of a workbook; by default the first. */
+  /** The name of the sheet of a workbook. Default: the first sheet. */
   readonly sheet?: string | undefined;
 }
 
-/** A source with a known format, readable from the end of any item. */
+/** A source whose format is known. It can be read from the end of any item. */
 export interface RecordReader {
   readonly format: InputFormat;
-  /** Absent for a workbook. */
+  /** The encoding; absent for a workbook. */
   readonly encoding?: Encoding;
   /** The delimiter of CSV. */
   readonly delimiter?: string;
@@ -42,21 +42,21 @@ const byName: readonly [RegExp, InputFormat][] = [
   [/\.xlsx$/i, 'xlsx'],
 ];
 
-/** The format of a source with UTF-8 text: the given one, or by its name, or by its start. */
+/** The format of a source with UTF-8 text: the given one, else by its name, else by its start. */
 export function formatOf(source: ImportSource, text: ImportSource, chosen?: InputFormat): InputFormat {
   if (chosen !== undefined) return chosen;
   if (isZip(source.head)) return 'xlsx';
   return byName.find(([name]) => name.test(source.name))?.[1] ?? sniff(text.head);
 }
 
-/** Creates the reader of a source. Throws `UnusableInput` if a table does not start with the names of its columns. */
+/** Creates the reader of a source. Throws `UnusableInput` if a table does not start with its column names. */
 export async function readerFor(source: ImportSource, choice: FormatChoice = {}): Promise<RecordReader> {
   const encoding = encodingOf(source.head, choice.encoding);
   const text = inUtf8(source, encoding);
   const format = formatOf(source, text, choice.format);
   switch (format) {
     case 'csv': {
-      // Loaded on demand: the parser is large, and few users of this package import workbooks.
+      // Loaded when needed, because the parser is large and few users of this package import workbooks.
       const { readCsv, readHeader } = await import('./csv.js');
       const header = readHeader(text, choice.delimiter);
       const { columns, delimiter } = header;

@@ -2,11 +2,11 @@ import { UnusableInput } from './source.js';
 
 /** The first row of a table. */
 export interface TableHeader {
-  /** Trimmed names. Columns to their right have no name, and a value there fails its row. */
+  /** The names, trimmed. Columns to the right of them have no name, and a value there makes its row fail. */
   readonly columns: readonly string[];
 }
 
-/** Reads the names of columns. Throws `UnusableInput` for a gap or a repeated name, because values would get lost. */
+/** Reads column names. Throws `UnusableInput` for a missing or repeated name, because values would be lost. */
 export function headerOf(cells: readonly string[], name: string): TableHeader {
   const names = cells.map((cell) => cell.trim());
   const columns = names.slice(0, names.findLastIndex((column) => column !== '') + 1);
@@ -18,7 +18,7 @@ export function headerOf(cells: readonly string[], name: string): TableHeader {
   return { columns };
 }
 
-/** The cells of a row without empty ones beyond its columns; undefined for too few or too many. */
+/** The cells of a row, without empty ones beyond its columns. Undefined if there are too few or too many. */
 export function fittingCells(row: readonly string[], { columns }: TableHeader): readonly string[] | undefined {
   const isFull = row.length >= columns.length;
   const isEmptyBehind = row.slice(columns.length).every((cell) => cell.trim() === '');

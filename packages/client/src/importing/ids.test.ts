@@ -13,7 +13,7 @@ const id = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_.:/-]{0,11}$/).filter((text) =
 const list = fc.uniqueArray(id, { minLength: 1, maxLength: 6 });
 const quoted = (text: string) => `"${text}"`;
 
-/** Every format of a list of ids. */
+/** The formats that a list of ids can have. */
 const shapes: Readonly<
   Record<string, (list: string[], end: string) => [string | Buffer, string?, Partial<IdListChoice>?]>
 > = {
@@ -48,8 +48,8 @@ const shapes: Readonly<
   'a workbook': (sent) => [workbook([['name', 'sku'], ...sent.map((each) => ['x', each])]), 'ids.xlsx'],
 };
 
-describe('a list of ids', () => {
-  it.each(Object.entries(shapes))('is read as %s', async (_name, write) => {
+describe('readIds', () => {
+  it.each(Object.entries(shapes))('reads a list in the format "%s"', async (_name, write) => {
     await fc.assert(
       fc.asyncProperty(list, fc.constantFrom('\n', '\r\n', '\r'), async (sent, end) => {
         if (write === shapes['NDJSON of records'] || write === shapes['NDJSON of texts']) end = '\n';
@@ -60,11 +60,11 @@ describe('a list of ids', () => {
     );
   });
 
-  it('keeps ids with any characters if each line is one', async () => {
+  it('keeps ids with any characters if each line is an id', async () => {
     expect(await ids('Smith, John\n"x"\n1;2\n', 'ids.txt', { isPlain: true })).toEqual(['Smith, John', '"x"', '1;2']);
   });
 
-  it('keeps numbers beyond a double', async () => {
+  it('keeps numbers that a double cannot represent', async () => {
     expect(await ids('[12345678901234567890, 7.0, "007"]')).toEqual(['12345678901234567890', '7', '007']);
   });
 
@@ -83,7 +83,7 @@ describe('a list of ids', () => {
     await expect(ids(text)).rejects.toThrow(message);
   });
 
-  it('with only a header is empty', async () => {
+  it('returns no ids for a list that contains only a header', async () => {
     expect(await ids('sku,name\n', 'ids.csv')).toEqual([]);
     expect(await ids('')).toEqual([]);
   });

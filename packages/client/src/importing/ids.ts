@@ -10,9 +10,9 @@ import { type ImportSource, UnusableInput } from './source.js';
 
 /** How a list of ids is read. */
 export interface IdListChoice extends FormatChoice {
-  /** The column or field with the ids. By default the one named `idField`, or the only one. */
+  /** The column or field that contains the ids. Default: the one named `idField`, or the only one. */
   readonly column?: string | undefined;
-  /** The field that the collection reads its ids from. */
+  /** The field from which the collection reads record ids. */
   readonly idField: string;
   /** Whether each line is an id, whatever it contains. */
   readonly isPlain?: boolean | undefined;
@@ -29,8 +29,8 @@ interface Row {
 }
 
 /**
- * The ids of a source: plain lines, CSV with or without a header, ids on one line, a sheet, or JSON and NDJSON of ids
- * or records. Throws `UnusableInput` with the line for anything else.
+ * Reads the ids of a source. It can be plain lines, CSV with or without a header, ids on one line, a sheet, or JSON or
+ * NDJSON of ids or records. Throws `UnusableInput`, with the line, for anything else.
  */
 export async function readIds(source: ImportSource, choice: IdListChoice): Promise<string[]> {
   const text = inUtf8(source, encodingOf(source.head, choice.encoding));
@@ -73,7 +73,7 @@ async function plainLines(text: ImportSource): Promise<Cell[]> {
   return lines.map((line, at) => ({ text: line.trim(), line: at + 1 })).filter((cell) => cell.text !== '');
 }
 
-/** The column with the ids. Rows with several cells require a choice. */
+/** The column that contains the ids. If rows have several cells, it must be chosen. */
 function columnOf(rows: readonly Row[], { column, idField, delimiter }: IdListChoice, name: string): Cell[] {
   const [first, ...others] = rows.map(({ cells, line }) => ({ cells: withoutEmptyEnd(cells), line }));
   if (first === undefined) return [];
@@ -83,7 +83,7 @@ function columnOf(rows: readonly Row[], { column, idField, delimiter }: IdListCh
   const columnIndex = column !== undefined && /^\d+$/.test(column) ? Number(column) - 1 : undefined;
   if (columnIndex !== undefined) return all.map((row) => cellAt(row, columnIndex, name));
   if (column !== undefined) throw new UnusableInput(`${name} has no column "${column}" in its first line.`);
-  // A first line with one cell does not reveal the delimiter.
+  // If the first line has only one cell, it does not show which delimiter is used.
   const wide = all.find(({ cells }) => cells.length > 1 || (delimiter === undefined && /[;\t]/.test(cells[0] ?? '')));
   if (wide === undefined) return (isHeading(first.cells[0]) ? others : all).map((row) => cellAt(row, 0, name));
   if (others.length === 0 && first.cells.length > 1)
@@ -104,7 +104,7 @@ function headedColumn(cells: readonly string[], column: string): number | undefi
   return columnIndex === -1 ? undefined : columnIndex;
 }
 
-/** Whether the first line of a single column is a typical column name. */
+/** Whether the first line of a single column looks like a column name. */
 function isHeading(text = ''): boolean {
   return /^(?:id|ids|external[_ ]?ids?|live[_ ]?ids?)$/i.test(text.trim());
 }

@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
 
-/** The rest of an input cannot be read; the records before it were returned. */
+/** The rest of an input cannot be read. The records before it were returned. */
 export class UnreadableInput extends Error {
   override readonly name = 'UnreadableInput';
 }
@@ -12,13 +12,13 @@ export interface ItemProblem {
   readonly hint: string;
 }
 
-/** One record of the input as JSON, or the problem. */
+/** One record of the input as JSON, or the problem that prevents sending it. */
 export type Item = {
-  /** The position after this record: bytes from the start of the input, or rows of a spreadsheet. */
+  /** The position after this record, in bytes from the start of the input, or in rows of a spreadsheet. */
   readonly end: number;
-  /** The line of the input, or row of the spreadsheet, on which the record starts. */
+  /** The line of the input, or the row of the spreadsheet, in which the record starts. */
   readonly line?: number;
-  /** Position of the record in the input, for readers that omit earlier records; the first is 1. */
+  /** The number of the record in the input, counted from 1. Set by readers that omit earlier records. */
   readonly row?: number;
 } & (
   | { readonly text: string; readonly problem?: undefined }
@@ -29,13 +29,13 @@ export type Item = {
     }
 );
 
-/** Creates the item of the bytes of one JSON value. */
+/** Creates an item from the bytes of one JSON value. */
 export type ItemReader = (bytes: Uint8Array, end: number) => Item;
 
-/** The wrapper of a page of records. */
+/** The JSON around a page of records. */
 export const envelope = '{"records":[]}';
 
-/** Largest record in bytes that fits into a call alone. */
+/** Maximum bytes of a record, which must fit into a call by itself. */
 export const recordBytesMax = limits.largeBodyBytes - envelope.length;
 
 const rawCharactersMax = 1_000;
@@ -47,7 +47,7 @@ export function itemOf(bytes: Uint8Array, end: number): Item {
   return valueItem(bytes, end, (value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 }
 
-/** Creates an item from a value in a list of ids: a record, a string or a number. */
+/** Creates an item from one value in a list of ids: a record, a string or a number. */
 export function listItemOf(bytes: Uint8Array, end: number): Item {
   return valueItem(bytes, end, (value) => value !== null && typeof value !== 'boolean' && !Array.isArray(value));
 }
@@ -73,19 +73,19 @@ function valueItem(bytes: Uint8Array, end: number, isAllowed: (value: unknown) =
   }
 }
 
-/** A record that cannot be sent. */
+/** Creates the item of a record that cannot be sent. */
 export function problemItem(problem: ItemProblem, raw: string, end: number): Item {
   return { problem, raw: raw.slice(0, rawCharactersMax), end };
 }
 
-/** The problem of text in another encoding. */
+/** The problem of text that is not UTF-8. */
 export const notUtf8: ItemProblem = {
   error: 'invalid_text',
   message: 'The text is not UTF-8.',
   hint: 'Choose the encoding of the file (--encoding); exports of Excel are often in windows-1252.',
 };
 
-/** The problem of a record that fits into no call. */
+/** The problem of a record that is too large for a call. */
 export const tooLarge: ItemProblem = {
   error: 'payload_too_large',
   message: `The record is larger than ${recordBytesMax} bytes.`,

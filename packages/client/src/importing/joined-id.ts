@@ -4,19 +4,19 @@ import { idOfJson } from './record-id.js';
 
 const separator = ':';
 
-/** Name of the field that joins several fields to one id, such as `order_id:line`; a single field keeps its name. */
+/** The name of a field that joins several fields to one id, such as `order_id:line`. A single field keeps its name. */
 export function joinedField(fields: readonly string[]): string {
   return fields.join(separator);
 }
 
-/** The fields that a joined field consists of; the name itself for a single field. */
+/** The fields that a joined field consists of. For a single field, the field itself. */
 export function joinedFields(field: string): string[] {
   return field.split(separator);
 }
 
 /**
- * Adds the joined id field to records that have its parts but not the field. Records that lack a part are unchanged,
- * and the service refuses them.
+ * Adds the joined id field to records that have its parts but lack the field. If a part is missing, the record is
+ * unchanged, and the service refuses it.
  */
 export async function* withJoinedId(items: AsyncIterable<Item>, field: string): AsyncGenerator<Item, void, undefined> {
   if (joinedFields(field).length === 1) {
@@ -36,7 +36,7 @@ function joinedText(text: string, field: string): string {
   return `{${JSON.stringify(field)}:${JSON.stringify(values.join(separator))},${text.trimStart().slice(1)}`;
 }
 
-/** A string or number as written; empty for a value that cannot be part of an id. */
+/** A string or number as written. Empty for a value that cannot be part of an id. */
 function valueText(value: string): string {
   if (value.startsWith('"')) return (JSON.parse(value) as string).trim();
   if (!/^-?\d/.test(value)) return '';

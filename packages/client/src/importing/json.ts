@@ -7,8 +7,8 @@ const [quote, backslash, comma, openObject, closeObject, openArray, closeArray] 
 const wrapper = /^\{\s*"records"\s*:\s*\[/;
 
 /**
- * Records of a JSON source of any size: the elements of arrays (alone, or as `records` of an object), or consecutive
- * objects. A malformed element fails alone. Any other content fails after the elements before it.
+ * Reads the records of a JSON source of any size: the elements of an array (alone, or as `records` of an object), or
+ * consecutive objects. A malformed element fails alone. Any other content causes an error after the elements before it.
  */
 export async function* readJson(
   source: ImportSource,
@@ -20,18 +20,18 @@ export async function* readJson(
   const text = head.slice(markBytes).trimStart();
   const inArrays = text.startsWith('[') || wrapper.test(text);
   const scanner = new Scanner({ name: source.name, markBytes, inArrays, offset, toItem });
-  // Read from the start, to know the wrapper of a resumed array.
+  // Always read from the start, because a resumed import must know whether the records are in an array.
   for await (const chunk of source.read(0)) yield* scanner.push(chunk);
   yield* scanner.finish();
 }
 
 interface ScannerStart {
   readonly name: string;
-  /** Bytes of the byte order mark. */
+  /** Number of bytes of the byte order mark. */
   readonly markBytes: number;
-  /** Whether records are elements of arrays. */
+  /** Whether records are elements of an array. */
   readonly inArrays: boolean;
-  /** Skips records that end at or before this offset. */
+  /** Records that end at or before this offset are skipped. */
   readonly offset: number;
   readonly toItem: ItemReader;
 }
@@ -40,7 +40,7 @@ interface ScannerStart {
 class Scanner {
   private readonly start: ScannerStart;
   private state: 'sequence' | 'outside' | 'array' | 'wrapped array';
-  /** The current state: a value, the wrapper before its array, or the rest after it. */
+  /** What is being read: a value, the text before the array, or the text after it. */
   private kind: 'none' | 'nested' | 'string' | 'scalar' | 'opening' | 'rest' = 'none';
   private position = 0;
   private expectsComma = false;
@@ -74,7 +74,7 @@ class Scanner {
       if (length === undefined) continue;
       this.keep(chunk.subarray(start, index + length));
       yield* this.take(this.position + index + length);
-      // A scalar ends before the byte that terminates it.
+      // A scalar ends before the byte that follows it, so that byte is read again.
       index -= 1 - length;
     }
     if (this.kind !== 'none') this.keep(chunk.subarray(start));
@@ -93,7 +93,7 @@ class Scanner {
     return this.state === 'array' || this.state === 'wrapped array';
   }
 
-  /** Processes a byte between values. Returns true if a value starts with it. */
+  /** Handles a byte between values. Returns true if a value starts with it. */
   private begins(byte: number, position: number): boolean {
     if (isSpace(byte) || position < this.start.markBytes) return false;
     if (this.state === 'outside') return this.beginsOutside(byte, position);
@@ -130,7 +130,10 @@ class Scanner {
     return true;
   }
 
-  /** Whether the current value, if it ends here, includes this byte: 1 if so, otherwise 0. */
+  /**
+   * Whether the current value ends at this byte. Returns 1 if the byte is part of the value, 0 if not, undefined if it
+   * does not end.
+   */
   private lengthOfValue(byte: number): 0 | 1 | undefined {
     if (this.kind === 'opening') return byte === openArray || byte === closeObject ? 1 : undefined;
     if (this.inString) {
@@ -189,7 +192,9 @@ function lineFeedsIn(bytes: Uint8Array): number {
 
 const anotherArray = 'the end or another array of records';
 
-/** Whether this may follow the records in their object. Another `records` would get lost. */
+/**
+ * Whether this text may follow the records in their object. It must not contain another `records`, which would be lost.
+ */
 function isRest(bytes: Uint8Array): boolean {
   try {
     const { records } = JSON.parse(`{"records":[${textOf(bytes)}`) as { readonly records: unknown };

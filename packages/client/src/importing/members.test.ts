@@ -13,7 +13,7 @@ async function listOf(text: string, choice: MemberListChoice = {}, map = new Map
 
 const membersOf = async (text: string) => (await listOf(text)).members;
 
-it('reads members from CSV, and an empty expiry as none', async () => {
+it('readMembers > reads members from CSV, and an empty expiry as "does not expire"', async () => {
   const text =
     'email,name,groups,expires_at\na@b.example,Ada,g1 g2,2027-01-01T00:00:00Z\nc@d.example,,g1;g2,\ne@f.example,,,\n';
   expect(await membersOf(text)).toEqual([
@@ -23,27 +23,27 @@ it('reads members from CSV, and an empty expiry as none', async () => {
   ]);
 });
 
-it('keeps the expiry if the file has no column for it', async () => {
+it('readMembers > keeps the expiry if the file has no column for it', async () => {
   expect(await membersOf('email;groups\na@b.example;g1\n')).toEqual([{ email: 'a@b.example', groups: ['g1'] }]);
   expect(await membersOf('{"email":"a@b.example","groups":["g1"]}\n')).toEqual([
     { email: 'a@b.example', groups: ['g1'] },
   ]);
 });
 
-it('refuses an ambiguous list, and names the line', async () => {
+it('readMembers > refuses an ambiguous list, and names the line', async () => {
   await expect(membersOf('email,group\n\na@b.example,g1\n')).rejects.toThrow('Line 3: "group" is none of email, name');
   await expect(membersOf('email,name\na@b.example,Ada\n')).rejects.toThrow('Line 2: email and groups are required');
   await expect(membersOf('email,groups\na@b.example,g1\nb@b.example\n')).rejects.toThrow('Line 3: The row has 1 cells');
 });
 
-describe('an export of orders', () => {
+describe('readMembers > an export of orders', () => {
   const plans = readPlans('{"Basic": "g1", "Pro": ["g1", "g2"], "Mug": []}', 'plans.json');
   const map = new Map([
     ['Kunde E-Mail', 'email'],
     ['Produkt', 'plan'],
   ]);
 
-  it('gives a customer the groups of all plans, and reports joined rows', async () => {
+  it('gives a customer the groups of all their plans, and reports joined rows', async () => {
     const orders =
       'Bestellung;Kunde E-Mail;Produkt\n1;Ada@b.example;Basic\n2;bob@b.example;Mug\n3; ada@b.example;Pro\n';
     const list = await listOf(orders, { plans, ignoresOthers: true }, map);
@@ -59,14 +59,14 @@ describe('an export of orders', () => {
     expect(list.linesOf('ADA@b.example')).toEqual([2, 4]);
   });
 
-  it('is refused with the line of an unknown plan', async () => {
+  it('is refused if a plan is unknown, with the line', async () => {
     const orders = 'Kunde E-Mail;Produkt\na@b.example;Basic\na@b.example;Gold\n';
     await expect(listOf(orders, { plans, ignoresOthers: true }, map)).rejects.toThrow(
       'Line 3: the plan "Gold" is none of "Basic", "Pro", "Mug".',
     );
   });
 
-  it.each(['[]', '{"Basic": 1}', '{'])('needs plans of the right shape: %s', (text) => {
+  it.each(['[]', '{"Basic": 1}', '{'])('must be accompanied by valid plans: %s', (text) => {
     expect(() => readPlans(text, 'plans.json')).toThrow(/^plans\.json /);
   });
 });

@@ -5,28 +5,28 @@ import { UnusableInput } from './source.js';
 /** A member in the list of a sync. */
 export type ListedMember = RouteRequest<Routes['members.sync']>['body']['members'][number];
 
-/** Columns of a list of members. */
+/** The columns that a list of members can have. */
 export const memberColumns = ['email', 'name', 'groups', 'expires_at', 'plan'] as const;
 
-/** Ids of the groups of each plan, by name of the plan. */
+/** The ids of the groups that each plan includes, by the plan's name. */
 export type Plans = ReadonlyMap<string, readonly string[]>;
 
 /** How a list of members is read. */
 export interface MemberListChoice {
   readonly plans?: Plans | undefined;
-  /** Whether to ignore other columns, as in an export of orders; otherwise they are refused. */
+  /** Whether other columns are ignored, as in an export of orders. Otherwise they are refused. */
   readonly ignoresOthers?: boolean;
 }
 
-/** A list of members with one entry per person, whose rows are joined. */
+/** A list of members with one entry per person. The rows of a person are joined. */
 export interface MemberList {
   readonly members: readonly ListedMember[];
   readonly rows: number;
-  /** Addresses with several rows. */
+  /** The addresses that occur in several rows. */
   readonly joined: readonly { readonly email: string; readonly lines: readonly number[] }[];
-  /** Columns that are not used. */
+  /** The columns that were ignored. */
   readonly ignored: readonly string[];
-  /** The lines of the rows of an address. */
+  /** Returns the lines of the rows with an address. */
   readonly linesOf: (email: string) => readonly number[];
 }
 
@@ -36,9 +36,9 @@ interface MemberRow {
 }
 
 /**
- * Reads a list of members for a sync: `email`, and `groups` (ids, in a cell with a space or a semicolon between them) or
- * `plan`, and optionally `name` and `expires_at`. An empty `expires_at` means that the grant does not expire. The rows of one
- * address are joined: all groups and the latest end. Throws `UnusableInput`, which names the line.
+ * Reads a list of members for a sync. Columns are `email`, `groups` (ids, separated by a space or a semicolon) or
+ * `plan`, and optionally `name` and `expires_at`. An empty `expires_at` means that the grant does not expire. The rows
+ * of one address are joined: all groups and the latest expiry. Throws `UnusableInput`, which names the line.
  */
 export async function readMembers(
   { items }: Pick<RecordReader, 'items'>,
@@ -73,7 +73,9 @@ function rowsByEmail(rows: readonly MemberRow[]): Map<string, MemberRow[]> {
   return byEmail;
 }
 
-/** Parses plans from JSON: an object of plan name to one or several group ids. Throws `UnusableInput`. */
+/**
+ * Parses plans from JSON: an object with the name of each plan and one or several group ids. Throws `UnusableInput`.
+ */
 export function readPlans(text: string, name: string): Plans {
   let value: unknown;
   try {
@@ -136,7 +138,7 @@ function planGroups(cells: ReadonlyMap<string, unknown>, line: number, { plans }
   return groups;
 }
 
-/** The entry of an address. A row with an unreadable expiry is a separate entry, which fails alone. */
+/** The entries of an address. A row whose expiry cannot be read becomes an entry of its own, so that it fails alone. */
 function joinedMembers(rows: readonly MemberRow[]): ListedMember[] {
   const unreadable = rows.filter(({ member }) => typeof member.expires_at === 'string' && endOf(member) === undefined);
   const [first, ...others] = rows.filter((row) => !unreadable.includes(row)).map(({ member }) => member);
@@ -159,7 +161,9 @@ function laterOf(one: ListedMember | undefined, other: ListedMember): ListedMemb
   return one !== undefined && (endOf(one) ?? 0) >= (endOf(other) ?? 0) ? one : other;
 }
 
-/** The expiry of a grant in milliseconds since 1970; infinite without one, undefined if it cannot be parsed. */
+/**
+ * The expiry of a grant in milliseconds since 1970. Infinite if it does not expire; undefined if it cannot be parsed.
+ */
 function endOf({ expires_at: end }: ListedMember): number | undefined {
   if (typeof end !== 'string') return Number.POSITIVE_INFINITY;
   const isZoned = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[-+]\d{2}:\d{2})$/i.test(end);

@@ -6,7 +6,10 @@ import type { ImportSource } from './source.js';
 const lineFeed = 0x0a;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-/** Records of a source with one JSON object per line. Empty lines are skipped; an invalid line fails alone. */
+/**
+ * Reads the records of a source with one JSON object per line. Empty lines are skipped, and an invalid line fails
+ * alone.
+ */
 export async function* readNdjson(
   source: ImportSource,
   offset: number,
@@ -33,7 +36,7 @@ export async function* readNdjson(
   if (last !== undefined) yield { ...last, line: number };
 }
 
-/** The bytes of one line, kept only while they can be a record. */
+/** The bytes of one line. They are only kept as long as they can be a record. */
 class Line {
   private readonly chunks: Uint8Array[] = [];
   private bytes = 0;

@@ -1,13 +1,13 @@
 import { limits } from '@tessera/contract';
 import { envelope, type Item, type ItemProblem, UnreadableInput } from './items.js';
 
-/** A record with its position in the input, counted from 1. */
+/** A record and its number in the input, counted from 1. */
 export interface SendableRow {
   readonly row: number;
   readonly text: string;
 }
 
-/** A record that cannot be sent, with its position in the input. */
+/** A record that cannot be sent, and its number in the input. */
 export interface UnsendableRow {
   readonly row: number;
   readonly problem: ItemProblem;
@@ -18,15 +18,15 @@ export interface UnsendableRow {
 export interface ImportPage {
   readonly rows: readonly SendableRow[];
   readonly unsendable: readonly UnsendableRow[];
-  /** Position of the page's last record. */
+  /** The number of the page's last record. */
   readonly lastRow: number;
-  /** Offset of the next page in bytes. */
+  /** The offset of the next page in bytes. */
   readonly end: number;
 }
 
 /**
- * Splits records into pages of at most 500 records within the service's body limit. If the rest of the input cannot be
- * read, the records before it are returned as a page before the error is thrown.
+ * Divides records into pages of at most 500 records that are below the body limit of the service. If the rest of the
+ * input cannot be read, returns the records before it as a page, then throws the error.
  */
 export async function* pagesOf(
   items: AsyncIterable<Item>,
@@ -86,7 +86,7 @@ class PageBuilder {
 
 const encoder = new TextEncoder();
 
-/** Bytes of a record with the comma before it. */
+/** The bytes of a record, including the comma before it. */
 function bytesOf(text: string): number {
   return encoder.encode(text).length + 1;
 }

@@ -6,14 +6,14 @@ import { hasRoundedId, recordId } from './record-id.js';
 import { type RepeatedRow, RepeatFinder } from './repeats.js';
 import { type DeclaredType, isClockText, typeOf, valueHint } from './value-hints.js';
 
-/** The facts about a collection that a preview needs. */
+/** What a preview must know about the collection. */
 export interface PreviewTarget {
   readonly id_field: string;
   readonly write_date_field: string;
   readonly fields: readonly { readonly name: string; readonly type: DeclaredType | null }[];
 }
 
-/** A value that does not match the declared type of its field, or an unreadable update time. */
+/** A value that does not match the declared type of its field, or an update time that cannot be read. */
 export interface Misfit {
   readonly line: number;
   readonly value: string;
@@ -23,9 +23,9 @@ export interface Misfit {
 /** A field found in the rows. */
 export interface PreviewField {
   readonly name: string;
-  /** The type that the collection declares; null: none. */
+  /** The type that the collection declares; null if it declares none. */
   readonly declared: DeclaredType | null;
-  /** The detected types: one type, several separated by " or ", or "empty". */
+  /** The detected types: one type, several joined by " or ", or "empty". */
   readonly looks: string;
   /** Up to three values. */
   readonly examples: readonly string[];
@@ -34,36 +34,36 @@ export interface PreviewField {
   readonly shown_misfits: readonly Misfit[];
 }
 
-/** A row that cannot become a record, and why. */
+/** A row that cannot become a record, and the reason. */
 export interface PreviewProblem extends ItemProblem {
   readonly line: number;
 }
 
-/** The expected result of an import, before anything is sent. */
+/** What an import would do, determined before anything is sent. */
 export interface Preview {
   readonly format: string;
   readonly encoding: string | null;
   readonly delimiter: string | null;
   readonly sheet: string | null;
-  /** Sheets of the workbook that are not read. */
+  /** The sheets of the workbook that are not read. */
   readonly other_sheets: readonly string[];
   readonly header: readonly string[] | null;
   readonly id_field: string;
-  /** The field with the update time; null if no row has it. */
+  /** The field that contains the update time; null if no row has it. */
   readonly clock_field: string | null;
   readonly fields: readonly PreviewField[];
   readonly rows: number;
-  /** Records of the rows; rows with the same id count once. */
+  /** The number of records. Rows with the same id count once. */
   readonly records: number;
   readonly without_id: number;
-  /** Stored records that the source lacks; null if not counted. */
+  /** The number of stored records that the source lacks; null if it was not counted. */
   readonly absent: number | null;
-  /** Ids that several rows have, and the first of them with their lines. */
+  /** The number of ids that several rows have, and the first of these ids with their lines. */
   readonly repeated: number;
   readonly shown_repeated: readonly { readonly id: string; readonly lines: readonly number[] }[];
   readonly problems: number;
   readonly shown_problems: readonly PreviewProblem[];
-  /** Why the rest of the source cannot be read, or null. */
+  /** Why the rest of the source cannot be read; null if all of it can. */
   readonly unreadable: string | null;
 }
 
@@ -73,7 +73,7 @@ const shown = { misfits: 3, repeated: 5, problems: 5, lines: 5, examples: 3, cha
 export interface PreviewOptions {
   /** Default: the items of the reader. */
   readonly items?: AsyncIterable<Item>;
-  /** Counts the stored records that are not among these ids; null if unknown. */
+  /** Counts the stored records whose ids are not among these. Returns null if that is unknown. */
   readonly countAbsent?: (ids: readonly string[]) => Promise<number | null>;
 }
 
@@ -127,7 +127,7 @@ export async function previewOf(
   };
 }
 
-/** The first repeated ids with the lines of their rows. */
+/** The first repeated ids, with the lines of their rows. */
 export function shownRepeats(byId: ReadonlyMap<string, readonly RepeatedRow[]>): Preview['shown_repeated'] {
   return [...byId].slice(0, shown.repeated).map(([id, rows]) => ({
     id: id.slice(0, shown.characters),
@@ -161,7 +161,7 @@ function surveyOf(
 
 const roundedProblem: ItemProblem = { error: 'invalid_id', ...roundedId };
 
-/** Describes the values of one field. */
+/** Collects what is known about the values of one field. */
 class FieldSurvey {
   private readonly looks = new Set<string>();
   private readonly examples = new Set<string>();

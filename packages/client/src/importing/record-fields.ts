@@ -1,7 +1,7 @@
-/** A field of a record with its value as JSON text, so that numbers are unchanged. */
+/** A field of a record. Its value is JSON text, so that numbers are unchanged. */
 export type FieldText = readonly [name: string, value: string];
 
-/** The fields of a record's JSON, in order. The text must be a valid JSON object. */
+/** The fields in the JSON of a record, in order. The text must be a valid JSON object. */
 export function fieldsOf(text: string): FieldText[] {
   const fields: FieldText[] = [];
   let at = afterSpace(text, afterSpace(text, 0) + 1);

@@ -2,8 +2,8 @@ import { canonicalIdText, isRoundedId } from '@tessera/contract';
 import { fieldsOf } from './record-fields.js';
 
 /**
- * The canonical id in the JSON of a record; undefined if there is no valid one. An id rounded by a spreadsheet counts
- * as none, because different records share it.
+ * The canonical id in the JSON of a record. Undefined if there is no valid one. An id that a spreadsheet has rounded is
+ * not valid, because different records would share it.
  */
 export function recordId(text: string, idField: string): string | undefined {
   const value = fieldsOf(text).findLast(([name]) => name === idField)?.[1];
@@ -16,12 +16,12 @@ export function idOfJson(value: string): string | undefined {
   const parsed: unknown = JSON.parse(value);
   if (typeof parsed === 'string') return canonicalIdText(parsed) || undefined;
   if (typeof parsed !== 'number') return undefined;
-  // An exponent is expanded; digits are kept, also beyond a double.
+  // An exponent is written out. Digits are kept, even if a double cannot represent them.
   const digits = /[eE]/.test(value) && Number.isInteger(parsed) ? BigInt(parsed).toString() : canonicalIdText(value);
   return /^-?\d+$/.test(digits) ? digits : undefined;
 }
 
-/** Whether the id in the JSON of a record was rounded by a spreadsheet. */
+/** Whether a spreadsheet has rounded the id in the JSON of a record. */
 export function hasRoundedId(text: string, idField: string): boolean {
   const value = fieldsOf(text).findLast(([name]) => name === idField)?.[1] ?? '';
   return value.startsWith('"') && isRoundedId(JSON.parse(value) as string);

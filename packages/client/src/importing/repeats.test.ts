@@ -8,8 +8,8 @@ import { recordId } from './record-id.js';
 import { findRepeats, mergeRepeats, type RepeatRules, withoutRepeats } from './repeats.js';
 import { sourceOf } from './testing/sources.js';
 
-describe('fields of a record', () => {
-  it('keep their JSON as written', () => {
+describe('fieldsOf', () => {
+  it('keeps the JSON of each field as written', () => {
     const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue());
     fc.assert(
       fc.property(object, fc.constantFrom(undefined, 1), (value, indent) => {
@@ -48,14 +48,14 @@ const row = fc.record({
 });
 const sent = fc.array(row, { minLength: 1, maxLength: 8 });
 
-/** Rows as CSV, with an empty line after the header. */
+/** The rows as CSV. An empty line follows the header. */
 function csvOf(rows: readonly { id: number; spelling: number; a: string; b: string }[]): Buffer {
   const lines = rows.map(({ id, spelling, a, b }) => [spellings(id)[spelling], a, b].join(','));
   return Buffer.from(['id,a,b', '', ...lines].join('\r\n'));
 }
 
 describe('rows with the same id', () => {
-  it('count as one record, and are named with their lines', async () => {
+  it('count as one record, and are reported with their lines', async () => {
     await fc.assert(
       fc.asyncProperty(sent, async (rows) => {
         const reader = await readerFor(sourceOf(csvOf(rows), 'a.csv'));

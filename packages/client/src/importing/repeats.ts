@@ -2,17 +2,17 @@ import { type Item, UnreadableInput } from './items.js';
 import { fieldsOf, isEmptyText, textOfFields } from './record-fields.js';
 import { recordId } from './record-id.js';
 
-/** How rows of one source with the same id are treated. `fail`: nothing is imported. */
+/** What to do with rows of one source that have the same id. With `fail`, nothing is imported. */
 export const repeatChoices = ['first', 'last', 'merge', 'fail'] as const;
 
-/** How rows with the same id become one record: the first or last row, or later rows replace values that they have. */
+/** How rows with the same id become one record. With `merge`, later rows replace the values that they have. */
 export type RepeatChoice = (typeof repeatChoices)[number];
 
 /** The ids that several rows of a source have. */
 export interface Repeats {
-  /** Number of rows, including those that are not records. */
+  /** The number of rows, including those that are not records. */
   readonly rows: number;
-  /** Number of rows with an id; those with the same id count once. */
+  /** The number of different ids. */
   readonly records: number;
   /** The rows of each repeated id, with their lines in the source. */
   readonly byId: ReadonlyMap<string, readonly RepeatedRow[]>;
@@ -24,7 +24,7 @@ export interface RepeatedRow {
   readonly line: number;
 }
 
-/** Reads a whole source and finds repeated ids. */
+/** Finds repeated ids while a whole source is read. */
 export class RepeatFinder {
   private readonly first = new Map<string, RepeatedRow>();
   private readonly repeated = new Map<string, RepeatedRow[]>();
@@ -65,7 +65,7 @@ export async function findRepeats(items: AsyncIterable<Item>, idField: string): 
   return finder.found;
 }
 
-/** The items before the unreadable part, which the import itself reports. */
+/** The items before a part that cannot be read, which the import itself reports. */
 async function* readable(items: AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
   try {
     yield* items;
@@ -83,7 +83,7 @@ export interface RepeatRules {
   readonly merged: ReadonlyMap<string, string>;
 }
 
-/** The merged record of each repeated id, read from the whole source. */
+/** Reads the whole source and merges the rows of each repeated id. */
 export async function mergeRepeats(
   items: AsyncIterable<Item>,
   { idField, repeats }: Pick<RepeatRules, 'idField' | 'repeats'>,
@@ -98,7 +98,7 @@ export async function mergeRepeats(
   return merged;
 }
 
-/** Merges two records: the later one keeps values that it lacks. */
+/** Merges two records. The later one keeps values of the earlier one that it lacks. */
 function mergedText(earlier: string, later: string): string {
   const fields = new Map(fieldsOf(earlier));
   for (const [name, value] of fieldsOf(later)) {

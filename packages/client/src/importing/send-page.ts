@@ -3,39 +3,39 @@ import type { SendableRow } from './pages.js';
 
 /** One refused record, with the reason. */
 export interface Failure {
-  /** Position in the input, counted from 1. */
+  /** The number of the record in the input, counted from 1. */
   readonly row: number;
   readonly external_id?: string;
   readonly error: string;
   readonly message: string;
   readonly field?: string | null;
   readonly hint?: string | null;
-  /** The record's JSON as sent; absent if it could not be parsed as a record. */
+  /** The JSON of the record as sent. Absent if it could not be parsed. */
   readonly record?: string;
-  /** The start of an unparseable record. */
+  /** The start of a record that could not be parsed. */
   readonly raw?: string;
 }
 
 /** The result of a page. */
 export interface PageOutcome {
   readonly imported: number;
-  /** Records that were ignored because the stored ones are newer. */
+  /** The number of records that were ignored because the stored ones are newer. */
   readonly stale: number;
   readonly embedded: number;
   readonly failures: readonly Failure[];
   /** The service's result for each row, in order. */
   readonly results: readonly RowResult[];
-  /** The workspace of the write; absent if no record was accepted or sent. */
+  /** The workspace of the write. Absent if no record was sent or accepted. */
   readonly workspace?: unknown;
 }
 
-/** The service's result for one row. `index` of a refused one counts from the start of the input. */
+/** The service's result for one row. The `index` of a refused row counts from the start of the input. */
 export interface RowResult {
   readonly row: number;
   readonly result: object;
 }
 
-/** Sends one page: the JSON of the body, unchanged. Returns the service's answer. */
+/** Sends one page, whose JSON must not be changed. Returns the service's answer. */
 export type SendRecords = (body: string) => Promise<unknown>;
 
 interface ImportAnswer {
@@ -49,8 +49,8 @@ interface ImportAnswer {
 const nothing: PageOutcome = { imported: 0, stale: 0, embedded: 0, failures: [], results: [] };
 
 /**
- * Imports the rows of a page. A page that is refused as a whole because of its content is halved until the invalid row
- * is alone. Any other refusal is thrown.
+ * Imports the rows of a page. If the page is refused as a whole because of its content, it is halved until the invalid
+ * row is alone. Any other error is thrown.
  */
 export async function sendPage(rows: readonly SendableRow[], send: SendRecords): Promise<PageOutcome> {
   if (rows.length === 0) return nothing;
@@ -81,11 +81,11 @@ function bodyOf(rows: readonly SendableRow[]): string {
 function refused(result: ImportAnswer['results'][number], rows: readonly SendableRow[]): Failure {
   const { index, ...rest } = result;
   const row = rows[index ?? -1];
-  // The contract promises error and message for every refused record.
+  // The contract guarantees an error and a message for every refused record.
   return { row: row?.row ?? 0, ...rest, ...(row === undefined ? {} : { record: row.text }) } as Failure;
 }
 
-/** Converts a result of a page to one of the whole input. */
+/** Converts a result within a page to one within the whole input. */
 function resultOf(row: number, result: ImportAnswer['results'][number]): RowResult {
   return { row, result: result.index === undefined ? result : { ...result, index: row - 1 } };
 }

@@ -1,16 +1,16 @@
-/** A source of records: a file, or a stream that is read once. */
+/** A source of records: a file, or a stream that can be read once. */
 export interface ImportSource {
   /** The name for people. */
   readonly name: string;
-  /** Whether it can be read from any offset; otherwise only once, from its start. */
+  /** Whether it can be read from any offset. Otherwise it can be read once, from its start. */
   readonly isSeekable: boolean;
   /** The first bytes, or all bytes of a small source. */
   readonly head: Uint8Array;
-  /** The bytes from an offset on. */
+  /** Reads the bytes from an offset on. */
   readonly read: (offset: number) => AsyncIterable<Uint8Array>;
 }
 
-/** The records of an input cannot be read at all, because of its start. The message is for a person. */
+/** An input from which no record can be read, because of its start. The message is for people. */
 export class UnusableInput extends Error {
   override readonly name = 'UnusableInput';
 }

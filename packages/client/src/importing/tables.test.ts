@@ -42,12 +42,12 @@ const table = fc.record({
   size: fc.integer({ min: 1, max: 40 }),
 });
 
-it('a table from a spreadsheet is read completely, for any encoding, delimiter, quotes and line ends', async () => {
+it("readerFor > reads a spreadsheet's table completely, for any encoding, delimiter, quotes and line ends", async () => {
   await fc.assert(
     fc.asyncProperty(table, async (how) => {
       const { encoding, delimiter, end, emptyColumns, size } = how;
       const isQuoted = how.isQuoted && delimiter !== '\t';
-      // Without quotes, values cannot contain special characters.
+      // Without quotes, values must not contain special characters.
       const sent = how.values.map(([id, name]) => [id.trim() || 'x', isQuoted ? name : name.replace(/[;,|"]/g, '')]);
       const cell = (text = '') => (isQuoted ? `"${text.replaceAll('"', '""')}"` : text);
       const line = (cells: string[]) => [...cells.map(cell), ...Array<string>(emptyColumns).fill('')].join(delimiter);
@@ -73,7 +73,7 @@ it('a table from a spreadsheet is read completely, for any encoding, delimiter, 
   );
 });
 
-it('a value in a column without a name fails its row, and is not dropped', async () => {
+it('readerFor > reports a row with a value in a column without a name, instead of dropping the value', async () => {
   const items = await read(Buffer.from('id;name;\n1;a;\n2;b;lost\n3;c;;\n4;d\n5\n'));
   expect(items.map(({ text, problem }) => text ?? problem.error)).toEqual([
     '{"id":"1","name":"a"}',
@@ -84,7 +84,7 @@ it('a value in a column without a name fails its row, and is not dropped', async
   ]);
 });
 
-it.each(['a.ndjson', 'a.json'])('records of %s say on which line they start', async (name) => {
+it.each(['a.ndjson', 'a.json'])('readerFor > returns the line on which a record of %s starts', async (name) => {
   const text = name === 'a.json' ? '[\n\n{"id":1,\n"a":2},{"id":2}\n,{"id":3}]' : '{"id":1}\n\r\n{"id":2}\n{"id":3}';
   const lines = name === 'a.json' ? [3, 4, 5] : [1, 3, 4];
   const items = await read(Buffer.from(text), {}, { name, size: 3 });
@@ -93,7 +93,7 @@ it.each(['a.ndjson', 'a.json'])('records of %s say on which line they start', as
   expect(rest.map(({ line }) => line)).toEqual(lines.slice(1));
 });
 
-describe('a column mapping', () => {
+describe('withColumns', () => {
   const mapping = new Map([['Artikel Nr', 'id']]);
 
   it('renames columns and fields, and keeps values as written', async () => {
@@ -114,8 +114,8 @@ describe('a column mapping', () => {
   });
 });
 
-describe('a preview', () => {
-  it('reports detected columns, values of other types, and the expected results', async () => {
+describe('previewOf', () => {
+  it('reports detected columns, values of other types, and what an import would do', async () => {
     const csv =
       'id;price;write_date;name;stock\n7;12,50;2026-01-31;Desk;1\n7.0;12.50;03/04/2026;Lamp;\n8;x;;;x\n;1;;;\n4.00638E+12;2;;;\n9;1';
     const reader = await readerFor(sourceOf(Buffer.from(csv), 'a.csv'));

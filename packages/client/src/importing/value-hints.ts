@@ -1,9 +1,9 @@
-/** Types that a field can be declared as. */
+/** The types that a collection can declare for a field. */
 export type DeclaredType = 'number' | 'date' | 'string' | 'enum';
 
 /**
- * Why a value (JSON text) does not match the declared type of its field; undefined if it matches. The service stores it
- * anyway with a finding, but cannot compare it.
+ * Why a value (JSON text) does not match the declared type of its field. Undefined if it matches. The service stores
+ * such a value with a finding, but cannot compare it.
  */
 export function valueHint(value: string, type: DeclaredType): string | undefined {
   if (isEmptyValue(value) || /^[[{]/.test(value)) return undefined;
@@ -30,7 +30,7 @@ function numberHint(text: string): string | undefined {
 const isoDate =
   /^(\d{4})([-/])(\d{2})\2(\d{2})(?:(?:[Tt]| +)\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)? ?(?:[Zz]|UTC|GMT|[-+]\d{2}(?::?\d{2})?)?)?$/;
 
-/** Whether a string is a date or date-time that the service accepts. */
+/** Whether the service accepts a string as a date or date-time. */
 export function isDateText(text: string): boolean {
   const [whole, year = '', , month = '', day = ''] = isoDate.exec(text) ?? [];
   return whole !== undefined && exists(Number(year), Number(month), Number(day));
@@ -51,12 +51,12 @@ function dateHint(text: string): string | undefined {
   return Number(second) > 12 ? 'month first: write it as 2026-04-03' : 'day or month first?';
 }
 
-/** Whether a string is an update time that the service accepts: a date, or Unix seconds or milliseconds. */
+/** Whether the service accepts a string as an update time: a date, or Unix seconds or milliseconds. */
 export function isClockText(text: string): boolean {
   return isDateText(text) || /^(?:\d{10}|\d{13})$/.test(text);
 }
 
-/** The common type of a field's values, otherwise text. */
+/** The type that a value looks like; `text` if it looks like no other. */
 export function typeOf(value: string): 'number' | 'date' | 'boolean' | 'list' | 'object' | 'text' {
   if (value.startsWith('[')) return 'list';
   if (value.startsWith('{')) return 'object';

@@ -17,7 +17,7 @@ const records = (items: readonly Item[]) =>
   items.map(({ text, problem }) => (text === undefined ? problem.error : JSON.parse(text)));
 
 describe('a workbook', () => {
-  it('has the same records as the same table in CSV, with the rows of the spreadsheet', async () => {
+  it('gives the same records as the same table in CSV, with the row numbers of the spreadsheet', async () => {
     const rows = [
       [' id ', 'price', 'made', 'name', ''],
       [{ number: '4006381333931' }, { number: '12.5' }, { day: 45_413 }, ' Tisch "Eiche" <1>', null],
@@ -35,14 +35,14 @@ describe('a workbook', () => {
     expect(records(await read(workbook(rows), 4))).toEqual(records(items).slice(2));
   });
 
-  it('is recognised by its first bytes, and names its sheet', async () => {
+  it('is recognised by its first bytes, and its sheet is reported', async () => {
     const reader = await readerFor(sourceOf(workbook([['id'], ['1']]), '-', 1 << 16));
     expect(reader).toMatchObject({ format: 'xlsx', sheet: { name: 'Products & more' }, columns: ['id'] });
     const other = readerFor(sourceOf(workbook([['id']]), 'a.xlsx', 1 << 16), { sheet: 'Orders' });
     await expect(other).rejects.toThrow('a.xlsx has no sheet "Orders". Its sheets: Products & more.');
   });
 
-  it('fails a row with an error of a formula, or with a value in a column without a name', async () => {
+  it("reports a row with a formula's error, or with a value in a column without a name", async () => {
     const rows = [
       ['id', 'name'],
       ['1', { error: '#N/A' }],
@@ -52,7 +52,7 @@ describe('a workbook', () => {
     expect(records(await read(workbook(rows)))).toEqual(['invalid_request', 'invalid_request', { id: '3', name: 'c' }]);
   });
 
-  it('keeps any text', async () => {
+  it('keeps text of any content', async () => {
     const text = fc
       .string({ unit: 'grapheme' })
       .filter((value) => !/[\p{Cc}\uFFFE\uFFFF]|_x[0-9A-F]{4}_/iu.test(value));
@@ -66,16 +66,16 @@ describe('a workbook', () => {
   });
 });
 
-describe('a hostile workbook', () => {
+describe('a malicious workbook', () => {
   it('is refused before it unpacks to gigabytes', async () => {
     const bytes = workbook([['id'], ['1']]);
-    // The declared size of the sheet in the central directory.
+    // The size of the sheet that the central directory declares.
     const entry = bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 46;
     bytes.writeUInt32LE(0x7fff_ffff, entry + 24);
     await expect(read(bytes)).rejects.toThrow('a.xlsx unpacks to more than');
   });
 
-  it('with too small declared sizes takes no more memory than declared', async () => {
+  it('that declares sizes which are too small uses no more memory than declared', async () => {
     const bytes = zipped({ 'xl/workbook.xml': 'x'.repeat(5_000_000) });
     bytes.writeUInt32LE(100, bytes.lastIndexOf('xl/workbook.xml') - 46 + 24);
     await expect(read(bytes)).rejects.toThrow(/a\.xlsx (is not an \.xlsx workbook|cannot be read as a spreadsheet)/);

@@ -5,10 +5,10 @@ import { fittingCells, headerOf, recordText, type TableHeader } from './header.j
 import { type Item, problemItem } from './items.js';
 import { type ImportSource, UnusableInput } from './source.js';
 
-/** Limits of unpacking, so that a small hostile file cannot exhaust the memory. */
+/** Limits of decompression, so that a small malicious file cannot exhaust the memory. */
 const bounds = { fileBytes: 64 * 1024 * 1024, unpackedBytes: 256 * 1024 * 1024, entries: 10_000, cells: 5_000_000 };
 
-/** A row of a sheet as text; `row` counts from 1, as the spreadsheet shows it. */
+/** A row of a sheet as text. `row` is its number in the spreadsheet, counted from 1. */
 export interface SheetRow {
   readonly cells: readonly string[];
   readonly row: number;
@@ -23,10 +23,7 @@ export interface Sheet {
   readonly rows: readonly SheetRow[];
 }
 
-/**
- * Reads a sheet, by default the first. Throws `UnusableInput` for anything but a workbook, and for one that is too
- * large.
- */
+/** Reads a sheet, by default the first one. Throws `UnusableInput` if the file is not a workbook or is too large. */
 export async function readWorkbook(source: ImportSource, sheet?: string): Promise<Sheet> {
   const bytes = await allBytes(source, bounds.fileBytes);
   const entries = prepared(unpacked(bytes, source.name), source.name);
@@ -43,12 +40,12 @@ export async function readWorkbook(source: ImportSource, sheet?: string): Promis
   }
 }
 
-/** The columns' names, from the first row that is not empty. */
+/** The names of the columns, from the first row that is not empty. */
 export function sheetHeader(sheet: Sheet, name: string): TableHeader {
   return headerOf(sheet.rows[0]?.cells ?? [], name);
 }
 
-/** The rows below the header as JSON objects of text. Reading continues after row `offset`. */
+/** The rows below the header, as JSON objects of text. Starts after the row `offset`. */
 export async function* readSheetRows(
   sheet: Sheet,
   header: TableHeader,
@@ -83,7 +80,7 @@ function unpacked(bytes: Uint8Array, name: string): Parts {
   let [size, count] = [0, 0];
   try {
     return unzipSync(bytes, {
-      // Called before a part is unpacked, which takes at most its declared size.
+      // Called before a part is decompressed. Decompression uses at most the declared size.
       filter: ({ name: path, originalSize }) => {
         if (!/\.(?:xml|rels)$/.test(path)) return false;
         size += originalSize;
@@ -106,7 +103,7 @@ const cellAddress = /\sr\s*=\s*["']([A-Z]{1,3})(\d{1,7})["']/g;
 const errorType = /(<(?:\w+:)?c\s(?:[^>]*\s)?t\s*=\s*["'])e(?=["'])/g;
 
 /**
- * Replaces errors of formulas by text, because the reader would leave these cells empty. Refuses a sheet with cells so
+ * Replaces errors of formulas by text, because the library would return empty cells. Refuses a sheet whose cells are so
  * far apart that the rows and columns between them would exhaust the memory.
  */
 function prepared(entries: Parts, name: string): Parts {
@@ -149,12 +146,12 @@ const entities = new Map([
   ['amp', '&'],
 ]);
 
-/** The parts without compression, which the reader unpacks without a worker. */
+/** Packs the parts without compression, so that the library needs no worker to read them. */
 function packed(entries: Parts): ArrayBuffer {
   return zipSync({ ...entries }, { level: 0 }).buffer as ArrayBuffer;
 }
 
-/** A number as the spreadsheet shows it: 15 significant digits, and integers as stored. */
+/** A number as the spreadsheet shows it: with 15 significant digits. Integers are unchanged. */
 function numberText(stored: string): string {
   if (/^-?\d+$/.test(stored)) return stored;
   const value = Number(stored);

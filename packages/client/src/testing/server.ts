@@ -16,7 +16,10 @@ export type Reply =
   | 'break'
   | 'silence';
 
-/** A server on a free port with these replies in order; the last is repeated. Closed when the test ends. */
+/**
+ * Starts a server on a free port that sends these replies in order and repeats the last one. It is closed when the test
+ * ends.
+ */
 export async function startServer(...replies: Reply[]): Promise<{ baseUrl: string; received: ReceivedRequest[] }> {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -48,7 +51,7 @@ function stop(server: Server): Promise<void> {
 /** A response with status 200. */
 export const answer = (body: unknown): Reply => ({ status: 200, body });
 
-/** A refusal in the service's envelope. */
+/** An error in the envelope of the service. */
 export const refusal = (
   status: number,
   code: string,

@@ -63,7 +63,7 @@ export const memberEntry = z.strictObject({
   expires_at: grantTimes.expires_at,
 });
 
-/** The entry before validation: an invalid one fails alone. */
+/** The entry before validation. An invalid entry is reported without affecting the others. */
 const sentMemberEntry = z.strictObject({
   email: z.string(),
   name: z.string().optional(),
@@ -124,7 +124,7 @@ const sync = defineRoute('members.sync', 'POST /v1/members/sync', {
   bodyLimitBytes: limits.largeBodyBytes,
 });
 
-/** Grants in the state that another system requires: of one member, or of all at once. */
+/** Routes for another system that sets the grant of one member, or of all members at once. */
 export const ensuringRoutes = {
   'members.ensure': ensure,
   'members.sync': sync,

@@ -40,7 +40,7 @@ const holderFields = {
   email: z.string().nullable().describe('null for a token'),
 };
 
-/** The documents that patterns match, and the readers of a path, for admins. */
+/** Routes for admins that explain which documents patterns match, and who can read a path. */
 export const explanationRoutes = {
   'settings.preview_group': defineRoute('settings.preview_group', 'POST /settings/groups/preview', {
     summary: 'Show which documents patterns would match, without saving them',

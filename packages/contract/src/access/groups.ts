@@ -23,7 +23,7 @@ const groupWritten = group
   })
   .meta({ id: 'GroupWritten' });
 
-/** Groups: named bundles of document paths. */
+/** Routes of groups, which are named sets of document paths. */
 export const groupRoutes = {
   'groups.list': defineRoute('groups.list', 'GET /v1/groups', {
     summary: 'List groups',

@@ -78,7 +78,7 @@ const membersPolicy = { ...withKey, capability: 'manage_members' } as const;
 const permissionsPolicy = { ...withKey, capability: 'manage_permissions' } as const;
 const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
 
-/** Identity-bound members (the grant for paid access), and what their groups let them read. */
+/** Routes of members (the grant for paid access), and of what their groups let them read. */
 export const memberRoutes = {
   'members.grant': defineRoute('members.grant', 'POST /v1/members', {
     summary: 'Grant a person read access, bound to their own sign-in',

@@ -38,7 +38,7 @@ const listedReader = z
   })
   .meta({ id: 'Reader' });
 
-/** Magic-link readers: a legacy, forwardable grant for free shares and previews. */
+/** Routes of magic links: an older, forwardable kind of grant for free samples and previews. */
 export const readerRoutes = {
   'readers.create': defineRoute('readers.create', 'POST /v1/readers', {
     summary: 'Create a magic link, which can be forwarded',

@@ -54,7 +54,7 @@ export const groupPaths = z
       'or digit',
   );
 
-/** What a group shows to people without it. */
+/** What a group shows to people who do not have it. */
 export const sellingFields = {
   public: z
     .boolean()

@@ -14,7 +14,7 @@ const writes = { ...admin, effect: 'write' } as const;
 
 const personAccess = z.object({ id: uuid, email: z.string(), access: z.array(accessEntry) });
 
-/** Groups, magic links and effective access for admins: what `/v1` offers to API keys. */
+/** Routes for admins that correspond to those of `/v1` for API keys: groups, magic links and effective access. */
 export const accessSettingsRoutes = {
   'settings.list_groups': defineAlias(
     'settings.list_groups',

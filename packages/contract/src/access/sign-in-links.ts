@@ -7,7 +7,7 @@ import { identifierParams } from './schemas.js';
 
 /**
  * A path of this service with its query. Browsers read a backslash as a slash and drop tabs and line feeds, so
- * `/\evil.example` would be another site.
+ * `/\evil.example` would lead to another site.
  */
 export const localPathPattern = /^\/(?![/\\])[!-[\]-~]*$/;
 
@@ -44,7 +44,7 @@ const create = defineRoute('members.create_sign_in_link', 'POST /v1/members/{ide
   errors: ['member_not_found', 'member_revoked'],
 });
 
-/** Links that lead a shop's customer from the payment to the purchased documents. */
+/** Routes of the links that lead a shop's customer from the payment to the purchased documents. */
 export const memberLinkRoutes = {
   'members.create_sign_in_link': create,
   'settings.create_sign_in_link': defineAlias(

@@ -25,7 +25,7 @@ const ingestUrlAnswer = z
 
 const manage = { credentials: workspaceCredentials, workspace: 'one', permission: 'manage' } as const;
 
-/** Collections themselves: create, list, describe, configure, reindex, rotate the secret, delete. */
+/** Routes of collections: create, list, describe, configure, reindex, rotate the secret, delete. */
 export const collectionRoutes = {
   'collections.create': defineRoute('collections.create', 'POST /collections', {
     operation: 'create_collection',

@@ -19,8 +19,8 @@ import {
 export const collectionDescription = text(limits.descriptionCharacters);
 
 /**
- * Body of a configuration update. A given key replaces the old value completely; null resets it to its default; an
- * absent key keeps it.
+ * Body of a configuration update. A key that is given replaces the old value completely, null resets it to its default,
+ * and an absent key keeps it.
  */
 export const configurationBody = changesSomething(
   z.strictObject({
@@ -61,7 +61,7 @@ export const configurationBody = changesSomething(
   }),
 ).meta({ id: 'CollectionConfigurationUpdate' });
 
-/** The stored configuration; null where the default applies. */
+/** The stored configuration. A key is null if its default applies. */
 export const configuration = z
   .object({
     description: z.string().nullable(),
@@ -100,7 +100,7 @@ const describedField = z
   })
   .meta({ id: 'DescribedField' });
 
-/** Everything that a caller needs to use a collection well. */
+/** Everything that a caller needs to know to use a collection. */
 export const describeAnswer = z
   .object({
     id: z.string(),
@@ -155,7 +155,7 @@ const inspectedField = z
   })
   .meta({ id: 'InspectedField' });
 
-/** The fields of the stored records, and suggestions what to declare. */
+/** The fields of the stored records, with suggestions what to declare. */
 export const fieldsAnswer = z
   .object({
     sampled_records: count,
@@ -178,7 +178,7 @@ export const collectionEntry = z
   })
   .meta({ id: 'Collection' });
 
-/** An accepted contract violation, aggregated per field. */
+/** A violation of the field rules that was accepted. Violations of a field are counted together. */
 export const finding = z
   .object({
     id: z.string(),

@@ -7,7 +7,7 @@ import { collectionParams } from './schemas.js';
 
 const manage = { credentials: workspaceCredentials, workspace: 'one', permission: 'manage' } as const;
 
-/** The health view: contract violations that were accepted. */
+/** Routes of findings: violations of the field rules that were accepted. */
 export const findingRoutes = {
   'collections.list_findings': defineRoute('collections.list_findings', 'GET /collections/{name}/findings', {
     operation: 'list_findings',

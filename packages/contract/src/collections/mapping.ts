@@ -5,7 +5,7 @@ import { fieldName } from './schemas.js';
 
 const path = text(limits.mappingPathCharacters).min(1);
 
-/** Field name to path. Not copied, so that a field of any name is kept. */
+/** Field names with their paths. The object is not copied, so that a field named `__proto__` is kept. */
 const mappedFields = z
   .custom<Readonly<Record<string, string>>>((value) => jsonObject.safeParse(value).success, {
     error: 'must be an object of field name to path',

@@ -24,8 +24,7 @@ export const reconcilePath = '/reconcile';
 
 const params = z.strictObject({ secret: pathText.describe('The secret of the reconciliation URL') });
 
-// All of these objects are loose, because the specification lets clients send further parameters, such as `_` with
-// JSONP.
+// These objects are loose, because the specification lets clients send further parameters, such as `_` with JSONP.
 const callback = z
   .string()
   .max(limits.callbackCharacters)
@@ -36,10 +35,12 @@ const queries = z.string().describe('A reconciliation query batch, as JSON').opt
 const extend = z.string().describe('A data extension query, as JSON').optional();
 const form = z.object({ queries, extend }).meta({ id: 'ReconciliationForm' });
 
-/** Text, or what clients send for it. */
+/** Text, or the number or boolean that some clients send instead. */
 const textLike = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a string' }).transform(String);
 
-/** One query of a batch, checked by itself so that a bad one fails alone. Null is absence. */
+/**
+ * One query of a batch. It is validated alone, so that an invalid one does not affect the others. Null means absent.
+ */
 export const reconciliationQuery = z.object({
   query: textLike.nullish(),
   limit: z.coerce.number().nullish(),

@@ -11,7 +11,7 @@ const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'on
 /** The caller's key of an entry in `queries`. */
 const entryKey = z.union([text(limits.idCharacters), z.number()]);
 
-/** One entry of `queries`, validated separately so that an invalid one fails alone. */
+/** One entry of `queries`. It is validated alone, so that an invalid one does not affect the others. */
 export const resolutionQuery = z
   .strictObject({
     key: entryKey.optional(),
@@ -94,7 +94,7 @@ const unresolved = z
   })
   .meta({ id: 'ResolutionRefused' });
 
-/** The result of a query that was refused; the others of the call are not affected. */
+/** The result of a query that was refused. The other queries of the call are not affected. */
 export type ResolutionRefused = z.infer<typeof unresolved>;
 
 /** The body of one query to several collections; also arguments of the tool. */

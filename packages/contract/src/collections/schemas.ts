@@ -4,12 +4,12 @@ import { recordErrorCodes } from '../errors.js';
 import { limits } from '../limits.js';
 import { permissions } from '../policy.js';
 
-/** `{name}` in a collection's routes; an invalid name is `collection_not_found`. */
+/** `{name}` in a collection's routes. An invalid name is reported as `collection_not_found`. */
 export const collectionParams = z.strictObject({
   name: pathText.describe('Name of the collection'),
 });
 
-/** `{name}` and `{id}` of a record's routes; ids are canonicalised like those of records. */
+/** `{name}` and `{id}` in a record's routes. The id is read in the same way as the ids of records. */
 export const recordParams = z.strictObject({
   ...collectionParams.shape,
   id: pathText.describe("The record's id in the source system"),
@@ -44,7 +44,7 @@ export const unknownPolicy = z.enum(['accept', 'warn', 'reject']).meta({ id: 'Un
 /** How undeclared fields are treated. */
 export type UnknownPolicy = z.infer<typeof unknownPolicy>;
 
-/** An id as sent: text, or an integer with the same digits; canonicalised with the records. */
+/** An id as sent: text, or an integer with the same digits. It is normalised together with the records. */
 export const sentId = z.unknown().meta({ type: ['string', 'integer'] });
 
 /** The name of a record's top-level field. */
@@ -56,7 +56,7 @@ export const fieldNames = z
   .max(limits.fieldsPerRecord)
   .refine((names) => new Set(names).size === names.length, { error: 'names a field twice' });
 
-/** Field name to declared type. Not copied, so that a field of any name is kept. */
+/** Field names with their declared types. The object is not copied, so that a field named `__proto__` is kept. */
 export const fieldTypes = z
   .custom<Readonly<Record<string, FieldType>>>((value) => jsonObject.safeParse(value).success, {
     error: 'must be an object of field name to type',
@@ -65,7 +65,7 @@ export const fieldTypes = z
   .superRefine((types, context) => {
     const entries = Object.entries(types);
     if (entries.length > limits.fieldsPerRecord) {
-      // An issue for each of 20,000 fields would take a second and block other requests.
+      // One issue for all fields: an issue for each of 20,000 would take a second and block other requests.
       context.addIssue({ code: 'custom', message: `must name at most ${limits.fieldsPerRecord} fields` });
       return;
     }
@@ -80,7 +80,9 @@ export const fieldTypes = z
   })
   .meta({ id: 'FieldTypes', type: 'object', additionalProperties: { type: 'string', enum: fieldType.options } });
 
-/** Column of imported files to field. Not copied, so that a column of any name is kept. */
+/**
+ * Columns of imported files with their fields. The object is not copied, so that a column named `__proto__` is kept.
+ */
 export const importColumns = z
   .custom<Readonly<Record<string, string>>>((value) => jsonObject.safeParse(value).success, {
     error: 'must be an object of column name to field name',
@@ -102,8 +104,8 @@ export const importColumns = z
   .meta({ id: 'ImportColumns', type: 'object', additionalProperties: { type: 'string' } });
 
 /**
- * A record as sent: any JSON object. Passed on unchanged, because a copy would lose a field named `__proto__` or an
- * exact number; the records are validated later.
+ * A record as sent, which can be any JSON object. It is passed on unchanged, because a copy would lose a field named
+ * `__proto__` or an exact number. Records are validated later.
  */
 export const recordBody = z.unknown().meta({
   id: 'Record',
@@ -196,7 +198,7 @@ export const findingKind = z
 /** A kind of finding. */
 export type FindingKind = z.infer<typeof findingKind>;
 
-/** A finding of an accepted record. */
+/** A finding about an accepted record. */
 export const recordFinding = z
   .object({
     field: z.string(),
@@ -208,7 +210,7 @@ export const recordFinding = z
 
 const repeated = z.boolean().optional().describe('An earlier record has the id');
 
-/** The result of a record that was applied, or on a dry run would be. */
+/** The result of a record that was applied or, in a dry run, would be. */
 export const recordApplied = z
   .object({
     external_id: z.string(),
@@ -232,7 +234,7 @@ export const recordApplied = z
 /** The result of a record that was applied. */
 export type RecordApplied = z.infer<typeof recordApplied>;
 
-/** The result of a record that was refused; the others of the call are not affected. */
+/** The result of a record that was refused. The other records of the call are not affected. */
 export const recordRefused = z
   .object({
     index: z.int().min(0).describe('Index in the sent array'),

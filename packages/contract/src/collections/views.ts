@@ -28,7 +28,7 @@ const view = z
   })
   .meta({ id: 'CollectionView' });
 
-/** A saved view of a collection's records. */
+/** A saved view of a collection's records: a search, a filter and an order. */
 export type SavedView = z.infer<typeof view>;
 
 /** Saved views of a collection's records: a search, a filter and an order. */

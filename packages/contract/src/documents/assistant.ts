@@ -13,7 +13,7 @@ const found = {
   url: z.url().describe("Address of the document's page, to cite"),
 };
 
-/** Search and fetch in the format of ChatGPT's connectors and deep research. Unreadable documents are absent. */
+/** Search and fetch in the format of ChatGPT's connectors and deep research. Unreadable documents are omitted. */
 export const documentAssistantRoutes = {
   'documents.find': defineRoute('documents.find', 'GET /search', {
     operation: 'search',

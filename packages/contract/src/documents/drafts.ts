@@ -24,7 +24,7 @@ const editing = z
   .array(z.object({ name: z.string(), since: timestamp.describe('Their last sign of editing') }))
   .describe(`Others who had the document open for editing in the last ${limits.editingSeconds} seconds`);
 
-/** Unsaved text of a person, which only they can read. */
+/** Routes of drafts: unsaved text, which only the person who typed it can read. */
 export const documentDraftRoutes = {
   'documents.keep_draft': defineRoute('documents.keep_draft', 'PUT /documents/drafts', {
     summary: 'Keep what you have typed in a document and not saved',

@@ -4,8 +4,8 @@ import { limits } from '../limits.js';
 
 const repoPattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-// Names that git refuses because systems treat them as `.git`: NTFS drops trailing spaces and dots and everything after
-// a colon, and has a short name for the file; HFS+ ignores invisible characters.
+// Names that git refuses, because file systems treat them as `.git`. NTFS drops trailing spaces and dots and everything
+// after a colon, and has a short name for the folder. HFS+ ignores invisible characters.
 const gitOnNtfs = /^(?:\.git|git~1)[ .]*(?::.*)?$/iu;
 const unseenOnHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -18,7 +18,8 @@ export function isRepoName(text: string): boolean {
 }
 
 /**
- * The problem of a path in a repo, in words that follow "the path"; undefined if it is valid. The path must be in NFC.
+ * The problem of a path in a repo, in words that continue "the path". Undefined if it is valid. The path must be in
+ * Unicode form NFC.
  */
 export function pathProblem(path: string): string | undefined {
   if (path !== path.normalize('NFC')) {
@@ -41,7 +42,7 @@ export function pathProblem(path: string): string | undefined {
   return undefined;
 }
 
-/** The problem of a whole document path, `<repo>/<path>`; undefined if it is valid. */
+/** The problem of a document path with its repo, `<repo>/<path>`. Undefined if it is valid. */
 export function documentPathProblem(path: string): string | undefined {
   if (Array.from(path).length > limits.pathCharacters) {
     return `must be at most ${limits.pathCharacters} characters`;
@@ -53,7 +54,7 @@ export function documentPathProblem(path: string): string | undefined {
   return pathProblem(path.slice(slash + 1));
 }
 
-/** `<repo>/<path>`, normalised to NFC; any other text is the coded issue `invalid_path`. */
+/** `<repo>/<path>`, normalised to Unicode form NFC. Any other text is reported as `invalid_path`. */
 export const documentPath = z
   .string()
   .transform((value, context) => {

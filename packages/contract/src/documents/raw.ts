@@ -9,7 +9,7 @@ const rawParams = z.strictObject({
   path: z.string().min(1).describe('The rest of the address, slashes included'),
 });
 
-/** A file's bytes as an answer: `body` in the order sent, headers as HTTP has them. */
+/** A file as an answer: its bytes in `body`, in the order sent, and HTTP headers. */
 export interface RawAnswer {
   readonly status: 200 | 206 | 304;
   readonly headers: Readonly<Record<string, string>>;

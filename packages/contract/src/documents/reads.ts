@@ -36,7 +36,7 @@ export const documentListQuery = pageQuery.extend({
     .describe('Levels below the prefix; deeper documents are returned as folders; absent: all levels'),
 });
 
-/** Reading documents. Unreadable documents are absent. */
+/** Routes that read documents. Unreadable documents are reported as missing. */
 export const documentReadRoutes = {
   'documents.list': defineRoute('documents.list', 'GET /documents', {
     operation: 'list_documents',

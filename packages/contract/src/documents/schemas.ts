@@ -6,7 +6,7 @@ import { documentPath } from './path.js';
 /** Git's id of a document's content: SHA-1 as 40 hexadecimal digits. */
 export const blobId = z.string().regex(/^[0-9a-f]{40}$/, { error: 'must be 40 hexadecimal digits' });
 
-/** The content that the caller last saw, so that no change is overwritten unseen. */
+/** The content that the caller last saw. With it, no change by someone else is overwritten. */
 export const base = z
   .union([blobId, z.literal('any'), z.null()], { error: 'must be the blob last seen, null for a new document, or any' })
   .meta({
@@ -86,7 +86,7 @@ export const documentVersion = z
 /** One version in a document's history. */
 export type DocumentVersion = z.infer<typeof documentVersion>;
 
-/** The result of a write. `unchanged`: the content was identical, so no version was created. */
+/** The result of a write. `unchanged` means that the content was identical, so no version was created. */
 export const writeStatus = z.enum([...versionStatuses, 'unchanged']);
 
 /** A problem of a document's text, with its position. */

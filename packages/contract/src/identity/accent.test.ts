@@ -4,13 +4,13 @@ import { accentOf, contrast, mix } from './accent.js';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('contrast is that of WCAG', () => {
+test('contrast > follows the definition of WCAG', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   expect(contrast('#123456', '#123456')).toBe(1);
 });
 
-test('every colour results in readable text, on buttons and on the pages of both themes', () => {
+test('accentOf > gives readable text for every color, on buttons and on pages of both themes', () => {
   const grounds = { light: ['#ffffff', '#f2f5f5'], dark: ['#14191b', '#1d2427'] };
   fc.assert(
     fc.property(color, (chosen) => {
@@ -32,11 +32,11 @@ test('every colour results in readable text, on buttons and on the pages of both
   );
 });
 
-test('an invalid colour adds nothing to a style', () => {
+test('accentOf > ignores an invalid color', () => {
   expect(Object.values(accentOf('#0b5566;}*{display:none')).join('')).toMatch(/^[#0-9a-f]+$/);
 });
 
-test('a readable colour is unchanged', () => {
+test('accentOf > keeps a readable color unchanged', () => {
   expect(accentOf('#0b5566').light).toBe('#0b5566');
   expect(accentOf('#86cfdf').dark).toBe('#86cfdf');
   expect(accentOf('#0b5566').dark).not.toBe('#0b5566');

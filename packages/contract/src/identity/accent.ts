@@ -1,10 +1,10 @@
-/** The colours that pages derive from a workspace's colour, as `#rrggbb`. */
+/** The colors that pages derive from a workspace's color, as `#rrggbb`. */
 export interface Accent {
-  /** The background of a button: the normalised colour itself. */
+  /** The background of a button. It is the color itself, in normal form. */
   readonly fill: string;
   /** Text on the button: white or black. */
   readonly onFill: string;
-  /** Text in that colour on the light and on the dark theme: the nearest readable shade. */
+  /** Text in that color on the light and on the dark theme: the nearest readable shade. */
   readonly light: string;
   readonly dark: string;
 }
@@ -13,7 +13,10 @@ type Channels = readonly [red: number, green: number, blue: number];
 
 const [white, black] = ['#ffffff', '#000000'] as const;
 
-/** Per theme, the background with the least contrast for text, and the colour to mix in until it is readable. */
+/**
+ * For each theme, the background with the lowest contrast to text, and the color that is mixed in until text is
+ * readable.
+ */
 const themes = {
   light: { ground: '#f2f5f5', towards: black },
   dark: { ground: '#1d2427', towards: white },
@@ -21,13 +24,13 @@ const themes = {
 
 /** The ratio that WCAG 2.2 AA requires of text. */
 const readableRatio = 4.5;
-/** Tolerance, because browsers round mixed colours differently. */
+/** A tolerance, because browsers round mixed colors differently. */
 const margin = 0.1;
-/** Share of the colour in the background of an active entry. */
+/** Share of the color in the background of an active entry. */
 const tint = 0.16;
 const steps = 40;
 
-/** The colours derived from one (`#rrggbb`), so that all text has a contrast of at least 4.5:1. */
+/** The colors derived from one (`#rrggbb`), so that all text has a contrast of at least 4.5:1. */
 export function accentOf(color: string): Accent {
   return {
     fill: mix(color, black, 1),
@@ -37,13 +40,13 @@ export function accentOf(color: string): Accent {
   };
 }
 
-/** The contrast of two colours (`#rrggbb`) as WCAG defines it: 1 to 21. */
+/** The contrast of two colors (`#rrggbb`), from 1 to 21, as WCAG defines it. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((left, right) => left - right);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** `share` of one colour in another. */
+/** Mixes `share` of one color into another. */
 export function mix(color: string, into: string, share: number): string {
   const [from, to] = [channels(color), channels(into)];
   const mixed = to.map((value, index) => Math.round(value + ((from[index] ?? 0) - value) * share));

@@ -9,7 +9,10 @@ const policy = { credentials: credentialKinds, effect: 'read', workspace: 'none'
 /** `grant_type` of the device flow's token request. */
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Error codes of the device flow in RFC 8628's format, `{error, error_description}`; the last two are RFC 6749's. */
+/**
+ * Error codes of the device flow in the format of RFC 8628, `{error, error_description}`. The last two are from RFC
+ * 6749.
+ */
 export const deviceErrors = [
   'invalid_request',
   'invalid_grant',
@@ -25,7 +28,7 @@ export const deviceErrors = [
 /** An error code of the device flow. */
 export type DeviceError = (typeof deviceErrors)[number];
 
-/** The device flow's code for refusals without their own, by status. */
+/** The device flow's error code for errors that have none of their own, by status. */
 export function deviceErrorOf(status: number): DeviceError {
   switch (status) {
     case 429:
@@ -44,7 +47,7 @@ export const deviceErrorAnswer = z
   .object({ error: z.enum(deviceErrors), error_description: z.string() })
   .meta({ id: 'DeviceError' });
 
-// Unlike elsewhere, unknown keys are dropped instead of refused, as RFC 6749 requires.
+// Unlike in other bodies, unknown keys are ignored instead of refused, as RFC 6749 requires.
 const deviceCodeBody = z
   .object({
     client_id: text(limits.nameCharacters).min(1).describe('Names the program that asks, such as svc'),

@@ -1,4 +1,7 @@
-/** Languages of reading pages and mails. Without a schema, so that the dashboard loads none. */
+/**
+ * Languages of reading pages and mails. This file contains no schema, so that the dashboard does not load the schema
+ * library for it.
+ */
 export const languages = ['en', 'de', 'fr', 'es'] as const;
 
 /** A language of reading pages and mails. */

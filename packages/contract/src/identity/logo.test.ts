@@ -67,7 +67,7 @@ describe('a logo', () => {
   });
 });
 
-describe('a colour', () => {
+describe('a color', () => {
   test('is stored in lower case', () => {
     expect(body.parse({ color: '#0B5566' })).toEqual({ color: '#0b5566' });
   });
@@ -89,7 +89,7 @@ describe('a colour', () => {
     expect(problems({ color })).toEqual([['color', 'must be a colour such as #0b5566']]);
   });
 
-  test('and the logo can be removed', () => {
+  test('the logo and the color can be removed', () => {
     expect(body.parse({ color: null, logo: null })).toEqual({ color: null, logo: null });
   });
 });

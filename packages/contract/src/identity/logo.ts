@@ -3,10 +3,10 @@ import { limits } from '../limits.js';
 /** The start of a logo's data URL, before its base64 content. */
 export const logoPattern = '^data:image/(png|jpeg|webp);base64,';
 
-/** Limit of a logo's data URL in characters. */
+/** Maximum length of a logo's data URL in characters. */
 export const logoCharacters = 'data:image/jpeg;base64,'.length + 4 * Math.ceil(limits.logoBytes / 3);
 
-/** The magic bytes of each type, with one character per byte. */
+/** The magic bytes of each image type, as a string with one character per byte. */
 const signatures: Readonly<Record<string, (bytes: string) => boolean>> = {
   png: (bytes) => bytes.startsWith('\x89PNG\r\n\x1a\n'),
   jpeg: (bytes) => bytes.startsWith('\xff\xd8\xff'),
@@ -16,8 +16,8 @@ const signatures: Readonly<Record<string, (bytes: string) => boolean>> = {
 const tooLarge = `must be an image of at most ${limits.logoBytes.toLocaleString('en')} bytes`;
 
 /**
- * The data URL of an image file, with the type of its content; otherwise the problem, in words that follow the file's
- * name.
+ * The data URL of an image file. Its type is determined by its content. Otherwise the problem, in words that continue
+ * the file's name.
  */
 export function logoFrom(bytes: Uint8Array): { readonly url: string } | { readonly problem: string } {
   if (bytes.length > limits.logoBytes) {
@@ -30,13 +30,13 @@ export function logoFrom(bytes: Uint8Array): { readonly url: string } | { readon
     : { url: `data:image/${type};base64,${btoa(content)}` };
 }
 
-/** The problem of a logo's data URL, in words that follow its name; undefined for a valid one. */
+/** The problem of a logo's data URL, in words that continue its name. Undefined if it is valid. */
 export function logoProblem(url: string): string | undefined {
   const type = new RegExp(logoPattern).exec(url)?.[1];
   if (type === undefined) {
     return 'must be a data URL of a PNG, JPEG or WebP image, such as data:image/png;base64,iVBORw0KGgo…';
   }
-  // Checked before decoding.
+  // The length is checked before decoding, which would use much memory.
   if (url.length > logoCharacters) {
     return tooLarge;
   }

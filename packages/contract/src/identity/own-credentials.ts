@@ -4,7 +4,7 @@ import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { idParams, secretHint } from './schemas.js';
 
-// A person's own sign-ins are not part of a workspace, so readers may manage theirs too.
+// A person's own sign-ins do not belong to a workspace, so every role may manage its own.
 const own = { credentials: settingsCredentials, effect: 'read', workspace: 'none' } as const;
 
 const current = z.boolean().describe('Whether it is the credential of this call');

@@ -15,10 +15,10 @@ import {
 import { limits } from '../limits.js';
 import { capabilities } from '../policy.js';
 
-/** A name for people to read: 1-200 characters. */
+/** A name that people see: 1-200 characters. */
 export const displayName = label(limits.nameCharacters);
 
-/** `{id}` in a settings or operator route; an unknown one is the resource's own 404. */
+/** `{id}` in a settings or operator route. An unknown id leads to the 404 of its resource. */
 export const idParams = z.strictObject({ id: pathText });
 
 /** A capability of an API key. */
@@ -63,8 +63,8 @@ const credentialState = {
 export const apiKey = z.object({ ...apiKeyFields, ...credentialState }).meta({ id: 'ApiKey' });
 
 /**
- * Body of a pinned token's creation. Without `groups` the token is not confined or, for a reader, reads nothing.
- * `expires_at` must be in the future.
+ * Body of a pinned token's creation. Without `groups`, the token is not confined; a token for a reader then reads
+ * nothing. `expires_at` must be in the future.
  */
 export const tokenBody = z
   .strictObject({

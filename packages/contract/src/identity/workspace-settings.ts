@@ -10,7 +10,7 @@ import { displayName, workspaceState } from './schemas.js';
 
 const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
 
-/** The colour of a workspace's pages. */
+/** The color of a workspace's pages. */
 export const workspaceColor = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour such as #0b5566' })

@@ -11,14 +11,14 @@ import { limits } from '../limits.js';
 import { offerFields } from '../offers.js';
 import { workspaceSlug } from './operator.js';
 
-/** The identification of a workspace's archive. */
+/** How an archive of a workspace identifies itself. */
 export const archiveFormat = { format: 'tessera-workspace', version: 1 } as const;
 
 const time = zonedTimestamp;
 const storedText = text(limits.descriptionCharacters);
-/** Names in audit entries are kept, whatever the limits were at the time. */
+/** Names in audit entries are kept even if they exceed the present limits. */
 const entryText = text(10_000);
-/** As many values as a clock can have, each as long as a line can be. */
+/** The order of a record, which can contain as many values as a clock. Only the length of a line limits it. */
 const orderText = text(limits.importLineBytes);
 const id = text(limits.idCharacters).min(1);
 const offer = z.strictObject(offerFields);
@@ -55,7 +55,7 @@ function offerColumns() {
 const assignedGroups = z.array(z.strictObject({ id: uuid, access: accessLevel })).max(limits.groupsPerIdentity);
 const status = z.enum(['active', 'revoked']);
 
-/** One line of each file of an archive. */
+/** The schema of one line, for each file of an archive that consists of lines. */
 export const archiveLines = {
   groups: z.strictObject({
     id: uuid,

@@ -44,8 +44,8 @@ const misspellingOf = (name: string) =>
       }, name),
     );
 
-describe('the arguments of a tool', () => {
-  it.each(shown)('ignore those of others: $title', ({ input, args }) => {
+describe('readArguments', () => {
+  it.each(shown)('ignores arguments of other tools: $title', ({ input, args }) => {
     const known = Object.keys(input.shape);
     const foreign = fc.string().filter((name) => !known.some((one) => resembles(name, one)));
     fc.assert(
@@ -56,7 +56,7 @@ describe('the arguments of a tool', () => {
     );
   });
 
-  it("are compared with the tool's names only up to the first thousand", () => {
+  it("compares at most a thousand arguments with the tool's names", () => {
     const { input } = tool('get_record');
     const many = Array.from({ length: 1_000 }, (_, n) => [`unknown ${n}`, 1]);
     const args = { collection: 'a', external_id: '1' };
@@ -64,7 +64,7 @@ describe('the arguments of a tool', () => {
     expect(read(input, { ...args, ...Object.fromEntries(many), colection: 'b' })).toEqual({ args });
   });
 
-  it.each(shown)('refuse a misspelt one, with the right name: $title', ({ input, args }) => {
+  it.each(shown)('refuses a misspelled argument and suggests the right name: $title', ({ input, args }) => {
     const known = Object.keys(input.shape);
     for (const name of known) {
       fc.assert(
@@ -81,7 +81,7 @@ describe('the arguments of a tool', () => {
     }
   });
 
-  it.each(shown)('take null for an optional one as absence, unless it has a meaning: $title', ({ input, args }) => {
+  it.each(shown)('reads null as absence, unless it has a meaning: $title', ({ input, args }) => {
     for (const [name, schema] of Object.entries(input.shape)) {
       if (schema.safeParse(undefined).success && !schema.safeParse(null).success) {
         const { [name]: _absent, ...rest } = args as Record<string, unknown>;
@@ -90,7 +90,7 @@ describe('the arguments of a tool', () => {
     }
   });
 
-  it.each(shown)('parse text where only another type is taken: $title', ({ input, args }) => {
+  it.each(shown)('parses text if only another type is accepted: $title', ({ input, args }) => {
     const shape = input.shape as Readonly<Record<string, z.ZodType>>;
     for (const [name, value] of Object.entries(args)) {
       const { type, anyOf } = toInlineJsonSchema(shape[name] as z.ZodType, 'input');
@@ -100,7 +100,7 @@ describe('the arguments of a tool', () => {
     }
   });
 
-  it('stay text if text is accepted', () => {
+  it('keeps text if text is accepted', () => {
     for (const query of ['[1]', '12', 'true', '{"a":1}']) {
       expect(read(tool('search').input, { query })).toEqual({ args: { query } });
     }
@@ -108,28 +108,28 @@ describe('the arguments of a tool', () => {
     expect(given).toEqual({ args: { collection: 'a', external_id: '12.50' } });
   });
 
-  it.each(['nested', '[1', '', '"3"', '{"a":1}', '12x'])('leave the text %j to be refused as a number', (top_k) => {
+  it.each(['nested', '[1', '', '"3"', '{"a":1}', '12x'])('leaves the text %j to be refused as a number', (top_k) => {
     const refused = read(tool('query_collection').input, { collection: 'a', query: '', top_k });
     expect(refused).toMatchObject({ failure: { details: [{ path: 'top_k', message: 'must be a number' }] } });
   });
 
-  it('are parsed with the given reader, so that numbers stay exact', () => {
+  it('parses with the given function, so that numbers stay exact', () => {
     const parse = (text: string) => (text === 'records' ? [{ id: 'exact' }] : JSON.parse(text));
     const given = readArguments(tool('upsert_records').input, { collection: 'a', records: 'records' }, parse);
     expect(given).toMatchObject({ args: { records: [{ id: 'exact' }] } });
   });
 
-  it('keep null if it resets a value', () => {
+  it('keeps null if it resets a value', () => {
     const given = read(tool('update_collection').input, { name: 'a', synonyms: null, append_only: 'true' });
     expect(given).toEqual({ args: { name: 'a', synonyms: null, append_only: true } });
   });
 
-  it('receive their defaults if they are valid', () => {
+  it('adds defaults to valid arguments', () => {
     const given = read(surfaceInput(tool('query_collection'), 'relay'), { collection: 'a', query: '' });
     expect(given).toEqual({ args: { collection: 'a', query: '', top_k: 10 } });
   });
 
-  it('are empty if omitted', () => {
+  it('accepts omitted arguments as empty', () => {
     expect(read(tool('list_collections').input, undefined)).toEqual({ args: {} });
   });
 
@@ -144,7 +144,7 @@ describe('the arguments of a tool', () => {
     expect('failure' in refused && refused.failure.message).toContain(path);
   });
 
-  it('are refused if they are not an object', () => {
+  it('refuses arguments that are not an object', () => {
     expect(read(tool('list_collections').input, [])).toHaveProperty('failure.code', 'invalid_request');
   });
 });

@@ -9,9 +9,9 @@ type Arguments = Readonly<Record<string, unknown>>;
 export type ParseText = (text: string) => unknown;
 
 /**
- * Reads the arguments of a tool call as leniently as clients send them: unknown arguments are ignored, null for an
- * optional one counts as absent, and text for an array, object, number or boolean is parsed. Problems are returned as
- * the parts of an error envelope.
+ * Reads the arguments of a tool call as leniently as clients send them. Unknown arguments are ignored, null for an
+ * optional argument counts as absent, and text is parsed if an array, object, number or boolean is expected. Problems
+ * are returned as the parts of an error envelope.
  */
 export function readArguments(
   input: z.ZodObject,
@@ -32,7 +32,10 @@ export function readArguments(
 }
 
 const typingErrors = 2;
-/** Arguments that are compared with the tool's names: all of 600,000 would block the event loop for 120 ms. */
+/**
+ * How many arguments are compared with the tool's names. Comparing 600,000 of them would block the event loop for 120
+ * ms.
+ */
 const comparedMax = 1_000;
 
 /** Whether a name is probably a misspelling of another. */
@@ -40,7 +43,7 @@ export function resembles(name: string, other: string): boolean {
   return Math.abs(name.length - other.length) <= typingErrors && distance(name, other) <= typingErrors;
 }
 
-/** Refuses a misspelled argument: ignoring it would change what the call does. */
+/** Refuses a misspelled argument, because ignoring it would change what the call does. */
 function misspelt(input: z.ZodObject, args: Arguments): ValidationFailure | undefined {
   const known = Object.keys(input.shape);
   for (const path of Object.keys(args).slice(0, comparedMax)) {
@@ -59,7 +62,7 @@ function misspelt(input: z.ZodObject, args: Arguments): ValidationFailure | unde
   return undefined;
 }
 
-/** The tool's own arguments, converted to their types. */
+/** The arguments that the tool knows, converted to their types. */
 function meantArguments(input: z.ZodObject, args: Arguments, parse: ParseText): Arguments {
   const meant: [string, unknown][] = [];
   for (const [name, schema] of Object.entries(input.shape) as [string, z.ZodType][]) {
@@ -70,12 +73,12 @@ function meantArguments(input: z.ZodObject, args: Arguments, parse: ParseText): 
   return Object.fromEntries(meant);
 }
 
-/** Whether null means absence, for an optional argument that does not accept null. */
+/** Whether null means absence: the argument is optional and does not accept null. */
 function isAbsent(schema: z.ZodType, value: unknown): boolean {
   return value === null && !schema.safeParse(null).success && schema.safeParse(undefined).success;
 }
 
-/** The JSON value of a text, if the argument accepts that type but no text. */
+/** The JSON value of a text, if the argument accepts the type of that value but no text. */
 function parsedText(schema: z.ZodType, value: unknown, parse: ParseText): unknown {
   if (typeof value !== 'string') {
     return value;
@@ -103,7 +106,7 @@ function typesOf(schema: z.ZodType): readonly string[] {
 
 function namedTypes({ type, anyOf = [] }: JsonSchema): readonly string[] {
   const alternatives = anyOf.map((one) => (typeof one === 'boolean' ? [] : namedTypes(one)));
-  // An alternative without a type accepts anything, and so does the whole.
+  // An alternative without a type accepts anything, and so do all alternatives together.
   return type !== undefined
     ? [type].flat()
     : alternatives.some(({ length }) => length === 0)
@@ -116,7 +119,7 @@ function isOfType(value: unknown, type: string): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      // An exact number is an object of its own class.
+      // The prototype excludes an exact number, which is an object of its own class.
       return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
     case 'null':
       return value === null;

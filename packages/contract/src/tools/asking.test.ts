@@ -18,10 +18,10 @@ const ask = (answer: Record<string, unknown>, person: Person, name = 'resolve') 
 const unasked: Person = { canBeAsked: true, answer: undefined };
 const chose = (choice: string): Person => ({ canBeAsked: true, answer: { choice } });
 
-describe('a low answer', () => {
+describe('askedAnswer > a low answer', () => {
   const size = by('size', ['80', ['1']], [null, ['2']]);
 
-  it('asks the person, with one answer for each value', () => {
+  it('asks the person, and offers each value as an answer', () => {
     expect(ask(size, unasked)).toMatchObject({
       question: {
         message: '"oak" fits several records. Which size is meant?',
@@ -48,7 +48,7 @@ describe('a low answer', () => {
     expect(answer).not.toHaveProperty('disambiguate_by');
   });
 
-  it('stays low for several, and asks for the collection of two equal ids', () => {
+  it('stays low if several records remain, and asks for the collection if two have the same id', () => {
     expect(ask(by('brand', ['Arc', ['1', '2']]), chose('Arc'))).toMatchObject({ answer: { confidence: 'low' } });
     const { answer } = ask(by('collection', ['desks', ['1']], ['chairs', ['1']]), chose('chairs')) as never as {
       answer: object;
@@ -57,7 +57,7 @@ describe('a low answer', () => {
   });
 });
 
-describe('the capabilities of a client', () => {
+describe('personOf > the capabilities of a client', () => {
   it.each([
     [undefined, false],
     [{}, false],

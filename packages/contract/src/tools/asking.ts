@@ -2,7 +2,7 @@ import type { ToolDefinition } from './define.js';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** A question to a person, with its choices. */
+/** A question to a person, with the answers to choose from. */
 export interface Choice {
   readonly message: string;
   /** What the person chooses. */
@@ -23,7 +23,7 @@ interface Result {
 
 const askingTools = ['query_collection', 'resolve'];
 
-/** The question about a `low` answer; undefined if there is nothing to choose. */
+/** The question about an answer with verdict `low`. Undefined if there is nothing to choose. */
 export function choiceOf({ name }: ToolDefinition, args: Answer, answer: Answer): Choice | undefined {
   const by = answer.disambiguate_by as Disambiguation | undefined;
   if (!askingTools.includes(name) || answer.confidence !== 'low' || by === undefined) {
@@ -37,7 +37,7 @@ export function choiceOf({ name }: ToolDefinition, args: Answer, answer: Answer)
   };
 }
 
-/** The answer after a person's choice: only the matching records, `high` if there is one. */
+/** The answer after a person's choice: only the matching records, with verdict `high` if there is one. */
 export function chosenAnswer(answer: Answer, chosen: string): Answer {
   const { disambiguate_by: by, ...rest } = answer;
   const { field, values } = by as Disambiguation;
@@ -60,7 +60,7 @@ function titleOf(field: string, value: string | null): string {
   return value ?? `without ${field}`;
 }
 
-/** Whether a result is in the chosen collection or workspace, if that is the question. */
+/** Whether a result is in the chosen collection or workspace, if the question was about those. */
 function isOf({ collection, workspace }: Result, field: string, chosen: string): boolean {
   if (field === 'collection' && collection !== undefined) {
     return collection === chosen;
@@ -68,7 +68,7 @@ function isOf({ collection, workspace }: Result, field: string, chosen: string):
   return field !== 'workspace' || workspace === undefined || workspace.slug === chosen;
 }
 
-/** The question as a form of the client. */
+/** The question in the form in which a client shows it. */
 export interface Question {
   readonly message: string;
   readonly requestedSchema: {
@@ -81,17 +81,17 @@ export interface Question {
   };
 }
 
-/** The person behind a client: whether the client can ask one, and the response to this call's question. */
+/** The person who uses a client: whether the client can ask them, and their response to this call's question. */
 export interface Person {
   readonly canBeAsked: boolean;
-  /** Undefined before the question; null if the person declined. */
+  /** The response. Undefined if the question was not sent yet; null if the person declined. */
   readonly answer: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** The key of a call's question. */
+/** The key under which a call sends its question and receives the response. */
 export const questionKey = 'person';
 
-/** A client's capabilities, and the responses that a repeated call contains. */
+/** Reads a client's capabilities, and the responses that a repeated call contains. */
 export function personOf(
   capabilities: { readonly elicitation?: { readonly form?: unknown; readonly url?: unknown } | undefined } | undefined,
   responses: Readonly<Record<string, unknown>> | undefined,
@@ -99,13 +99,13 @@ export function personOf(
   const offered = capabilities?.elicitation;
   const response = responses?.[questionKey] as { action?: unknown; content?: Answer } | undefined;
   return {
-    // Clients before elicitation modes declare an empty object, which means forms.
+    // Older clients declare elicitation as an empty object, which means that they can show forms.
     canBeAsked: offered !== undefined && (offered.form !== undefined || offered.url === undefined),
     answer: response === undefined ? undefined : response.action === 'accept' ? (response.content ?? {}) : null,
   };
 }
 
-/** A yes-or-no question with the key `confirm`. */
+/** A question to be answered with yes or no, under the key `confirm`. */
 export function confirmationQuestion(message: string, title: string): Question {
   return {
     message,
@@ -113,7 +113,7 @@ export function confirmationQuestion(message: string, title: string): Question {
   };
 }
 
-/** Asks the person about a `low` answer if possible, and returns the chosen records. */
+/** Asks the person about an answer with verdict `low`, if the client can, and returns the chosen records. */
 export function askedAnswer(
   { tool, args, answer }: { readonly tool: ToolDefinition; readonly args: Answer; readonly answer: Answer },
   person: Person,

@@ -18,8 +18,8 @@ const answers = [
   { results: [{ nested: { ...wide, long, many } }], text: long.text },
 ];
 
-describe('the answer of a tool', () => {
-  it.each(tools)('$name is at most 100,000 characters, whatever its operation answers', ({ name }) => {
+describe('boundAnswer', () => {
+  it.each(tools)('returns at most 100,000 characters for $name, whatever its operation returns', ({ name }) => {
     for (const answer of answers) {
       const bounded = bound(name, answer);
       expect(lengthOf(bounded)).toBeLessThanOrEqual(limits.toolResultCharacters);
@@ -29,7 +29,7 @@ describe('the answer of a tool', () => {
     expect(bound(name, short)).toBe(short);
   });
 
-  it('states the length of a cut string and the call that returns it', () => {
+  it('states the full length of a cut string, and the call that returns the rest', () => {
     const attributes = { note: 'x'.repeat(200_000), name: 'Lamp' };
     const record = bound('get_record', { external_id: 'a/b', attributes });
     const { note, name } = record.attributes as Record<string, string>;
@@ -41,7 +41,7 @@ describe('the answer of a tool', () => {
     expect(JSON.stringify(found)).toContain('[cut: 200000 characters, get_record with the external_id returns all]');
   });
 
-  it('states the length of a cut list and how to get the rest, without a cursor that would skip it', () => {
+  it('states the full length of a cut list and how to get the rest, without a cursor that would skip it', () => {
     const documents = Array.from({ length: 500 }, (_, index) => ({
       path: `handbook/${index}`,
       title: 'x'.repeat(250),

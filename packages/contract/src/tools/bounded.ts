@@ -15,7 +15,7 @@ export interface ToolAnswer {
 /** Serializes an answer as text. */
 export type Stringify = (value: unknown) => string;
 
-/** The omitted part of a list or object. */
+/** The part of a list or object that was omitted. */
 interface Cut {
   readonly path: string;
   readonly length: number;
@@ -72,7 +72,7 @@ function shorterPiece({ tool, args, answer }: ToolAnswer, stringify: Stringify):
   return length === 0 ? undefined : pieceOf(length);
 }
 
-/** The largest number up to `most` that passes; 0 if none does. */
+/** The largest number up to `most` for which `passes` is true; 0 if there is none. */
 function largest(most: number, passes: (count: number) => boolean): number {
   let [low, high] = [0, most];
   while (low < high) {
@@ -84,7 +84,7 @@ function largest(most: number, passes: (count: number) => boolean): number {
 
 const resultTools = ['query_collection', 'resolve', 'resolve_records'];
 
-/** The call that returns the omitted part: a tool if possible, otherwise the route. */
+/** The call that returns the omitted part: a tool if one can, otherwise the route. */
 function callOf({ tool, args }: ToolAnswer): string {
   if (resultTools.includes(tool.name)) {
     return 'get_record with the external_id';
@@ -96,7 +96,7 @@ function callOf({ tool, args }: ToolAnswer): string {
   return `${method} ${filled}${search === '' ? '' : `?${search}`}`;
 }
 
-/** A copy with longer strings cut. Exact numbers are objects of their own class and are unchanged. */
+/** A copy in which longer strings are cut. Exact numbers are objects of their own class and are not changed. */
 function cutTexts(value: unknown, length: number, call: string): unknown {
   if (typeof value === 'string') {
     return value.length <= length
@@ -133,7 +133,7 @@ function cutLists(answer: Answer, call: ToolAnswer, stringify: Stringify): Answe
       cuts.push({ path, length: entries.length, shown, call: narrowerCall(call, shown) });
     }
   }
-  // Remove the cursor: after a cut page, it would skip the rest of the page.
+  // The cursor is removed, because it starts after the whole page and would skip the part that was cut.
   const { next_cursor: _cursor, ...rest } = shorter;
   return { ...('limit' in call.tool.input.shape ? rest : shorter), cut: cuts };
 }

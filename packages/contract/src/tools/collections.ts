@@ -8,14 +8,14 @@ import { collectionName } from '../collections/schemas.js';
 import { pathText } from '../common.js';
 import { defineTool, looks } from './define.js';
 
-// Without the path parameter's description, which each tool would repeat.
+// The path parameter without its description, because each tool would repeat it.
 const collection = pathText;
 
 const inexactId = 'must be a string, or a number small enough to be exact';
 
 /**
- * An id as a model sends it: text or a number. A number beyond a double is accepted if the reader kept its digits
- * (`source`), and refused if they are already changed.
+ * An id as a model sends it: text or a number. A number too large for a double is accepted if the parser kept its
+ * digits (`source`). It is refused if the digits have already changed.
  */
 const externalId = z
   .preprocess(idText, z.string({ error: inexactId }).min(1))
@@ -124,8 +124,8 @@ export const writeTools = [
   }),
 ] as const;
 
-// People set mappings: the secret of a signature must not be in a conversation. Agents also must not disable versions,
-// which undo their writes.
+// Mappings are set by people, because the secret of a signature must not be part of a conversation. Agents must not
+// disable history either, because people undo their writes with it.
 const {
   mapping: _mapping,
   import_columns: _columns,
@@ -133,7 +133,7 @@ const {
   ...agentConfiguration
 } = configurationBody.shape;
 
-/** Text that its operation validates, to keep the list of tools short. */
+/** Text that the operation validates. Its schema is omitted to keep the list of tools short. */
 const plainText = z.string().optional();
 
 /** Tools that create and manage collections. */

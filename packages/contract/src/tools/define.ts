@@ -3,38 +3,38 @@ import type { OperationId } from '../endpoints.js';
 import type { RouteRequest } from '../route.js';
 import { type Routes, routes } from '../routes.js';
 
-/** The protocol's hints about a tool. */
+/** What the protocol lets a tool say about its effects. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
-  /** May overwrite or remove something. */
+  /** Whether it may overwrite or remove something. */
   readonly destructiveHint: boolean;
-  /** Repeating the call has no further effect. */
+  /** Whether a repeated call has no further effect. */
   readonly idempotentHint: boolean;
   readonly openWorldHint: boolean;
 }
 
-/** The parts of an operation's call as in an HTTP request: query values are text. */
+/** The parts of an operation's call in the form of an HTTP request, where query values are text. */
 export interface ToolCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** A tool: another interface to one operation, with the same rules and answer. */
+/** A tool: another way to call one operation, with the same rules and answer. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
-  /** For a model that does not know the service. */
+  /** The description for a model that does not know the service. */
   readonly description: string;
   readonly operation: OperationId;
-  /** `write` changes a workspace; callers that never can are not shown the tool. */
+  /** `write` changes a workspace. The tool is not shown to callers that may never write. */
   readonly effect: 'read' | 'write';
-  /** Arguments; unknown ones are refused. */
+  /** The arguments. Unknown ones are refused. */
   readonly input: z.ZodObject;
   /** The answer of the operation's route. */
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
-  /** Maps arguments parsed by `input` to the operation's call. Pure; further keys are ignored. */
+  /** Converts arguments that `input` has parsed to the operation's call. Pure; ignores other keys. */
   readonly toInput: (args: Readonly<Record<string, unknown>>) => ToolCall;
 }
 
@@ -51,7 +51,7 @@ interface ToolSource<Id extends ToolOperationId, Input extends z.ZodObject> {
   readonly toInput: (args: z.output<Input>) => Partial<Pick<RouteRequest<Routes[Id]> & ToolCall, keyof ToolCall>>;
 }
 
-/** Defines the tool of an operation. Its name, effect and answer are the route's. */
+/** Defines the tool of an operation. Its name, effect and answer are those of the route. */
 export function defineTool<const Id extends ToolOperationId, Input extends z.ZodObject>(
   operation: Id,
   source: ToolSource<Id, Input>,
@@ -67,7 +67,7 @@ export function defineTool<const Id extends ToolOperationId, Input extends z.Zod
     output: route.answer,
     annotations: { ...source.annotations, openWorldHint: false },
     toInput: (args) => {
-      // Arguments added by a surface are not part of the operation's call.
+      // A surface such as the relay adds arguments, which are not part of the operation's call.
       const own = Object.entries(args).filter(([key]) => key in source.input.shape);
       // The caller has parsed the arguments with `input`.
       const request = source.toInput(Object.fromEntries(own) as z.output<Input>);

@@ -11,7 +11,7 @@ export interface ResourceWorkspace {
   readonly slug: string;
 }
 
-/** The documents that a caller can read, as a surface reaches them. */
+/** How a surface, such as the relay, reads the documents of its caller. */
 export interface DocumentSource<Where extends ResourceWorkspace> {
   readonly workspaces: readonly Where[];
   readonly list: (workspace: Where, query: Query) => Promise<ListedDocuments>;
@@ -22,7 +22,7 @@ export interface DocumentSource<Where extends ResourceWorkspace> {
 const scheme = 'tessera://';
 const pageSize = 100;
 
-/** The template of the addresses of documents as resources. */
+/** The URI template of documents as resources. */
 export const resourceTemplates = [
   {
     uriTemplate: `${scheme}{workspace}/{+path}`,
@@ -32,10 +32,13 @@ export const resourceTemplates = [
   },
 ];
 
-/** The message for a cursor of a listing that continues in a workspace that the caller has left. */
+/** The message for a cursor that continues in a workspace that the caller has left. */
 export const lostCursor = 'cursor: start again without it, your workspaces changed.';
 
-/** The documents that the caller's search may find, page by page, workspace by workspace; undefined for a lost cursor. */
+/**
+ * Lists the documents that the caller's search can find, one page and one workspace after another. Undefined if the
+ * cursor's workspace is lost.
+ */
 export async function listDocumentResources<Where extends ResourceWorkspace>(
   { workspaces, list }: DocumentSource<Where>,
   cursor: string | undefined,
@@ -61,7 +64,7 @@ export async function listDocumentResources<Where extends ResourceWorkspace>(
   };
 }
 
-/** Reads a document as a resource; undefined for an address that leads to no document that the caller can read. */
+/** Reads a document as a resource. Undefined if its URI does not name a document that the caller can read. */
 export async function readDocumentResource<Where extends ResourceWorkspace>(
   { workspaces, read }: DocumentSource<Where>,
   uri: string,

@@ -11,7 +11,7 @@ export * from './document-resources.js';
 export * from './present.js';
 export * from './workspaces.js';
 
-/** All tools of operations, in the order of lists. */
+/** All tools of operations, in the order in which they are listed. */
 export const tools: readonly ToolDefinition[] = [
   listWorkspacesTool,
   ...readTools,
@@ -26,7 +26,9 @@ export function findTool(name: string): ToolDefinition | undefined {
   return tools.find((tool) => tool.name === name);
 }
 
-/** The instructions that an agent receives when it connects; short, because they are in every conversation. */
+/**
+ * The instructions that an agent receives when it connects. They are short, because every conversation contains them.
+ */
 export const serverInstructions = `Tessera resolves business records: it turns an identifier or a description ("the blue desk lamp", "SO-1042", "AB 1200") into the record's external_id in the source system, with an honest verdict. It also keeps documents with their versions.
 
 How to work:

@@ -7,8 +7,8 @@ const properties = (name: string, surface: 'relay' | 'personal') => {
   return Object.keys((inputSchema as { properties?: object }).properties ?? {});
 };
 
-describe('a surface', () => {
-  it('adds a workspace argument to every tool that works in one', () => {
+describe('onSurface', () => {
+  it('adds a workspace argument to every tool that works in a workspace', () => {
     expect(properties('get_record', 'relay')).toEqual(['collection', 'external_id', 'workspace']);
     expect(properties('delete_record', 'relay')).toEqual(['collection', 'external_id']);
     expect(properties('get_record', 'personal')).toEqual(['collection', 'external_id', 'workspace']);
@@ -19,7 +19,7 @@ describe('a surface', () => {
     expect(properties('list_workspaces', surface)).toEqual([]);
   });
 
-  it.each(tools)('$name stays strict whatever a surface adds', (definition) => {
+  it.each(tools)('keeps $name strict, whatever it adds', (definition) => {
     for (const surface of ['relay', 'personal'] as const) {
       const { inputSchema } = toolListing(onSurface(definition, surface));
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
@@ -27,14 +27,14 @@ describe('a surface', () => {
   });
 });
 
-describe('a listing', () => {
-  it.each(tools)('of $name costs an agent no pattern that a format already says', (definition) => {
+describe('toolListing', () => {
+  it.each(tools)('of $name contains no pattern that a format already implies', (definition) => {
     const text = JSON.stringify(toolListing(onSurface(definition, 'relay')));
     expect(text).not.toMatch(/"format":"[^"]+","pattern"/);
   });
 
   it.each([
-    // About four characters per token: less than 5,500 tokens in every conversation, for 25 tools.
+    // At four characters per token, 25 tools take less than 5,500 tokens of every conversation.
     ['relay', 22_000],
     ['personal', 22_000],
   ] as const)('of all tools stays within what an agent can spare (%s)', (surface, most) => {

@@ -4,7 +4,7 @@ import { routes } from '../routes.js';
 import type { ToolAnnotations, ToolDefinition } from './define.js';
 import { eitherAnswer, surfaceArguments } from './workspaces.js';
 
-/** The interfaces that show tools to agents: over HTTP with a token, or in a separate process. */
+/** The two ways in which agents use tools: over HTTP with a token, or through a separate process. */
 export type Surface = keyof typeof surfaceArguments;
 
 /** The visible part of any tool, also of one without an operation. */
@@ -17,18 +17,18 @@ export interface ToolListing {
   readonly description: string;
   /** Complete JSON Schema without references. */
   readonly inputSchema: { readonly type: 'object' };
-  /** The keys of the answer, if they are few. Their schemas are in the API reference. */
+  /** The keys of the answer if they are few. Their schemas are in the API reference. */
   readonly outputSchema: { readonly type: 'object' };
   readonly annotations: ToolAnnotations;
 }
 
-/** The arguments of a tool on a surface: its own, and those that the surface adds to tools in a workspace. */
+/** The arguments of a tool on a surface: its own, and those that the surface adds to tools that work in a workspace. */
 export function surfaceInput(tool: ToolDefinition, surface: Surface): z.ZodObject {
   const inWorkspace = routes[tool.operation].policy.workspace === 'one';
   return inWorkspace ? tool.input.extend(surfaceArguments[surface][tool.effect]) : tool.input;
 }
 
-/** A tool as shown on a surface. */
+/** A tool in the form that a surface shows. */
 export function onSurface(tool: ToolDefinition, surface: Surface): ShownTool {
   const mayAsk = surface === 'personal' && tool.effect === 'write';
   return { ...tool, input: surfaceInput(tool, surface), output: mayAsk ? eitherAnswer : tool.output };
@@ -46,10 +46,10 @@ export function toolListing({ name, title, description, input, output, annotatio
   };
 }
 
-/** Length limits are omitted, because agents pay for each character; refusals name them. */
+/** Limits of length are omitted, because agents pay for each character. Error messages name them. */
 const limitKeys = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
 
-/** A schema without length limits. A nullable value becomes a list of types instead of alternatives. */
+/** A schema without limits of length. A nullable value becomes a list of types instead of alternatives. */
 function shortened(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   const [one, other, ...more] = (anyOf ?? []).filter((each) => !isSpecialText(each));
@@ -84,7 +84,7 @@ function shortenedValue(key: string, value: unknown): unknown {
   return isSchema(value) ? shortened(value) : value;
 }
 
-/** A string among alternatives, which the description of the whole explains. */
+/** Whether an alternative is a special string, which the description of the whole explains. */
 function isSpecialText(schema: unknown): boolean {
   return isSchema(schema) && schema.type === 'string' && typeof schema.const === 'string';
 }
@@ -95,7 +95,10 @@ function isSchema(value: unknown): value is JsonSchema {
 
 const outlinedKeys = 4;
 
-/** An answer's keys, if they are few: agents pay for each character of a list of tools, and see the answer itself. */
+/**
+ * The keys of an answer, if they are few. Agents pay for each character of a list of tools, and see the answer itself
+ * later.
+ */
 function outlineOf({ properties = {} }: JsonSchema): JsonSchema & { readonly type: 'object' } {
   const keys = Object.keys(properties);
   return keys.length === 0 || keys.length > outlinedKeys

@@ -18,14 +18,14 @@ const call = (name: string, args: Record<string, unknown>) => {
   return tool?.toInput(tool.input.parse(args));
 };
 
-describe('the tools', () => {
-  it('are those of the specification', () => {
+describe('tools', () => {
+  it('are the tools of the specification', () => {
     expect([...tools.map((tool) => tool.name), setActiveWorkspaceTool.name].sort()).toEqual(
       [...Object.keys(sampleArguments), 'set_active_workspace'].sort(),
     );
   });
 
-  it.each(tools)('$name stands for its route by name and by effect', (tool) => {
+  it.each(tools)('have the name and effect of their route ($name)', (tool) => {
     const route: RouteDefinition = routes[tool.operation];
     expect(route.operation).toBe(tool.name);
     expect(tool.effect).toBe(route.policy.effect);
@@ -33,7 +33,7 @@ describe('the tools', () => {
     expect(tool.annotations.destructiveHint && tool.annotations.readOnlyHint).toBe(false);
   });
 
-  it.each(tools)('$name maps its arguments to what its route takes, and loses none', (tool) => {
+  it.each(tools)('map all arguments to the input of their route ($name)', (tool) => {
     const route: RouteDefinition = routes[tool.operation];
     const args = sampleArguments[tool.name] ?? {};
     const input = tool.toInput(tool.input.parse(args));
@@ -49,19 +49,19 @@ describe('the tools', () => {
     expect(sent.map(String).sort()).toEqual(Object.values(args).map(String).sort());
   });
 
-  it.each(tools)('$name keeps what a surface adds out of the call', (tool) => {
+  it.each(tools)('keep arguments that a surface adds out of the call ($name)', (tool) => {
     const args = tool.input.parse(sampleArguments[tool.name]);
     expect(tool.toInput({ ...args, workspace: 'a', confirm: true })).toEqual(tool.toInput(args));
   });
 
-  it.each(tools)('$name shows schemas with an object at the root and nothing to look up', (tool) => {
+  it.each(tools)('have schemas with an object at the root and without references ($name)', (tool) => {
     for (const schema of [toInlineJsonSchema(tool.input, 'input'), toInlineJsonSchema(tool.output, 'output')]) {
       expect(schema.type).toBe('object');
       expect(JSON.stringify(schema)).not.toContain('$ref');
     }
   });
 
-  it.each(tools)('$name leaves room for the arguments that a surface adds', (tool) => {
+  it.each(tools)('have no argument with a name that a surface adds ($name)', (tool) => {
     for (const surface of Object.values(surfaceArguments)) {
       const added = Object.keys(surface[tool.effect]);
       expect(Object.keys(tool.input.shape).filter((key) => added.includes(key))).toEqual([]);
@@ -73,7 +73,7 @@ describe('the tools', () => {
     expect(call('reindex_collection', { name: 'a', dry_run: false })?.query).toEqual({ dry_run: 'false' });
   });
 
-  it('describe what an upsert removes, as its route does', () => {
+  it('describe what an upsert removes, in the same way as its route', () => {
     const route: RouteDefinition = routes['collections.upsert_records'];
     for (const { description } of [findTool('upsert_records'), route].filter((one) => one !== undefined)) {
       expect(description).toMatch(/fields that (you|the caller) can see and (do|does) not send are removed/);

@@ -3,7 +3,7 @@ import { uuid, workspaceReference } from '../common.js';
 import { workspaceList } from '../workspaces/workspaces.js';
 import { defineTool, looks } from './define.js';
 
-/** Lists workspaces; equal on both surfaces except for additions of the personal agent. */
+/** Lists workspaces. It is the same on both surfaces, except that the personal agent adds arguments. */
 export const listWorkspacesTool = defineTool('workspaces.list', {
   title: 'List workspaces',
   description:
@@ -22,7 +22,7 @@ export const activeWorkspaceList = workspaceList
   })
   .meta({ id: 'ActiveWorkspaceList' });
 
-/** The answer to an unconfirmed switch or write elsewhere; nothing was changed. */
+/** The answer to a switch, or to a write in another workspace, that was not confirmed. Nothing was changed. */
 export const confirmationRequired = z
   .object({
     status: z.literal('confirmation_required'),
@@ -32,13 +32,13 @@ export const confirmationRequired = z
   })
   .meta({ id: 'ConfirmationRequired' });
 
-/** The answer to an unconfirmed switch or write elsewhere. */
+/** The answer to a switch or a write that was not confirmed. */
 export type ConfirmationRequired = z.infer<typeof confirmationRequired>;
 
 const confirm = z.boolean().optional();
 const anyWorkspace = z.string().min(1);
 
-/** `set_active_workspace`: only in the personal agent, without an effect on the server. */
+/** `set_active_workspace`, which exists in the personal agent only and changes nothing on the server. */
 export const setActiveWorkspaceTool = {
   name: 'set_active_workspace',
   title: 'Choose the workspace to write to',
@@ -54,7 +54,10 @@ export const setActiveWorkspaceTool = {
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 } as const;
 
-/** The arguments that each surface adds to read and write tools. The relay's writes name no workspace. */
+/**
+ * The arguments that each surface adds to tools that read and to tools that write. On the relay, a write names no
+ * workspace.
+ */
 export const surfaceArguments = {
   relay: {
     read: {
@@ -73,5 +76,5 @@ export const surfaceArguments = {
   },
 } as const;
 
-/** The answer of the personal agent's write tools: the route's body, or a request for confirmation. */
+/** The answer of a tool that writes, in the personal agent: the route's answer, or a request for confirmation. */
 export const eitherAnswer = z.looseObject({});

@@ -3,7 +3,7 @@ import { timestamp } from '../common.js';
 import { credentialKinds } from '../policy.js';
 import { defineRoute } from '../route.js';
 
-/** Discovery and liveness. */
+/** Routes that discover the service and check its health. */
 export const healthRoutes = {
   'health.get': defineRoute('health.get', 'GET /health', {
     summary: 'Show what this service is and whether it works',

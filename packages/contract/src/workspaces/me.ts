@@ -3,7 +3,7 @@ import { accessLevel, groupId, role, workspaceReference } from '../common.js';
 import { capability } from '../identity/schemas.js';
 import { defineRoute } from '../route.js';
 
-/** Kinds of caller that can ask who they are. */
+/** The kinds of callers that can request their own identity. */
 const callerKinds = [
   'api_key',
   'pinned_token',
@@ -14,7 +14,7 @@ const callerKinds = [
   'operator',
 ] as const;
 
-/** Who is calling. */
+/** The route that returns who is calling. */
 export const meRoutes = {
   'me.get': defineRoute('me.get', 'GET /me', {
     summary: 'Show who the credential represents and what it can reach',

@@ -20,7 +20,7 @@ const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin
 const reads = { ...admin, effect: 'read' } as const;
 const writes = { ...admin, effect: 'write' } as const;
 
-/** The event of a test, which can be sent to every webhook. */
+/** The event of a test. It can be sent to every webhook, whatever events that subscribes to. */
 export const webhookTestEvent = 'webhook.test';
 
 const body = z.strictObject({
@@ -69,7 +69,7 @@ const deliveryOfWrite = webhookDelivery
   .extend({ workspace: workspaceReference })
   .meta({ id: 'WebhookDeliveryChanged' });
 
-/** Webhooks: where events of the workspace are sent, managed by admins. */
+/** Routes of webhooks, with which admins send the workspace's events to other systems. */
 export const webhookRoutes = {
   'webhooks.list': defineRoute('webhooks.list', 'GET /settings/webhooks', {
     summary: 'List the webhooks of the workspace, newest first',

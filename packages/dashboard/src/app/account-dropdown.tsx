@@ -5,7 +5,7 @@ import { dropAllDrafts } from '../data/drafts.js';
 import { dropRecent } from './recent.js';
 import { useSession } from './session.js';
 
-/** The menu of the account, open below its button. */
+/** The account menu, which is open below its button. */
 export function AccountDropdown({ button }: { button: ReactNode }) {
   const { me } = useSession();
   return (
@@ -39,7 +39,7 @@ export function AccountDropdown({ button }: { button: ReactNode }) {
   );
 }
 
-/** Clears everything in the browser that reveals what the person did. */
+/** Clears everything in this browser that reveals what the person did. */
 function forget(): void {
   dropAllDrafts();
   dropRecent();

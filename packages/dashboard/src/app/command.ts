@@ -4,13 +4,13 @@ import type { IconName } from '../components/icon.js';
 export interface Command {
   readonly key: string;
   readonly label: string;
-  /** The section that it is listed in. */
+  /** The section of the palette in which it is listed. */
   readonly kind: string;
   readonly icon: IconName;
   /** Address of the page. */
   readonly to?: string;
   /** Called instead of opening a page. */
   readonly run?: () => void;
-  /** Further search words. */
+  /** Additional words by which it can be found. */
   readonly words?: string | undefined;
 }

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { Modal } from '../components/overlays.js';
 import { useSession } from './session.js';
 
-/** Shown after another tab has switched this browser to another workspace; offers to follow. */
+/** Shown when another tab has switched this browser to another workspace. Offers to switch this tab too. */
 export function ConflictDialog() {
   const { workspace } = useSession();
   return (

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** The query of the page's address, and a function that changes it without a new history entry. */
+/** The query string of the page's URL, and a function that changes it without adding a history entry. */
 export function useFilters() {
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false });
   const navigate = useNavigate();

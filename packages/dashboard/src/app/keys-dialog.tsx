@@ -16,7 +16,7 @@ const keys: readonly (readonly [where: string, keys: readonly string[], does: st
   ['A record', ['↑', '↓'], 'Go to the record before or after it'],
 ];
 
-/** Lists the keys that do something. */
+/** Lists the keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal onClose={onClose} title="Keyboard shortcuts" size="lg">

@@ -1,12 +1,12 @@
 const notLoaded = 'A part of the dashboard could not be loaded.';
 
-/** Gives every chunk that fails to load the same message, and lets it be loaded again. */
+/** Gives every chunk that fails to load the same error message, and makes it possible to load it again. */
 export function watchLoading(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    // The router reloads the page on the browser's own message, even without a connection.
+    // With the browser's own message, the router would reload the page, even without a connection.
     payload.message = notLoaded;
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
-      // A failed link element stays in the document and would count as loaded.
+      // A stylesheet link that failed stays in the document, and a retry would count it as loaded.
       if (link.sheet === null) link.remove();
     }
   });

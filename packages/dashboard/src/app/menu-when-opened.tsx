@@ -7,16 +7,16 @@ interface ButtonProps {
   readonly 'aria-haspopup'?: 'menu';
 }
 
-/** A button whose menu is loaded when it is first opened: menus would be a tenth of the first load. */
+/** A button whose menu is loaded when it is first opened. Menus would be a tenth of the first load. */
 export function MenuWhenOpened(props: {
   children: ReactElement<ButtonProps>;
-  /** Renders the button with its menu initially open. */
+  /** Renders the button with its menu, which is open at first. */
   menu: ComponentType<{ button: ReactNode }>;
   load: () => Promise<unknown>;
 }) {
   const { children: button, menu: Menu, load } = props;
   const [opened, setOpened] = useState(false);
-  // A chunk that cannot be loaded is reported when the menu is opened.
+  // Errors are ignored here. If the chunk cannot be loaded, opening the menu reports it.
   const prepare = (): void => void load().catch(() => undefined);
   const closed = cloneElement(button, {
     'aria-haspopup': 'menu',

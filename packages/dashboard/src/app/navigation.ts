@@ -1,13 +1,13 @@
 import type { IconName } from '../components/icon.js';
 import type { Session } from './session.js';
 
-/** A page of the navigation. `admin`: shown to admins only; the service checks rights independently. */
+/** A page of the navigation. With `admin`, only admins see it; the service checks rights independently. */
 export interface NavigationEntry {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
   readonly admin?: true;
-  /** Further search words for the command palette. */
+  /** Additional words by which the command palette finds it. */
   readonly words?: string;
 }
 
@@ -54,7 +54,7 @@ export const navigation: readonly NavigationSection[] = [
   },
 ];
 
-/** Whether a page's address is that of an entry, or below it. */
+/** Whether a URL's path is that of an entry, or below it. */
 export function isAt(path: string, { to }: Pick<NavigationEntry, 'to'>): boolean {
   return path === to || (to !== '/' && path.startsWith(`${to}/`));
 }

@@ -1,2 +1,2 @@
-/** The nonce of this page's inline styles; the server generates one per load. */
+/** The nonce for inline styles of this page. The server generates a new one for each load. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

@@ -5,12 +5,12 @@ import { isOut, listenForOutage, readFailedAgain } from '../data/queries.js';
 
 const longestPauseMs = 30_000;
 
-/** The pause before the next try, in milliseconds: it doubles with each failure. */
+/** The pause before the next attempt, in milliseconds. It doubles with each failure. */
 export function pauseAfter(failures: number): number {
   return Math.min(longestPauseMs, 1_000 * 2 ** failures);
 }
 
-/** Shows one message for the whole page while the service is unreachable, and retries its reads. */
+/** Shows one message for the whole page while the service cannot be reached, and repeats failed reads. */
 export function Outage() {
   return useSyncExternalStore(listenForOutage, isOut) ? <Waiting /> : null;
 }

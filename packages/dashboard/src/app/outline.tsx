@@ -1,7 +1,7 @@
-// React empties the root at the first render.
+// Read when this module loads, because React empties the root element at its first render.
 const markup = document.querySelector('.outline')?.innerHTML ?? '';
 
-/** The skeleton in `index.html`, shown until the page renders; its style then hides it. */
+/** The skeleton from `index.html`. It is shown until the page renders, and then hidden by a style. */
 export function Outline() {
   return <div className="outline" role="status" ref={fill} />;
 }

@@ -7,7 +7,7 @@ import { Page, Panel } from '../components/page.js';
 import { isNotLoaded, isSameBuild } from './loading.js';
 import { pauseAfter } from './outage.js';
 
-/** Shown at an unknown address. */
+/** Shown at an unknown URL. */
 export function NotFound() {
   return (
     <Page title="This page does not exist">
@@ -29,7 +29,7 @@ export function NotFound() {
   );
 }
 
-/** Shown instead of a page for admins to everyone else. */
+/** Shown instead of a page for admins to people who are not admins. */
 export function NotAllowed() {
   return (
     <Page title="This page is for admins">
@@ -66,7 +66,7 @@ function Failed({ error }: { error: unknown }) {
   );
 }
 
-/** Shown if a chunk is missing: the service is unreachable, or has another build. */
+/** Shown if a chunk is missing, because the service cannot be reached or has another build. */
 function PartMissing({ error }: { error: unknown }) {
   const build = useQuery({
     queryKey: ['build'],

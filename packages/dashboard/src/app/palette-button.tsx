@@ -7,12 +7,12 @@ import classes from './shell.module.css';
 const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
 const KeysDialog = lazy(() => import('./keys-dialog.js').then((part) => ({ default: part.KeysDialog })));
 
-/** Opens the command palette, also by Ctrl-K (or Command-K), and by `?` the list of keys. */
+/** Opens the command palette, also by Ctrl-K (or Command-K). The `?` key opens the list of shortcuts. */
 export function PaletteButton() {
   const [opened, { open, close }] = useDisclosure(false);
   const [keys, { open: openKeys, close: closeKeys }] = useDisclosure(false);
   useHotkeys([['mod+K', open]], []);
-  // On many keyboards with Shift, on some without.
+  // `?` is typed with Shift on most keyboards, and without it on some.
   useHotkeys([
     ['shift+?', openKeys],
     ['?', openKeys],

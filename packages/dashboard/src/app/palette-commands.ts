@@ -20,8 +20,8 @@ export interface Section {
 }
 
 /**
- * The matches of a few letters, in sections: records by their id, commands by name, and documents found by the service.
- * Without letters, the last opened entries and the actions of the page.
+ * The entries that match a few letters, in sections: records by their id, commands by name, and documents that the
+ * service finds. Without letters, the last opened objects and the actions of the page.
  */
 export function useCommands(text: string, onKeys: () => void): { sections: readonly Section[]; loading: boolean } {
   const session = useSession();
@@ -35,7 +35,7 @@ export function useCommands(text: string, onKeys: () => void): { sections: reado
   });
   const records = useRecords(settled, named.collections);
   const passages = text.trim() === '' ? [] : (search.data?.results ?? []);
-  // Several passages can belong to one document.
+  // Several of the passages can be in the same document.
   const documents = [...new Map(passages.map(({ path, title }) => [path, title]))].map(([path, title]) => ({
     key: path,
     label: `${title} · ${path}`,
@@ -53,7 +53,7 @@ export function useCommands(text: string, onKeys: () => void): { sections: reado
   return { sections: sectionsOf(found, text), loading: named.loading || search.isFetching || records.loading };
 }
 
-/** Commands by section, in the order in which they were found; the section with the best match is first. */
+/** Groups commands by section, in the order found. The section with the best match comes first. */
 function sectionsOf(found: readonly Command[], text: string): Section[] {
   const titles = [...new Set(found.map(({ kind }) => kind))];
   const sections = titles.map((title) => ({

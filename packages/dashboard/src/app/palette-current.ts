@@ -7,7 +7,7 @@ type Offer = readonly [label: string, icon: IconName, to: string, isFor?: (sessi
 const admins = ({ isAdmin }: Session): boolean => isAdmin;
 const writers = ({ canWrite }: Session): boolean => canWrite;
 
-/** What can be done with the object that the page shows. */
+/** The actions that are possible with the object that the page shows. */
 export function currentCommands(
   session: Session,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
@@ -43,7 +43,9 @@ function offersOf(pathname: string, search: URLSearchParams): readonly Offer[] {
   return [];
 }
 
-/** A command to an object that was opened before: named like one of those that are known, or by its address. */
+/**
+ * A command that opens an object again. It has the name of a known command for that object, or else the URL as name.
+ */
 export function recentCommand(address: string, known: readonly Command[]): Command | undefined {
   const { pathname, searchParams } = new URL(address, 'https://app.invalid');
   const [path, record] = [searchParams.get('path'), searchParams.get('record')];

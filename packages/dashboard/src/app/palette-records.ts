@@ -5,12 +5,12 @@ import type { Command } from './command.js';
 const collectionsAsked = 20;
 const idCharactersMax = 200;
 
-/** The records that have this text as their id, in the collections that the caller sees. */
+/** The records whose id is this text, in the collections that the caller can see. */
 export function useRecords(
   text: string,
   collections: readonly string[],
 ): { found: readonly Command[]; loading: boolean } {
-  // Ids without a digit are rare, and each text costs a call per collection.
+  // Text without a digit is rarely an id, and each lookup costs a call per collection.
   const isId = /^\S*\d\S*$/.test(text) && text.length <= idCharactersMax;
   const asked = collections.slice(0, collectionsAsked);
   const records = useQuery({

@@ -3,7 +3,7 @@ import type { Command } from './command.js';
 import type { Session } from './session.js';
 
 interface Verb extends Omit<Command, 'key' | 'kind'> {
-  /** Whether the caller may do it; absent if everyone may. */
+  /** Returns whether the caller may use it. Absent if everyone may. */
   readonly may?: (session: Session) => boolean;
 }
 

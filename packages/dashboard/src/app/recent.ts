@@ -5,10 +5,10 @@ import { useSession } from './session.js';
 const prefix = 'tessera.recent:';
 const kept = 8;
 
-// What names an object. Filters and tabs of its page do not.
+// Query parameters that identify an object. Others are filters and tabs of its page.
 const naming = ['path', 'record'];
 
-/** The address of the object that a page shows, such as a document or a collection; undefined on pages of lists. */
+/** The URL of the object that a page shows, such as a document or a collection. Undefined on pages that show lists. */
 export function objectAddress(pathname: string, search: string): string | undefined {
   const given = new URLSearchParams(search);
   const named = new URLSearchParams([...given].filter(([name, value]) => naming.includes(name) && value !== ''));
@@ -16,7 +16,7 @@ export function objectAddress(pathname: string, search: string): string | undefi
   return isObject ? `${pathname}${named.size === 0 ? '' : `?${named}`}` : undefined;
 }
 
-/** The objects that a person opened last in a workspace, as addresses, the latest first. */
+/** The URLs of the objects that a person opened last in a workspace, the latest first. */
 export function readRecent(storageKey: string): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(prefix + storageKey) ?? '[]');
@@ -26,28 +26,28 @@ export function readRecent(storageKey: string): string[] {
   }
 }
 
-/** Notes that an object was opened. */
+/** Stores that an object was opened. */
 export function noteRecent(storageKey: string, address: string): void {
   const others = readRecent(storageKey).filter((each) => each !== address);
   try {
     localStorage.setItem(prefix + storageKey, JSON.stringify([address, ...others].slice(0, kept)));
   } catch {
-    // Storage may be full or turned off.
+    // Storage may be full or disabled. The list is then not updated.
   }
 }
 
-/** Forgets what every person opened in this browser. */
+/** Deletes the recently opened objects of every person from this browser. */
 export function dropRecent(): void {
   for (const key of Object.keys(localStorage).filter((each) => each.startsWith(prefix))) localStorage.removeItem(key);
 }
 
-/** Where the recent objects of this session are stored. */
+/** The storage key for the recent objects of this session. */
 export function useRecentKey(): string {
   const { me, workspace } = useSession();
   return `${me.email ?? me.id}/${workspace.id}`;
 }
 
-/** Notes every object that is opened, for the palette. */
+/** Stores each object that is opened, so that the palette can offer it. */
 export function useNotedObjects(): void {
   const router = useRouter();
   const key = useRecentKey();

@@ -7,12 +7,13 @@ import { read } from '../data/queries.js';
 import { type Session, SessionProvider, sessionOf } from './session.js';
 import { Shell } from './shell.js';
 
-/** Reads who is signed in, pins the page to their workspace and shows the frame. */
+/** Reads who is signed in, pins the page to their workspace, and shows the frame. */
 export function Root() {
   const me = useQuery({ ...read('me.get', {}), staleTime: 0 });
   const workspaces = useQuery(read('workspaces.list', {}));
   const failed = me.error ?? workspaces.error;
-  // The page stays pinned to its first workspace: another tab's switch is a conflict, not a change of this page.
+  // The page stays in its first workspace. If another tab switches, this page reports a conflict instead of switching
+  // too.
   const [session, setSession] = useState<Session>();
   const found = me.data && workspaces.data && sessionOf(me.data, workspaces.data.workspaces);
   const known = session === undefined || session.workspace.id === found?.workspace.id ? found : session;
@@ -29,7 +30,7 @@ export function Root() {
       </Center>
     );
   }
-  // The skeleton of the page is shown until then.
+  // The skeleton from `index.html` stays visible until then.
   if (session === undefined || known === undefined) {
     return null;
   }

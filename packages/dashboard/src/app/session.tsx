@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@tessera/client';
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** The caller, as `/me` returns it. */
+/** The caller, as the operation `me.get` returns it. */
 export type Me = CallAnswer<'me.get'>;
 
 /** A workspace that the person can access. */
@@ -19,7 +19,7 @@ export interface Session {
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Hands the session down. */
+/** Provides the session to all components below. */
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }

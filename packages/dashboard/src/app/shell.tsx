@@ -14,7 +14,7 @@ import { useSession } from './session.js';
 import classes from './shell.module.css';
 import { WorkspaceSwitch } from './workspace-switch.js';
 
-/** The frame around every page: navigation, workspace, palette, account. */
+/** The frame around every page: navigation, workspace, palette and account. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { isAdmin } = useSession();
@@ -54,7 +54,7 @@ export function Shell() {
   );
 }
 
-/** The address of the page, without the common prefix. */
+/** The path of the page without the common prefix. */
 function usePath(): string {
   return useRouterState({ select: (state) => state.location.pathname.replace(/^\/app/, '') || '/' });
 }

@@ -1,4 +1,5 @@
-// Only the styles of components in use, in Mantine's order. Their variables come from the theme.
+// Imports only the styles of components in use, in the order that Mantine requires. Their variables come from the
+// theme.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
 import '@mantine/core/styles/UnstyledButton.css';

@@ -3,7 +3,7 @@ import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } 
 
 const close = { closeButtonProps: { 'aria-label': 'Close' } } as const;
 
-/** Mantine's components in the design of all pages, with the server's design tokens. */
+/** Mantine's components in the design that all pages of the service share, from the server's design tokens. */
 export const theme = createTheme({
   colors: { tessera: brandShades, dark: darkShades },
   primaryColor: 'tessera',
@@ -19,7 +19,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.0625rem', lineHeight: '1.4' } },
   },
   variantColorResolver: defaultVariantColorsResolver,
-  // Listed by name: each component's `extend` would load it with the first page.
+  // Configured by name, because a component's `extend` would load the component with the first page.
   components: {
     Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 600, miw: 'max-content' } },
     Modal: { defaultProps: { ...close, centered: true, radius: 'lg' } },
@@ -41,7 +41,7 @@ const shared = {
   '--app-line': 'var(--line)',
 };
 
-/** Text on tinted backgrounds with the contrast that WCAG 2.2 AA requires, in light and dark. */
+/** Variables that give text on tinted backgrounds the contrast of WCAG 2.2 AA, in the light and the dark theme. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -49,7 +49,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     ...Object.fromEntries(
       tinted.map((name) => [
         `--mantine-color-${name}-light-color`,
-        // Yellow and orange are light even in their darkest shade.
+        // Yellow and orange are too light even in their darkest shade, so more black is mixed in.
         `color-mix(in srgb, var(--mantine-color-${name}-9), black ${['yellow', 'orange'].includes(name) ? 50 : 20}%)`,
       ]),
     ),

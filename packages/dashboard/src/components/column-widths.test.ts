@@ -9,7 +9,7 @@ const bounds = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-it('columns fill their frame, none below its minimum and only the first above its maximum', () => {
+it('columnWidths > fill the frame; none is below its minimum and only the first is above its maximum', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3_000 }), bounds, (frame, columns) => {
       const least = columns.reduce((sum, [width]) => sum + width, 0);

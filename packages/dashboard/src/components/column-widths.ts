@@ -1,9 +1,9 @@
-/** The least and the most width of a column, in pixels. */
+/** The minimum and maximum width of a column, in pixels. */
 export type WidthBounds = readonly [leastPx: number, mostPx: number];
 
 /**
- * The widths of columns that fill a frame: at least the minimum of each, the rest shared equally up to the maximum of
- * each, and any remainder for the first. Undefined if the frame is narrower than all minimums together.
+ * The widths of columns that fill a frame. Each gets its minimum, and the rest is divided equally up to their maximums.
+ * What remains is given to the first column. Undefined if the frame is narrower than all minimums together.
  */
 export function columnWidths(framePx: number, bounds: readonly WidthBounds[]): number[] | undefined {
   const widths = bounds.map(([least]) => least);

@@ -6,7 +6,7 @@ import { When } from './when.js';
 
 const pagesRead = 10;
 
-/** Who created each credential, by its id, as the audit log says. */
+/** Returns who created each credential, by the credential's id, from the audit log. */
 function creatorsQuery(action: 'api_key.created' | 'token.created') {
   return queryOptions({
     queryKey: ['audit.list', { action, all: true }] as const,
@@ -28,7 +28,7 @@ function creatorsQuery(action: 'api_key.created' | 'token.created') {
   });
 }
 
-/** The column of when a credential was created, and by whom. */
+/** The column that shows when a credential was created, and by whom. */
 export function useCreatedColumn<Row extends { readonly id: string; readonly created_at: string }>(
   action: 'api_key.created' | 'token.created',
 ): Column<Row> {

@@ -7,7 +7,7 @@ import { menuColumn } from './row-menu.js';
 import { type Column, Table } from './table.js';
 import { When } from './when.js';
 
-/** A credential in lists. `hint` is the start and end of its secret. */
+/** A credential in a list. `hint` is the start and the end of its secret. */
 export interface Credential {
   readonly id: string;
   readonly name: string;
@@ -21,7 +21,7 @@ const operations = { key: 'api_keys', token: 'tokens' } as const;
 /** The noun for a kind of credential. */
 export type CredentialNoun = keyof typeof operations;
 
-/** Credentials with their actions; `columns` follow the name. */
+/** A list of credentials with their actions. `columns` come after the name. */
 export function CredentialList<Row extends Credential>(props: {
   label: string;
   noun: CredentialNoun;
@@ -89,7 +89,7 @@ function Status({ status }: { status: string }) {
   return <Badge color={color}>{status.slice(0, 1).toUpperCase() + status.slice(1)}</Badge>;
 }
 
-/** The chosen action on a credential, until it is done or cancelled. */
+/** The dialog of the chosen action on a credential, until it is done or canceled. */
 function Asking<Row extends Credential>(props: {
   credential: Row;
   action: 'rotate' | 'revoke';

@@ -13,7 +13,7 @@ interface Made {
   readonly secret: string;
 }
 
-/** A page of credentials: their list, a button that creates one, and its secret, shown once. */
+/** A page of credentials: their list, a button that creates one, and the new secret, which is shown once. */
 export function CredentialPage<Row extends Credential>(props: {
   title: string;
   lead: string;

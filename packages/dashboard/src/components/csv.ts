@@ -1,5 +1,6 @@
 /**
- * Rows as CSV (RFC 4180). A cell that spreadsheets would execute is prefixed with an apostrophe, which makes it text.
+ * Formats rows as CSV (RFC 4180). If a spreadsheet would execute a cell, the cell gets an apostrophe as prefix, which
+ * makes it text.
  */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
@@ -10,7 +11,7 @@ function cellOf(text: string): string {
   return `"${inert.replaceAll('"', '""')}"`;
 }
 
-/** Saves a CSV text as a file of the browser. */
+/** Lets the browser save CSV text as a file. */
 export function downloadCsv(name: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));

@@ -12,7 +12,7 @@ export function startOfDay(day: string): string {
 
 const dayMs = 86_400_000;
 
-/** How many of these moments are in each of the last `days` times 24 hours, the latest last. */
+/** How many of the moments are in each of the last `days` spans of 24 hours, the latest last. */
 export function countedByDay(moments: readonly string[], days: number, now: number = Date.now()): number[] {
   const counts = Array.from({ length: days }, () => 0);
   for (const moment of moments) {

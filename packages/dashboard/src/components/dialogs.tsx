@@ -15,7 +15,8 @@ export interface FormValues {
 }
 
 /**
- * A dialog with a form. `submit` rejects with the service's refusal, which is shown next to the field that it names.
+ * A dialog with a form. If `submit` rejects with an error of the service, the message is shown next to the field that
+ * it names.
  */
 export function FormDialog(props: {
   title: string;
@@ -30,7 +31,7 @@ export function FormDialog(props: {
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const fields = error === undefined ? {} : problemOf(error).fields;
-  // Shown next to a field already, so not repeated here.
+  // A message that is shown next to a field is not repeated here.
   const isBeside = Object.keys(fields).some((name) => form.current?.elements.namedItem(name));
   const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -69,14 +70,14 @@ function valuesOf(data: FormData): FormValues {
   return { all, text: (name) => all(name)[0] ?? '', has: (name) => data.has(name) };
 }
 
-/** Asks before an irreversible action, describes it, and for large ones requires typing a name. */
+/** Asks for confirmation of an irreversible action and describes it. For a large one, a name must be typed. */
 export function ConfirmDialog(props: {
   title: string;
   action: string;
   children: ReactNode;
-  /** The text that must be typed. */
+  /** The text that a person must type to confirm. */
   typed?: string;
-  /** Whether the action loses nothing. */
+  /** Whether nothing is lost by the action. */
   harmless?: boolean;
   onClose: () => void;
   confirm: () => Promise<unknown>;
@@ -129,7 +130,7 @@ export function ConfirmDialog(props: {
   );
 }
 
-/** Shows a secret once. It closes only with its button, so that a stray click does not lose it. */
+/** Shows a secret once. Only its button closes the dialog, so that an accidental click does not lose the secret. */
 export function SecretDialog(props: {
   title: string;
   secret: string;

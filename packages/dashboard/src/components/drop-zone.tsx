@@ -3,7 +3,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import classes from './components.module.css';
 import { Icon } from './icon.js';
 
-/** Takes one dropped or chosen file. `accept` lists the types in the file dialog. */
+/** Accepts one file that is dropped or chosen. `accept` lists the types that the file dialog offers. */
 export function DropZone({ label, accept, onFile }: { label: string; accept: string; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

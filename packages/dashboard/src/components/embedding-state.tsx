@@ -6,12 +6,12 @@ interface Numbers {
   readonly failed_embed: number;
 }
 
-/** Whether all records that have arrived are embedded. */
+/** Whether every stored record has been embedded. */
 export function isEmbedded({ pending_embed: pending, failed_embed: failed }: Numbers): boolean {
   return pending + failed === 0;
 }
 
-/** The numbers of a collection's records that wait to be embedded or failed; empty if there are none. */
+/** How many records of a collection wait to be embedded, and how many failed. Empty if there are none. */
 export function EmbeddingState({ numbers }: { numbers: Numbers }) {
   const { pending_embed: pending, failed_embed: failed } = numbers;
   if (isEmbedded(numbers)) {

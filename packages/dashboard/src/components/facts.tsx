@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './components.module.css';
 
-/** Facts by name. */
+/** A list of facts, each with its name. */
 export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   return (
     <dl className={classes.facts}>

@@ -14,7 +14,10 @@ export interface AssignedGroup {
   readonly access: 'read_only' | 'read_write';
 }
 
-/** Chooses groups, as form fields named `groups`; with `levels` also their access, as fields named `level:<id>`. */
+/**
+ * Lets a person choose groups, in form fields named `groups`. With `levels`, also their access, in fields named
+ * `level:<id>`.
+ */
 export function GroupChoice(props: {
   label: string;
   assigned: readonly AssignedGroup[];

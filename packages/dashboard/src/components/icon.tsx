@@ -1,4 +1,4 @@
-// Strokes on a grid of 24; each icon is a list of SVG paths.
+// Each icon is a list of SVG paths, drawn as strokes on a grid of 24 by 24.
 const shapes = {
   home: 'M4 11l8-7 8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z',
   document: 'M7 3h7l5 5v12a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5M9 13h6M9 17h6',
@@ -62,7 +62,7 @@ const shapes = {
 /** Names an icon. */
 export type IconName = keyof typeof shapes;
 
-/** A decorative icon in the colour of the text around it; `size` in pixels, default 18. */
+/** A decorative icon in the color of the text around it; `size` in pixels, default 18. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

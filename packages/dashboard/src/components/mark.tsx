@@ -1,4 +1,4 @@
-/** Tessera's mark: four tiles, the last one about to be laid. */
+/** The logo of Tessera: four tiles, of which the last is about to be laid. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -7,7 +7,7 @@ import classes from './components.module.css';
 import { CopyButton } from './copy-button.js';
 import { Icon, type IconName } from './icon.js';
 
-/** The service's refusal in its own words, with the request id to quote. */
+/** The message of an error from the service, with the request id, which a person can quote. */
 export function Refusal({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { message, requestId } = problemOf(error);
   return (
@@ -30,12 +30,12 @@ export function Refusal({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
-/** Confirms an action for a few seconds. */
+/** Shows a confirmation of an action for a few seconds. */
 export function sayDone(message: string): void {
   notifications.show({ message, color: 'green', icon: <Icon name="check" size={16} /> });
 }
 
-/** Confirms an action, with a button that undoes it while it is shown. */
+/** Shows a confirmation of an action, with a button that undoes the action as long as it is visible. */
 export function sayUndoable(message: string, undo: () => Promise<void>): void {
   const id = notifications.show({
     autoClose: 15_000,
@@ -59,14 +59,14 @@ export function sayUndoable(message: string, undo: () => Promise<void>): void {
   });
 }
 
-/** Reports a failure outside of forms and dialogs. */
+/** Reports an error outside of forms and dialogs. */
 export function sayFailed(error: unknown): void {
   const { message, requestId } = problemOf(error);
   const text = requestId === undefined ? message : `${message} (request ${requestId})`;
   notifications.show({ message: text, color: 'red', icon: <Icon name="alert" size={16} />, autoClose: 10_000 });
 }
 
-/** An empty list: its purpose and the next step. */
+/** Shown instead of an empty list: what the list is for, and what to do next. */
 export function Empty(props: { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.empty}>
@@ -86,7 +86,7 @@ export function Empty(props: { icon: IconName; title: string; children?: ReactNo
 
 const widths = ['92%', '81%', '70%', '59%', '48%', '37%'];
 
-/** Shows the data of a query. Without data, shows a placeholder of `lines` lines, or the error. */
+/** Shows the data of a query. Until there is data, shows a placeholder of `lines` lines, or the error. */
 export function Loaded<Data>(props: {
   query: UseQueryResult<Data>;
   lines?: number;
@@ -103,7 +103,7 @@ export function Loaded<Data>(props: {
       </>
     );
   }
-  // The frame of the page reports a missing connection.
+  // A missing connection is reported once, in the frame of the page.
   if (query.isError && !isOutage(query.error)) {
     return (
       <div style={{ padding: '1rem' }}>

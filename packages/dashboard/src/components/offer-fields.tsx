@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 
-/** An offer while it is edited; empty strings mean none. */
+/** An offer while it is edited. An empty string means that the part is missing. */
 export interface TypedOffer {
   readonly text: string;
   readonly url: string;
 }
 
-/** An offer as sent; empty fields are null. */
+/** An offer in the form of a request, where empty fields are null. */
 export function offerFrom({ text, url }: TypedOffer) {
   const sent = { text: text.trim() || null, url: url.trim() || null };
   return sent.text === null && sent.url === null ? null : sent;

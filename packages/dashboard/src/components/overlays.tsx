@@ -14,14 +14,14 @@ export function Drawer(props: Omit<DrawerProps, 'opened'>) {
 }
 
 /**
- * Restores the focus when an overlay closes: to the previous element or, if that is gone, to the overlay below or the
- * content of the page.
+ * Restores the focus when an overlay closes. It moves to the element that had it before or, if that is gone, to the
+ * overlay below or the content of the page.
  */
 function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // Keep the focus if something has taken it meanwhile.
+      // If another element has received the focus meanwhile, it keeps it.
       if (document.activeElement !== null && document.activeElement !== document.body) return;
       const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
       const next = isThere ? before : document.querySelector<HTMLElement>('[role="dialog"], #content');

@@ -2,13 +2,13 @@ import { Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import classes from './components.module.css';
 
-/** A page's heading with its purpose and actions, and its content. */
+/** A page: its heading, purpose and actions, and its content. */
 export function Page(props: {
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** Shown above the title, such as a link back. */
+  /** Content above the title, such as a link back. */
   above?: ReactNode;
   /** The title of the browser's tab, if it is longer than the heading. */
   tabTitle?: string | undefined;
@@ -38,13 +38,13 @@ export function Page(props: {
   );
 }
 
-/** A titled part of a page on a ground of its own. */
+/** A part of a page with a title and a background of its own. */
 export function Panel(props: {
   title?: string;
   actions?: ReactNode;
   children: ReactNode;
   flush?: boolean;
-  /** Where links lead to it. */
+  /** The id that links use to lead to it. */
   id?: string;
   /** Whether its action cannot be undone. */
   isDangerous?: true;

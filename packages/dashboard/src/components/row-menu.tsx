@@ -7,11 +7,11 @@ import type { Column } from './table.js';
 export interface RowAction {
   readonly label: string;
   readonly onSelect: () => void;
-  /** Shown in red, because it ends something. */
+  /** Whether it is shown in red, because it deletes or ends something. */
   readonly isDestructive?: true;
 }
 
-/** The last column of a table: a menu with the actions on a row, which `nameOf` names. */
+/** The last column of a table: a menu with the actions on a row. `nameOf` returns the row's name for screen readers. */
 export function menuColumn<Row>(options: {
   nameOf: (row: Row) => string;
   actionsOf: (row: Row) => readonly RowAction[];
@@ -27,7 +27,7 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
     return null;
   }
   return (
-    // Focus at once: a dialog opened by an entry returns the focus to the element that had it.
+    // The menu takes the focus at once, because a dialog that it opens returns the focus to the previous element.
     <Menu
       position="bottom-end"
       width={200}

@@ -4,7 +4,8 @@ const height = 28;
 const step = 10;
 
 /**
- * Bars for days, the latest last. Each is a stack of numbers, the first at the bottom. `label` describes them in words.
+ * Bars for days, the latest last. Each bar is a stack of numbers, of which the first is at the bottom. `label`
+ * describes the bars in words.
  */
 export function Sparkline({ days, label }: { days: readonly (readonly number[])[]; label: string }) {
   const sums = days.map((values) => values.reduce((sum, part) => sum + part, 0));
@@ -21,7 +22,7 @@ export function Sparkline({ days, label }: { days: readonly (readonly number[])[
         const x = day * step;
         const width = step - 2;
         if (sums[day] === 0) {
-          // An empty day keeps a line, so that the range of days is visible.
+          // A day without activity has a line, so that the range of days is visible.
           return <rect key={x} x={x} y={height - 1} width={width} height={1} data-part="nothing" />;
         }
         return values.map((part, index) => {

@@ -4,16 +4,19 @@ import { type ReactNode, type RefObject, type SyntheticEvent, useLayoutEffect, u
 import { columnWidths, type WidthBounds } from './column-widths.js';
 import classes from './components.module.css';
 
-/** One column: its heading and the one-line content of its cells. `end` aligns numbers and buttons to the right. */
+/**
+ * A column: its heading, and the content of its cells, which is one line. `end` aligns numbers and buttons to the
+ * right.
+ */
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly end?: true;
-  /** The menu of a row. */
+  /** Whether its cells contain the menu of the row. */
   readonly isMenu?: true;
-  /** Set for cells without text: buttons, choices, bars. */
+  /** Set for columns whose cells contain no text, but buttons, choices or bars. */
   readonly width?: WidthBounds;
-  /** Wraps long text. */
+  /** Whether long text wraps. */
   readonly wraps?: true;
 }
 
@@ -24,8 +27,8 @@ const endWidth: WidthBounds = [110, 190];
 const menuWidth: WidthBounds = [80, 80];
 
 /**
- * A short list as a table. A long value ends in an ellipsis and has a tooltip. If the frame is narrower than the
- * columns, each row becomes a card. Long lists use `VirtualRows`.
+ * A short list as a table. A value that is too long ends in an ellipsis and has a tooltip. If the frame is narrower
+ * than the columns, each row becomes a card. For long lists, use `VirtualRows`.
  */
 export function Table<Row>(props: {
   label: string;
@@ -98,7 +101,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Shows cut text in full as a tooltip. */
+/** If text is cut, shows all of it as a tooltip. */
 function showWhole({ target }: SyntheticEvent): void {
   if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth && target.title === '') {
     target.title = target.innerText;
@@ -124,7 +127,7 @@ export function NameCell(props: { to: string; name: string; description?: string
 
 const shownChips = 2;
 
-/** A cell with several names: two of them, and the number of others. */
+/** A cell with several names. It shows two of them, and the number of the others. */
 export function ChipsCell({ names }: { names: readonly string[] }) {
   const rest = names.slice(shownChips);
   return (

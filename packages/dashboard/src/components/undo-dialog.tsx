@@ -7,14 +7,14 @@ import { Loaded, Refusal, sayDone } from './notices.js';
 import { Modal } from './overlays.js';
 import { countOf } from './when.js';
 
-/** The writes to undo: those of a request, or the one that created a version of a record. */
+/** The writes to undo: those of one request, or the write that created a version of a record. */
 export type UndoSelection =
   | { readonly request_id: string }
   | { readonly external_id: string; readonly version: string; readonly force: true };
 
 const shownConflicts = 10;
 
-/** A dry run of undoing. Repeated every time, because others may have written meanwhile. */
+/** A dry run of the undo. It is never cached, because others may have written meanwhile. */
 const previewQuery = (name: string, selection: UndoSelection, force: boolean) => {
   const body = { force, ...selection, dry_run: true };
   return queryOptions({
@@ -25,7 +25,7 @@ const previewQuery = (name: string, selection: UndoSelection, force: boolean) =>
   });
 };
 
-/** Previews undoing writes of a collection, and does it. */
+/** Shows what undoing writes of a collection would change, and undoes them. */
 export function UndoDialog(props: {
   title: string;
   collection: string;

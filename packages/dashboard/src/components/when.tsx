@@ -15,7 +15,7 @@ export function inWords(at: string, now: number = Date.now()): string {
   return found === undefined ? 'just now' : relative.format(Math.round(seconds / found[1]), found[0]);
 }
 
-/** A moment in relative words, with the exact time as a tooltip. `never` replaces a missing moment. */
+/** A moment in relative words, with the exact time as a tooltip. `never` is shown if there is none. */
 export function When({ at, never = 'Never' }: { at: string | null | undefined; never?: string }) {
   if (at === null || at === undefined) {
     return <span className="soft">{never}</span>;
@@ -29,19 +29,19 @@ export function When({ at, never = 'Never' }: { at: string | null | undefined; n
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** A day in words; `never` replaces a missing one. */
+/** A day in words. `never` is shown if there is none. */
 export function Day({ at, never }: { at: string | null; never: string }) {
   return at === null ? <span className="soft">{never}</span> : <time dateTime={at}>{day.format(new Date(at))}</time>;
 }
 
 const whole = new Intl.NumberFormat();
 
-/** A count with its thousands apart. */
+/** A number with separators between thousands. */
 export function counted(count: number): string {
   return whole.format(count);
 }
 
-/** A count with its noun: "1 record", "2,000 records". */
+/** A number with its noun: "1 record", "2,000 records". */
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${counted(count)} ${count === 1 ? noun : plural}`;
 }

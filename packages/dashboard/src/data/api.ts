@@ -3,8 +3,8 @@ import { ApiError, type Client, ConnectionError, createClient } from '@tessera/c
 let current: Client = createClient({ baseUrl: '' });
 
 /**
- * The client of this page. Every call names the displayed workspace, so that it is refused after a switch in another
- * tab.
+ * The client of this page. Every call names the workspace that the page shows, so that calls are refused if another tab
+ * has switched.
  */
 export function api(): Client {
   return current;
@@ -15,15 +15,15 @@ export function pinTo(workspaceId: string | undefined): void {
   current = createClient({ baseUrl: '', ...(workspaceId === undefined ? {} : { workspace: workspaceId }) });
 }
 
-/** An error in words for a person, with the request id if the service responded. */
+/** An error in words for people. It has a request id if the service responded. */
 export interface Problem {
   readonly message: string;
   readonly requestId?: string | undefined;
-  /** By the field's name in the request. */
+  /** Messages by the name of a field in the request. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Words an error; the service's messages are used unchanged. */
+/** Converts an error to words. Messages of the service are not changed. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     const details = error.details ?? [];

@@ -1,4 +1,4 @@
-/** The key of a draft: its person and document. */
+/** The key of a draft: its person and its document. */
 export interface DraftKey {
   /** The address of the signed-in person. */
   readonly person: string;
@@ -19,13 +19,13 @@ function keyOf({ person, workspace, path }: DraftKey, base: string): string {
   return `${prefix}${encodeURIComponent(person)}:${workspace}:${base}:${path}`;
 }
 
-/** The draft on this content, otherwise the latest on an earlier one. */
+/** Finds the draft that is based on this content, otherwise the latest one that is based on earlier content. */
 export function findDraft(draftKey: DraftKey, base: string): Draft | undefined {
   const drafts = draftsOf(draftKey);
   return drafts.find((draft) => draft.base === base) ?? drafts.sort((one, other) => other.at.localeCompare(one.at))[0];
 }
 
-/** Stores unsaved text in this tab. Returns whether there was room. */
+/** Stores unsaved text in this tab. Returns false if there is no space left. */
 export function keepDraft(draftKey: DraftKey, base: string, text: string): boolean {
   const draft: Draft = { base, text, at: new Date().toISOString() };
   try {

@@ -26,7 +26,10 @@ export function isOut(): boolean {
   return out;
 }
 
-/** Detects when the service becomes unreachable and reachable again. Returns a function that stops it. */
+/**
+ * Calls the listener when the service becomes unreachable and when it is reachable again. Returns a function
+ * that ends this.
+ */
 export function listenForOutage(listener: Listener): () => void {
   outageListeners.add(listener);
   return () => outageListeners.delete(listener);
@@ -39,7 +42,7 @@ function setOut(found: boolean): void {
   }
 }
 
-/** Repeats the failed reads of the page. */
+/** Repeats those reads of the page that failed. */
 export function readFailedAgain(): Promise<void> {
   return queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isOutage(state.error) });
 }
@@ -58,24 +61,27 @@ function handleRefusal(error: unknown): void {
 
 let isLeaving = false;
 
-/** Clears all cached data and opens the sign-in page, which shows the reason and returns here. */
+/** Clears all cached data and opens the sign-in page, which shows the reason and leads back here. */
 function leave(): void {
-  // Several calls can be refused before the page is left.
+  // Several calls can be refused before the browser has left the page.
   if (isLeaving) return;
   isLeaving = true;
-  // If the caller was never known, no session was lost.
+  // If the caller was never known, there was no session that could have ended.
   const ended = queryClient.getQueryData(read('me.get', {}).queryKey) !== undefined;
   queryClient.clear();
   const next = window.location.pathname + window.location.search;
   window.location.replace(`/sign-in?${new URLSearchParams({ next, ...(ended && { ended: 'true' }) })}`);
 }
 
-/** The cache of reads. Reads are repeated when the page becomes visible again, and never stored beyond the page. */
+/**
+ * The cache of reads. Reads are repeated when the page becomes visible again. Nothing is stored beyond the life of the
+ * page.
+ */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: handleRefusal, onSuccess: () => setOut(false) }),
   mutationCache: new MutationCache({ onError: handleRefusal }),
   defaultOptions: {
-    // The client retries already; a second layer would multiply the attempts.
+    // No retries here, because the client retries already, and the attempts would multiply.
     queries: {
       retry: false,
       staleTime: 2_000,
@@ -89,7 +95,7 @@ export const queryClient = new QueryClient({
 
 type Request<Id extends OperationId> = Partial<CallRequest<Id>>;
 
-/** Options of a query that is one call; its key is the operation and its input. */
+/** Options of a query that consists of one call. Its key is the operation and the input. */
 export function read<Id extends OperationId>(id: Id, request?: CallRequest<Id>) {
   return queryOptions({
     queryKey: [id, request ?? {}] as const,
@@ -97,14 +103,14 @@ export function read<Id extends OperationId>(id: Id, request?: CallRequest<Id>) 
   });
 }
 
-// A generic id keeps the compiler from seeing that the request is the one of that id.
+// With a generic id, the compiler cannot know that the request belongs to that id.
 function untypedCall<Id extends OperationId>(id: Id, request: unknown, signal?: AbortSignal): Promise<CallAnswer<Id>> {
   const call = api().call as (id: Id, request: unknown, options: object) => Promise<CallAnswer<Id>>;
   return call(id, request ?? {}, signal === undefined ? {} : { signal });
 }
 
 /**
- * A call that changes something. Afterwards all reads of the named families are repeated: `collections` covers all
+ * A call that changes something. Afterwards, all reads of the named families are repeated; `collections` means all
  * operations with that prefix. Answers are not cached, because some contain secrets.
  */
 export function useChange<Id extends OperationId>(id: Id, families: readonly string[] = []) {

@@ -2,11 +2,11 @@ import { type DrawRequest, frameMessageOf } from './messages.js';
 
 const highestPx = 4_000;
 
-/** What a page says about its diagrams. */
+/** The labels of a page's diagrams. */
 export interface DiagramLabels {
   /** The accessible name of a diagram. */
   readonly title: string;
-  /** Opens its source. */
+  /** The label of the button that shows the source. */
   readonly source: string;
   readonly failed: string;
 }
@@ -18,8 +18,8 @@ const englishLabels: DiagramLabels = {
 };
 
 /**
- * Draws Mermaid blocks of rendered HTML, each in an isolated frame; the source is folded below. A block that cannot be
- * drawn stays text. Returns a function that stops it.
+ * Draws the Mermaid blocks of rendered HTML, each in an isolated frame. The source is available below, folded. A block
+ * that cannot be drawn stays text. Returns a function that stops the drawing.
  */
 export function drawDiagrams(container: HTMLElement, scheme: 'light' | 'dark', labels = englishLabels): () => void {
   const ends = Array.from(container.querySelectorAll<HTMLElement>('pre > code.language-mermaid'), (code) =>
@@ -43,7 +43,7 @@ function drawOne(code: HTMLElement, scheme: 'light' | 'dark', labels: DiagramLab
     const message = source === frame.contentWindow ? frameMessageOf(data) : undefined;
     if (message?.kind === 'ready') {
       const request: DrawRequest = { text, scheme };
-      // The frame has an opaque origin, which cannot be named.
+      // The frame has an opaque origin, which cannot be named as a target.
       frame.contentWindow?.postMessage(request, '*');
     } else if (message?.kind === 'drawn') {
       frame.style.height = `${Math.min(message.height, highestPx)}px`;

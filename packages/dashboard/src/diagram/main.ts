@@ -4,8 +4,8 @@ import type { DrawRequest, FrameMessage } from './messages.js';
 
 const narrowestPx = 560;
 
-// This page has an opaque origin, so that diagrams cannot reach the dashboard. It cannot name an origin to send to
-// either, but its messages contain no secrets.
+// This page has an opaque origin, so that diagrams cannot access the dashboard. It does not know the origin of its
+// parent, so messages are sent to any origin; they contain no secrets.
 function tell(message: FrameMessage): void {
   window.parent.postMessage(message, '*');
 }
@@ -16,7 +16,7 @@ async function draw({ text, scheme }: DrawRequest): Promise<void> {
       startOnLoad: false,
       securityLevel: 'strict',
       theme: scheme === 'dark' ? 'dark' : 'neutral',
-      // Otherwise labels on lines have grey boxes on a dark page.
+      // Without this, labels on lines have grey boxes on a dark page.
       themeVariables: scheme === 'dark' ? { edgeLabelBackground: colors.card[1] } : {},
       fontFamily: fonts.sans,
       suppressErrorRendering: true,
@@ -31,7 +31,7 @@ async function draw({ text, scheme }: DrawRequest): Promise<void> {
   }
 }
 
-/** On a phone, a wide drawing is scrolled sideways: fitting it would make its text too small. */
+/** On a phone, a wide drawing scrolls sideways, because its text would be too small if it were scaled to fit. */
 function keepReadable(drawing: SVGSVGElement | null): void {
   drawing?.style.setProperty('min-width', `${Math.min(drawing.viewBox.baseVal.width, narrowestPx)}px`);
 }

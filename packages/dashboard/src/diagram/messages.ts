@@ -1,16 +1,16 @@
-/** A request of the page to the frame, after `ready`. */
+/** A request that the page sends to the frame after the frame's message `ready`. */
 export interface DrawRequest {
   readonly text: string;
   readonly scheme: 'light' | 'dark';
 }
 
-/** A message of the frame to the page. Heights are in pixels. */
+/** A message from the frame to the page. Heights are in pixels. */
 export type FrameMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'drawn'; readonly height: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Parses a message of a frame, whose content is untrusted; undefined for anything else. */
+/** Parses a message from a frame, whose content is untrusted. Undefined if it is not valid. */
 export function frameMessageOf(data: unknown): FrameMessage | undefined {
   if (typeof data !== 'object' || data === null || !('kind' in data)) {
     return undefined;

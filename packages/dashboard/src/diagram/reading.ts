@@ -3,13 +3,13 @@ import { type DiagramLabels, drawDiagrams } from './draw.js';
 const root = document.documentElement;
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** The theme that the reader chose, otherwise that of the system. */
+/** The theme that the reader chose, else that of the system. */
 function schemeOf(): 'light' | 'dark' {
   const { scheme } = root.dataset;
   return scheme === 'light' || scheme === 'dark' ? scheme : dark.matches ? 'dark' : 'light';
 }
 
-/** The labels in the language of the page, from the element of this script. Undefined without them. */
+/** The labels in the language of the page, from the element of this script. Undefined if it has none. */
 function labelsOf(script: HTMLElement | null): DiagramLabels | undefined {
   const { title, source, failed } = script?.dataset ?? {};
   return title && source && failed ? { title, source, failed } : undefined;

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('an open reading page', () => {
-  it.each([401, 403, 404, 410])('is cleared within a minute after the answer %i', async (code) => {
+  it.each([401, 403, 404, 410])('is cleared within a minute after status %i', async (code) => {
     answerCalls(status(200), status(code));
     open();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -40,14 +40,14 @@ describe('an open reading page', () => {
     expect(document.body.textContent).toBe('Secret');
   });
 
-  it('is not checked if anyone can read it', async () => {
+  it('is not checked if it is public', async () => {
     const calls = answerCalls(status(404));
     open('<main>Public</main>', '');
     await vi.advanceTimersByTimeAsync(180_000);
     expect(calls).not.toHaveBeenCalled();
   });
 
-  it('of a magic link reports that a person sees it', () => {
+  it('of a magic link reports that it was seen', () => {
     const calls = answerCalls(status(204));
     open('<form class="forwardable"></form>');
     expect(calls).toHaveBeenCalledWith('/r/seen', { method: 'POST' });

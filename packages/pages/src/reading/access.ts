@@ -3,7 +3,7 @@ import * as texts from './texts.js';
 
 const intervalMs = 60_000;
 
-/** Statuses of a page that the reader has lost. */
+/** Statuses of a page that the reader may not or cannot read. */
 const refusals = [401, 403, 404, 410];
 
 /**
@@ -29,7 +29,7 @@ export function watchAccess(): void {
   document.addEventListener('visibilitychange', check);
 }
 
-/** Only a visible page counts as seen, because programs follow links in mails. */
+/** A view is reported when the page is visible, because programs also follow links in mails. */
 function noteSeen(): void {
   if (document.hidden) {
     document.addEventListener('visibilitychange', noteSeen, { once: true });

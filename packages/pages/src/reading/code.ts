@@ -37,7 +37,7 @@ function offerCopy(block: HTMLElement, status: HTMLElement): void {
 }
 
 async function copy(block: HTMLElement): Promise<void> {
-  // Browsers offer the clipboard over https only. Otherwise, copy the selected text.
+  // Browsers provide the clipboard only over HTTPS. Without it, the text is selected and copied.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (clipboard) {
     return clipboard.writeText(block.textContent ?? '');

@@ -1,7 +1,7 @@
 import { element } from '../element.js';
 import * as texts from './texts.js';
 
-/** Shows videos of other sites in the page after a click. Nothing is requested from these sites before. */
+/** Shows videos of other sites in the page after a click. Before the click, nothing is requested from these sites. */
 export function offerEmbeds(): void {
   const hosts = document.querySelector<HTMLElement>('main')?.dataset['embeds']?.split(' ') ?? [];
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.prose a[data-embed]')) {

@@ -1,11 +1,11 @@
 import { element } from '../element.js';
 import * as texts from './texts.js';
 
-/** A passage in the server's list of suggestions. */
+/** A passage in a response of the server's search. */
 export interface Passage {
   readonly address: string;
   readonly title: string;
-  /** Its heading, or null. */
+  /** The heading of its section; null without one. */
   readonly heading: string | null;
   readonly snippet: string;
   /** Start and end of each word of the query in the snippet. */

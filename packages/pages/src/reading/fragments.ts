@@ -1,7 +1,7 @@
 /** Prefix of the ids that authors of documents choose. */
 const authorsPrefix = 'user-content-';
 
-/** Scrolls to an anchor as its author wrote it, for links from other pages, and in any case. */
+/** Scrolls to an anchor even if a link from another page has it without prefix or in another case. */
 export function followFragments(): void {
   addEventListener('hashchange', scrollToFragment);
   scrollToFragment();

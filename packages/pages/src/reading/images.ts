@@ -1,7 +1,7 @@
 import { element } from '../element.js';
 import * as texts from './texts.js';
 
-/** Opens an image that is shown reduced in a dialog. Escape closes it and returns the focus. */
+/** Opens an image in a dialog if the page shows it reduced. Escape closes the dialog and returns the focus. */
 export function offerEnlarging(): void {
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) offer(target as HTMLImageElement);
@@ -43,7 +43,7 @@ function enlarge(image: HTMLImageElement): void {
   dialog.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
-  // The dialog returns the focus to the previous element.
+  // Return the focus to the image.
   image.focus();
   dialog.showModal();
 }

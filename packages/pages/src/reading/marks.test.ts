@@ -18,8 +18,8 @@ const marked = () => [...document.querySelectorAll('.is-read')].map((link) => li
 
 beforeEach(() => localStorage.clear());
 
-describe('the marks of read pages', () => {
-  it('appear and disappear with the check box of the page', () => {
+describe('the marks of pages that were read', () => {
+  it('are set and removed with the check box of the page', () => {
     const box = open('/d/a.md', 'ada');
     box.click();
     expect(marked()).toEqual(['A (read)']);
@@ -27,7 +27,7 @@ describe('the marks of read pages', () => {
     expect(marked()).toEqual([]);
   });
 
-  it('are kept for the next page, separately for each person', () => {
+  it('are stored for the next page, separately for each person', () => {
     open('/d/a.md', 'ada').click();
     expect(open('/d/b.md', 'ada').checked).toBe(false);
     expect(marked()).toEqual(['A (read)']);
@@ -35,13 +35,13 @@ describe('the marks of read pages', () => {
     expect(marked()).toEqual([]);
   });
 
-  it('are set by following the link to the next page', () => {
+  it('are set by the link to the next page', () => {
     open('/d/a.md', 'ada');
     document.querySelector<HTMLElement>('.next')?.click();
     expect(marked()).toEqual(['A (read)']);
   });
 
-  it.each(['{', '{"a":1}', 'null'])('survive the damaged value %s in the storage', (value) => {
+  it.each(['{', '{"a":1}', 'null'])('ignore the damaged stored value %s', (value) => {
     localStorage.setItem('tessera.read.ada', value);
     open('/d/a.md', 'ada').click();
     expect(marked()).toEqual(['A (read)']);

@@ -4,8 +4,8 @@ import { store, stored } from '../storage.js';
 const marksMax = 5_000;
 
 /**
- * Marks the pages that a person has read, in the contents and in lists of folders. This browser keeps the marks, separately for
- * each person and workspace. Following the link to the next page marks the page before.
+ * Marks the pages that a person has read, in the table of contents and in lists of folders. Marks are stored in this
+ * browser, separately for each person and workspace. The link to the next page marks the page it is on.
  */
 export function markReadPages(): void {
   const { reader } = document.body.dataset;

@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('the search of reading pages', () => {
-  it('lists results for text typed before its script arrived', async () => {
+  it('lists results for text that was typed before the script was loaded', async () => {
     const calls = answerCalls(() => found(passage));
     const { list } = open('tired');
     await vi.advanceTimersByTimeAsync(0);
@@ -50,7 +50,7 @@ describe('the search of reading pages', () => {
     expect(list.querySelector('a')?.getAttribute('href')).toBe(passage.address);
   });
 
-  it('sends one call when a person stops typing, and none for one letter', async () => {
+  it('sends one call when a person has stopped typing, and none for a single letter', async () => {
     const calls = answerCalls(() => found(passage));
     const { field } = open();
     for (const text of ['t', 'ti', 'tir']) {
@@ -64,7 +64,7 @@ describe('the search of reading pages', () => {
     expect(calls).toHaveBeenCalledTimes(1);
   });
 
-  it('shows markup of a document as text, with its matches marked', async () => {
+  it('shows markup of a document as text, and marks matches in it', async () => {
     answerCalls(() => found(passage));
     const { field, list, status } = open();
     await type(field, 'tired');
@@ -74,7 +74,7 @@ describe('the search of reading pages', () => {
     expect(status.textContent).toBe(texts.foundOne);
   });
 
-  it('says that nothing was found', async () => {
+  it('reports that nothing was found', async () => {
     answerCalls(() => found());
     const { field, list, status } = open();
     await type(field, 'tired');
@@ -101,7 +101,7 @@ describe('the search of reading pages', () => {
     expect([list.hidden, field.value]).toEqual([true, 'tired']);
   });
 
-  it('sends no call until the wait time of a refusal has passed', async () => {
+  it('sends no call until the waiting time of a refusal has passed', async () => {
     const calls = answerCalls(
       () => new Response('', { status: 429, headers: { 'Retry-After': '30' } }),
       () => found(passage),

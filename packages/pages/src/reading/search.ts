@@ -6,8 +6,8 @@ const pauseMs = 200;
 const shortestQuery = 2;
 
 /**
- * Lists passages below the search field while a person types; the arrow keys reach them and `/` focuses the field.
- * After a rate limit, nothing is listed until it has passed.
+ * Lists passages below the search field while a person types. The arrow keys select one, and `/` focuses the field.
+ * After a rate limit, no calls are sent until its waiting time has passed.
  */
 export function setUpSearch(): void {
   const field = document.querySelector<HTMLInputElement>('.find input');
@@ -34,7 +34,7 @@ function listenForTyping(field: HTMLInputElement, form: HTMLFormElement, list: F
   form.addEventListener('focusout', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) list.close();
   });
-  // The text was typed before this script arrived.
+  // Text that was typed before this script was loaded.
   if (document.activeElement === field && field.value !== field.defaultValue) {
     void list.look();
   }
@@ -72,7 +72,7 @@ class FoundList {
     this.#field = field;
     this.#form = form;
     form.append(this.#found, this.#status);
-    // Keep the focus in the field when something unfocusable is pressed, such as the list's scroll bar.
+    // Keep the focus in the field when a part without focus is pressed, such as the scroll bar of the list.
     this.#found.addEventListener('mousedown', (event) => {
       if (!(event.target as Element).closest('a')) event.preventDefault();
     });

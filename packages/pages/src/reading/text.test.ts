@@ -17,7 +17,7 @@ describe('a block of code', () => {
   };
   const statusText = () => document.querySelector('[role=status]')?.textContent;
 
-  it('has a copy button, unlike the source of a diagram', async () => {
+  it('has a copy button unless it is the source of a diagram', async () => {
     const writeText = vi.fn(async () => undefined);
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     const [button, ...others] = open();
@@ -29,7 +29,7 @@ describe('a block of code', () => {
     expect([button?.textContent, statusText()]).toEqual([texts.copy, '']);
   });
 
-  it('reports that it could not be copied', async () => {
+  it('reports that copying failed', async () => {
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } });
     const [button] = open();
     button?.click();
@@ -93,7 +93,7 @@ describe('an image', () => {
     return image;
   };
 
-  it('that is shown reduced opens in a dialog', () => {
+  it('opens in a dialog if it is shown reduced', () => {
     const image = open(200);
     expect([image.getAttribute('role'), image.getAttribute('aria-label')]).toEqual([
       'button',
@@ -106,7 +106,7 @@ describe('an image', () => {
     expect(document.querySelector('dialog')).toBeNull();
   });
 
-  it('does not open if it is shown in full size already', () => {
+  it('does not open if it is shown in full size', () => {
     const image = open(100);
     image.click();
     expect([image.getAttribute('role'), document.querySelector('dialog')]).toEqual([null, null]);

@@ -16,8 +16,8 @@ const goneTitle = '{{script.goneTitle}}';
 const goneLink = '{{script.goneLink}}';
 
 /**
- * Strings of the script of reading pages. Each names one of the server's catalogues, which the server puts in its place:
- * there is a script per language. `{name}` in it is a value.
+ * Strings of the script of reading pages, by the keys of the server's catalogues. The server replaces each with its
+ * string, which makes a script for each language. `{name}` in a string is a value.
  */
 export {
   allResults,
@@ -38,7 +38,7 @@ export {
   paused,
 };
 
-/** A text with its values. */
+/** A string with its values inserted. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

@@ -1,4 +1,4 @@
-/** Leads the addresses of operations, errors and schemas on the first page to the pages that describe them. */
+/** Redirects the fragments of operations, errors and schemas on the first page to the pages that describe them. */
 export function setUpFragments(): void {
   document.addEventListener('DOMContentLoaded', () => {
     const id = decodeURIComponent(location.hash.slice(1));
@@ -7,7 +7,7 @@ export function setUpFragments(): void {
   });
 }
 
-/** The address that describes what has this id; undefined where nothing has it. */
+/** The address where an id is described; undefined for an unknown id. */
 export function addressOf(id: string): string | undefined {
   const part = { error: 'errors', schema: 'schemas' }[id.split('.')[0] ?? ''];
   if (part !== undefined) return `/docs/${part}#${id}`;

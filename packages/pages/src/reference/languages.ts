@@ -16,7 +16,7 @@ export function setUpLanguages(): void {
     const { top } = button.getBoundingClientRect();
     show(language);
     store(name, language);
-    // Keep the scroll position: the examples above have other heights in another language.
+    // Keep the position of the button, because examples above it have another height in another language.
     scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' });
   });
 }

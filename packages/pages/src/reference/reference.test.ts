@@ -9,7 +9,7 @@ import { setUpLanguages } from './languages.js';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the search for operations', () => {
-  it('lists those that contain all words', () => {
+  it('lists the operations that contain all words', () => {
     document.body.innerHTML = `<nav><input><p role="status"></p>
 <div><li data-found="groups.list get /v1/groups"></li><li data-found="groups.create post /v1/groups"></li></div>
 <div><li data-found="me.get get /me"></li></div></nav>`;
@@ -27,7 +27,7 @@ describe('the search for operations', () => {
   });
 });
 
-it('an operation, an error and a schema have an address of their own', () => {
+it('redirects an operation, an error and a schema to their own addresses', () => {
   document.body.innerHTML = '<nav><li><a href="/docs/groups#groups.list"></a></li></nav>';
   const ids = ['groups.list', 'error.locked', 'schema.Group', 'introduction'];
   expect(ids.map(addressOf)).toEqual([
@@ -39,7 +39,7 @@ it('an operation, an error and a schema have an address of their own', () => {
 });
 
 describe('the language of the examples', () => {
-  it('is the last chosen one; an unknown one changes nothing', () => {
+  it('is the last chosen one, and an unknown one changes nothing', () => {
     localStorage.setItem('tessera.samples', 'cobol');
     document.body.innerHTML = `<button data-language="curl"></button><button data-language="python"></button>`;
     setUpLanguages();

@@ -6,14 +6,14 @@ import { builtinEmbedder, builtinEmbedders, meaningOf, meaningShare } from './bu
 const embed = async (text: string) => (await builtinEmbedder.embed([text]))[0] as Float32Array;
 const likeness = async (a: string, b: string) => cosine(await embed(a), await embed(b));
 
-/** The first and last three values of a vector of each version. */
+/** The first and last three values of a vector, for each version of the embedder. */
 const knownValues: Record<string, number[]> = {
   'builtin-2': [0.0389, 0.0197, -0.0664, -0.0715, -0.0299, 0.0529],
   'builtin-1': [0.0647, 0.0327, -0.1106, -0.072, 0.0683, 0.005],
 };
 
 describe('builtinEmbedder', () => {
-  test('computes unit vectors of 448 dimensions, and a zero vector of an empty text', async () => {
+  test('computes unit vectors of 448 dimensions, and a zero vector for an empty text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
         const vector = await embed(text);
@@ -31,7 +31,7 @@ describe('builtinEmbedder', () => {
   });
 
   test.each(builtinEmbedders.map((embedder) => [embedder.id, embedder] as const))(
-    'has stable vectors under its id: stored vectors of %s are compared with new ones',
+    'keeps the vectors of an id stable, because stored vectors of %s are compared with new ones',
     async (id, embedder) => {
       const [vector] = await embedder.embed(['Large Cabinet FURN_7777, 16 GB, 無線']);
       const some = [...(vector?.slice(0, 3) ?? []), ...(vector?.slice(-3) ?? [])];
@@ -48,7 +48,7 @@ describe('builtinEmbedder', () => {
     expect(meaningOf('openai:other', await embed('couch'))).toBeNull();
   });
 
-  test('embeds spellings, plurals and misspellings nearer than other words', async () => {
+  test('places spellings, plurals and misspellings closer than other words', async () => {
     const other = await likeness('wireless mouse', 'dining table');
     expect(await likeness('wireless mouse', 'Wireless MICE, mouses')).toBeGreaterThan(other + 0.3);
     expect(await likeness('wireless mouse', 'wireles mouse')).toBeGreaterThan(other + 0.5);

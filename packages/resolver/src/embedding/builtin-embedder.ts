@@ -10,15 +10,18 @@ import { meaningTable, meaningVector } from './meaning-vector.js';
 /** Length of a lexical vector. */
 export const lexicalDimensions = 256;
 
-/** Share of meaning in the cosine of two inputs whose words are all known; others are tried in bench/relevance/meaning.md. */
+/**
+ * The share of meaning in the cosine of two inputs whose words are all known. bench/relevance/meaning.md compares other
+ * values.
+ */
 export const meaningShare = 2 / 3;
 const lexicalLength = Math.sqrt(1 - meaningShare);
 const meaningLength = Math.sqrt(meaningShare);
 const meaningDimensions = 192;
 
 /**
- * Embeds without a network or a download: a vector of spelling, followed by one of meaning. Deterministic. Any change to its
- * vectors needs a new id.
+ * Embeds without a network or a download. A vector of spelling is followed by one of meaning. Deterministic: any change
+ * to the vectors needs a new id.
  */
 export const builtinEmbedder: Embedder = {
   id: 'builtin-2',
@@ -47,14 +50,15 @@ const lexicalEmbedder: Embedder = {
 export const builtinEmbedders: readonly Embedder[] = [builtinEmbedder, lexicalEmbedder];
 
 /**
- * The part of a vector with the meaning. Its product with another vector, divided by `meaningShare`, is the cosine of the two
- * meanings, and lower if words are not known. Null for embedders that do not separate meaning from spelling.
+ * The part of a vector that contains the meaning. Its dot product with that of another vector, divided by
+ * `meaningShare`, is the cosine of the two meanings; it is lower if some words are not known. Null for embedders that
+ * do not separate meaning from spelling.
  */
 export function meaningOf(embedderId: string, vector: Float32Array): Float32Array | null {
   return embedderId === builtinEmbedder.id ? new Float32Array(vector).fill(0, 0, lexicalDimensions) : null;
 }
 
-/** Joins both parts into a vector of length 1. If one part is zero, the other one has the full length. */
+/** Joins both parts into a vector of length 1. If one part is zero, the other one gets the full length. */
 function joined(lexical: Float32Array, meaning: Float32Array): Float32Array {
   const vector = new Float32Array(lexical.length + meaning.length);
   for (let i = 0; i < lexical.length; i++) {
@@ -71,7 +75,7 @@ const featureSeed = 101;
 const signSeed = 211;
 const signs = Uint8Array.from({ length: dimensions }, (_, i) => hashText(String(i), signSeed) % 2);
 
-// The prefix of a feature's hash names its kind.
+// The kind of a feature is a prefix of the hashed text.
 const features = {
   word: hashPrefix('w ', featureSeed),
   code: hashPrefix('c ', featureSeed),
@@ -81,12 +85,12 @@ const features = {
 };
 
 const weights = { word: 1, stopWord: 0.15, code: 1.8, root: 1.4, digits: 0.7, grams: 1.1 } as const;
-/** Number of chunks after which features count half, because documents start with what names the record. */
+/** Features after this many chunks count half, because documents start with the name of the record. */
 const halfLife = 16;
 
 /**
- * The spelling of a text: its words, codes and character n-grams, hashed into 256 dimensions. Of length 1, or zero for a text
- * without letters and digits.
+ * A vector of a text's spelling: its words, codes and character n-grams, hashed into 256 dimensions. It has length 1,
+ * or is zero for a text without letters and digits.
  */
 export function lexicalVector(chunks: readonly Chunk[]): Float32Array {
   const vector = new Float32Array(dimensions);
@@ -102,7 +106,7 @@ export function lexicalVector(chunks: readonly Chunk[]): Float32Array {
   return normalise(rotate(vector));
 }
 
-/** Adds or subtracts a feature's weight; its hash decides which, and the dimension. */
+/** Adds or subtracts the weight of a feature. Its hash determines the dimension and the sign. */
 function add(vector: Float32Array, hash: number, weight: number): void {
   const at = hash & (dimensions - 1);
   vector[at] = (vector[at] as number) + ((hash & dimensions) === 0 ? weight : -weight);
@@ -142,7 +146,7 @@ function addCode(
   addGrams(vector, code, (weights.grams / gramsWeight(code)) * decay);
 }
 
-/** Weight of all grams of a word together, if each weighs 1. */
+/** The total weight of all n-grams of a word, if each has weight 1. */
 function gramsWeight(word: string): number {
   return Math.sqrt(Math.max(1, 2 * word.length - 1));
 }
@@ -158,8 +162,8 @@ function addGrams(vector: Float32Array, word: string, each: number): void {
 }
 
 /**
- * Applies a random rotation (signs, then a Walsh-Hadamard transform). It keeps angles and spreads each feature over all
- * dimensions, so that quantising to sign bits and 8-bit values loses little.
+ * Applies a random rotation (random signs, then a Walsh-Hadamard transform). It preserves angles and spreads each
+ * feature over all dimensions, so that little is lost when values are reduced to sign bits and 8 bits.
  */
 function rotate(vector: Float32Array): Float32Array {
   for (let i = 0; i < dimensions; i++) {

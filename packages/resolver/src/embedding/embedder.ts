@@ -2,8 +2,8 @@
 export interface Embedder {
   /** Model and version. Vectors of different ids are never compared. */
   readonly id: string;
-  /** Length of every vector; 0 until the first response shows it. */
+  /** Length of every vector. It is 0 until the first response of a provider shows it. */
   readonly dimensions: number;
-  /** One vector per text. A vector that is empty or contains a number that is not finite counts as missing. */
+  /** Returns one vector per text. A vector that is empty or contains a number that is not finite counts as missing. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
 }

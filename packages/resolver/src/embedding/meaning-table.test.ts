@@ -7,7 +7,7 @@ const asset = (name: string) => readFileSync(new URL(`../../assets/${name}`, imp
 const hashOf = (key: string, start: number = hashStart.word) =>
   finishHash([...key].reduce((hash, unit) => hashUnit(hash, unit), start));
 
-/** A table of two rows with two dimensions: "ab", and "##b", which is rarer. */
+/** A table with two dimensions and two rows: "ab", and "##b", which is rarer. */
 function smallTable(): Buffer {
   const keys = [
     { hash: hashOf('ab'), scale: 0x3c00, rarity: 20, values: 0xf0 },
@@ -28,7 +28,7 @@ function smallTable(): Buffer {
 }
 
 describe('MeaningTable', () => {
-  test('matches its notice', () => {
+  test('has the checksum that its notice names', () => {
     const hash = createHash('sha256').update(asset('meaning-192.bin')).digest('hex');
     expect(asset('NOTICE.md').toString()).toContain(`SHA-256: ${hash}`);
     expect(meaningTable().dimensions).toBe(192);
@@ -36,7 +36,7 @@ describe('MeaningTable', () => {
     expect(meaningTable()).toBe(meaningTable());
   });
 
-  test('returns the scaled rows of its keys only', () => {
+  test('returns the scaled rows of its keys, and nothing for other keys', () => {
     const table = new MeaningTable(smallTable());
     const row = table.find(hashOf('ab'));
     expect(table.rarity(row)).toBe(5);

@@ -10,7 +10,7 @@ const likeness = (a: string, b: string) => cosine(meaning(a), meaning(b));
 const lengthOf = (text: string) => Math.hypot(...meaning(text));
 
 describe('meaningVector', () => {
-  test('is near to that of synonyms, in several languages', () => {
+  test('is close to that of synonyms, in several languages', () => {
     const pairs = [
       ['couch', 'sofa'],
       ['notebook computer', 'laptop'],
@@ -51,7 +51,7 @@ describe('meaningVector', () => {
     expect(rowsOf('x'.repeat(300), table)).toEqual([]);
   });
 
-  test('has a length between 0 and 1 for any text', () => {
+  test('has a length from 0 to 1 for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(lengthOf(text)).toBeGreaterThanOrEqual(0);
@@ -60,7 +60,7 @@ describe('meaningVector', () => {
     );
   });
 
-  test('gives the first line more weight', () => {
+  test('gives the first line of a text more weight', () => {
     expect(likeness('teapot\nbicycle', 'teapot')).toBeGreaterThan(likeness('teapot bicycle', 'teapot') + 0.05);
   });
 });

@@ -4,15 +4,16 @@ import { normalise } from '@tessera/search-engine';
 import { type Chunk, isUnspaced } from '../text/chunks.js';
 import { stopWords } from '../text/stop-words.js';
 
-/** Number of words after which words count half, because documents start with what names the record. */
+/** Words after this many words count half, because documents start with the name of the record. */
 const halfLife = 16;
 const titleWeight = 2;
-/** Longer words are not split into pieces: no language has them, and the time grows with their length. */
+/** Words longer than this are not split into pieces. No language has such words, and the time grows with the length. */
 const wordUnitsMax = 200;
 
 /**
- * The meaning of a text: the sum of its words' meanings, scaled to the share of words that are known, 0 to 1. A word known only
- * by n pieces counts 1/√n. Numbers and codes are left out, and so are stop words unless there are no other words.
+ * The meaning of a text: the sum of the meanings of its words. Its length, from 0 to 1, is the share of words that are
+ * known; a word known only by n pieces counts 1/√n. Numbers and codes are omitted, and so are stop words unless there
+ * are no other words.
  */
 export function meaningVector(chunks: readonly Chunk[], table: MeaningTable): Float32Array {
   const sum = new Float32Array(table.dimensions);
@@ -33,7 +34,10 @@ export function meaningVector(chunks: readonly Chunk[], table: MeaningTable): Fl
   return scaled(normalise(sum), total > 0 ? known / total : 0);
 }
 
-/** Weights by word, summed over its positions: a long text repeats most words, and each is looked up once. */
+/**
+ * The weight of each distinct word, summed over its positions. A long text repeats most words, so each is looked up
+ * once.
+ */
 function weightsOf(words: readonly Chunk[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (let i = 0; i < words.length; i++) {
@@ -51,7 +55,7 @@ function scaled(vector: Float32Array, factor: number): Float32Array {
   return vector;
 }
 
-/** The rows of a word: its own, or those of its most probable split into pieces. Empty if there is none. */
+/** The rows of a word: its own row, or those of its most probable split into pieces. Empty if there is no split. */
 export function rowsOf(word: string, table: MeaningTable): number[] {
   const whole = word.length <= keyUnitsMax ? table.find(hashOf(word)) : -1;
   if (whole >= 0) {
@@ -68,7 +72,10 @@ function hashOf(word: string): number {
   return finishHash(hash);
 }
 
-/** The best split up to each position of a word. Reused: to allocate three arrays takes as long as most words do. */
+/**
+ * The best split up to each position of a word. Reused, because allocating three arrays takes as long as splitting most
+ * words.
+ */
 const ways = {
   cheapest: new Float64Array(wordUnitsMax + 1),
   lastRow: new Int32Array(wordUnitsMax + 1),
@@ -77,7 +84,7 @@ const ways = {
 
 /** Finds the split of a word with the lowest sum of rarities. */
 function piecesOf(word: string, table: MeaningTable): number[] {
-  // In scripts without spaces, a piece inside a run can be a whole word.
+  // In scripts without spaces, a piece within a run of characters can be a whole word.
   const goesOnWith = isUnspaced(word) ? hashStart.word : hashStart.piece;
   const { cheapest, lastRow, lastStart } = ways;
   cheapest.fill(Number.POSITIVE_INFINITY, 1, word.length + 1);
@@ -108,7 +115,7 @@ const magic = 'TSM1';
 const version = 1;
 const headerBytes = 20;
 const rarityUnits = 4;
-/** Middle of the 16 values of half a byte. */
+/** The middle of the 16 values that half a byte can have. */
 const middle = 7.5;
 const buckets = 2 ** 16;
 
@@ -116,10 +123,11 @@ const buckets = 2 ** 16;
 export const keyUnitsMax = 20;
 
 /**
- * Meanings of words and word pieces, as written by scripts/build-meaning.py: for each key a vector of half-byte values, found
- * by the key's hash. Little endian: "TSM1", version, rows, dimensions and a zero as 32-bit numbers; the hashes
- * in ascending order, 32 bits each; a 16-bit float each that the values are multiplied by; rarities, a byte each, and
- * zeros up to a multiple of four; then each row's values, the first of two in the low half of its byte.
+ * Meanings of words and word pieces, in the format of scripts/build-meaning.py. Each key has a vector of half-byte
+ * values, which is found by the hash of the key. Numbers are little endian. The file contains "TSM1"; version, rows,
+ * dimensions and a zero, as 32-bit numbers; the hashes in ascending order, 32 bits each; the scales that the values are
+ * multiplied by, as 16-bit floats; the rarities, one byte each, and zeros up to a multiple of four; then the values of
+ * each row, the first of two values in the low half of a byte.
  */
 export class MeaningTable {
   readonly rows: number;
@@ -128,10 +136,10 @@ export class MeaningTable {
   private readonly scales: Uint16Array;
   private readonly rarities: Uint8Array;
   private readonly values: Uint8Array;
-  /** Index of the first row for each value of a hash's upper 16 bits. */
+  /** For each value of the upper 16 bits of a hash, the index of the first row with it. */
   private readonly starts = new Uint32Array(buckets + 1);
 
-  /** Keeps a reference to `bytes`. Throws `RangeError` unless they are a whole table of this version. */
+  /** Keeps a reference to `bytes`. Throws `RangeError` unless they are a complete table of this version. */
   constructor(bytes: Uint8Array) {
     const { buffer, byteOffset } = bytes;
     const view = new DataView(buffer, byteOffset, bytes.length);
@@ -155,7 +163,7 @@ export class MeaningTable {
     }
   }
 
-  /** The row of a key by its hash (`finishHash`); -1 if there is none. */
+  /** The row of a key by the key's hash (see `finishHash`); -1 if there is none. */
   find(hash: number): number {
     const bucket = hash >>> 16;
     const end = this.starts[bucket + 1] as number;
@@ -167,7 +175,7 @@ export class MeaningTable {
     return -1;
   }
 
-  /** Rarity of a row's key in nats: the negative logarithm of its probability. */
+  /** The rarity of a row's key in nats, that is, the negative logarithm of its probability. */
   rarity(row: number): number {
     return (this.rarities[row] as number) / rarityUnits;
   }
@@ -184,7 +192,7 @@ export class MeaningTable {
   }
 }
 
-/** Initial state of a key's hash; `##` marks a piece that continues a word. */
+/** The initial state of a key's hash. The prefix `##` marks a piece that continues a word. */
 export const hashStart = { word: 0x811c9dc5, piece: ['#', '#'].reduce(hashUnit, 0x811c9dc5) } as const;
 
 /** Adds the key's next UTF-16 unit to a hash (FNV-1a). */
@@ -199,7 +207,7 @@ export function finishHash(begun: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Decodes a positive 16-bit float (IEEE 754). Scales are never infinite or subnormal. */
+/** Decodes a positive 16-bit float (IEEE 754). Infinite and subnormal numbers do not occur. */
 function decodeHalf(bits: number): number {
   return (powersOfTwo[bits >>> 10] as number) * (1 + (bits & 1023) / 1024);
 }
@@ -210,8 +218,8 @@ const sharedAs = 'tessera: table of meanings';
 let table: MeaningTable | undefined;
 
 /**
- * The built-in table of 15 MB. The first thread that needs it reads it, which takes some 20 ms, and shares it with the threads
- * that it starts later.
+ * The built-in table of 15 MB. The first thread that needs it reads it, which takes about 20 ms, and shares it with the
+ * threads that it starts later.
  */
 export function meaningTable(): MeaningTable {
   if (table === undefined) {
@@ -227,7 +235,7 @@ function readShared(): SharedArrayBuffer {
   const file = openSync(new URL('../../assets/meaning-192.bin', import.meta.url), 'r');
   try {
     const shared = new SharedArrayBuffer(fstatSync(file).size);
-    // The constructor refuses a file that was read only in part.
+    // The constructor throws an error if the file was not read completely.
     readSync(file, new Uint8Array(shared));
     return shared;
   } finally {

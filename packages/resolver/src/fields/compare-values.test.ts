@@ -48,7 +48,7 @@ describe('compareValues', () => {
     expect(compareValues({ kind }, text(sent), text(stored))).toBe(expected);
   });
 
-  it('reads national telephone numbers as those of the given country', () => {
+  it('reads national telephone numbers as numbers of the given country', () => {
     const field = { kind: 'phone', country: 'DE' } as const;
     expect(compareValues(field, text('+49 711 1234567'), text('0711/1234567'))).toBe('yes');
     expect(compareValues({ ...field, country: 'FR' }, text('+49 711 1234567'), text('0711/1234567'))).not.toBe('yes');
@@ -58,7 +58,7 @@ describe('compareValues', () => {
     expect(compareValues({ kind: 'text' }, text('lamp', 'desk'), text('chair', 'desk'))).toBe('yes');
   });
 
-  it('returns yes for an equal value and absent without one, for every kind', () => {
+  it('returns yes for an equal value and absent for a missing one, for every kind', () => {
     const kinds = fc.constantFrom<FieldKind>('identifier', 'number', 'date', 'phone', 'email', 'enum', 'text');
     const value = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), fc.double().map(String));
     fc.assert(

@@ -6,12 +6,14 @@ import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.
 
 /** Two numbers are close if their difference is at most this share of the larger one. */
 const closeNumbers = 0.02;
-/** Years: a whole number in this range is not close to another one. */
+/** A whole number in this range may be a year, so it is not close to another one. */
 const years = { first: 1800, last: 2100 } as const;
 /** Number of digits that a double represents exactly. */
 const exactDigits = 15;
 
-/** Compares a sent value with the stored one by the kind of their field. The best pair of two lists counts. */
+/**
+ * Compares a sent value with the stored one, depending on the kind of their field. Of two lists, the best pair counts.
+ */
 export function compareValues(
   { kind, country }: Pick<SentField, 'kind' | 'country'>,
   sent: FieldValue,
@@ -35,7 +37,7 @@ const comparisons: Readonly<Record<FieldKind, (sent: string, stored: string, cou
   text: compareWords,
 };
 
-/** Identifiers agree or contradict; similar ones contradict. Only spelling is ignored. */
+/** Identifiers agree or contradict: similar ones are different. Only differences in spelling are ignored. */
 function compareIdentifiers(sent: string, stored: string): Agreement {
   const [one, other] = [squeezed(sent), squeezed(stored)];
   const number = tradeNumber(one);
@@ -52,7 +54,7 @@ function compareEmails(sent: string, stored: string): Agreement {
   return one === other ? 'yes' : isWithinEdits(one, other, 1) ? 'close' : 'no';
 }
 
-/** A number without a country is close to one with the same digits in an unknown country. */
+/** A number without a country is close to one with the same digits, if the country of that one is unknown. */
 function comparePhones(sent: string, stored: string, country?: string): Agreement {
   const [asked, had] = [phonesOf(sent, country), phonesOf(stored, country)];
   const spellings = new Set(had.flatMap(storedPhone));
@@ -69,7 +71,7 @@ function phonesOf(text: string, country: string | undefined): Phone[] {
   return written.length > 0 ? written : [dialledPhone(folded.replace(/\D/g, ''), country) ?? []].flat();
 }
 
-/** Compares at the precision of the stored number: 12.46 agrees with 12.5, and 399.4 with 399. */
+/** Compares with the precision of the stored number: 12.46 agrees with 12.5, and 399.4 with 399. */
 function compareNumbers(sent: string, stored: string): Agreement {
   const [one, other] = [readNumber(sent), readNumber(stored)];
   if (one === undefined || other === undefined) {
@@ -100,7 +102,10 @@ interface ReadNumber {
   readonly digits: string;
 }
 
-/** Reads a number without its currency or unit. The last separator is the decimal one, but not a comma before three digits. */
+/**
+ * Reads a number without its currency or unit. The last separator is the decimal one, except a comma that three digits
+ * follow.
+ */
 function readNumber(text: string): ReadNumber | undefined {
   const digits = /^\s*(?:\p{Sc}|\p{L}{1,3})?\s*([-+]?[\d.,'\s]*\d)\s*(?:\p{Sc}|\p{L}{1,3}|%)?\s*$/u.exec(text)?.[1];
   if (digits === undefined) {
@@ -118,7 +123,10 @@ function readNumber(text: string): ReadNumber | undefined {
 
 type Day = readonly [year: string, month: string, day: string];
 
-/** Compares days and ignores the time. They are close if two of year, month and day agree, or if day and month are swapped. */
+/**
+ * Compares days and ignores the time. Two days are close if two of year, month and day agree, or if day and month are
+ * swapped.
+ */
 function compareDates(sent: string, stored: string): Agreement {
   const [left, right] = [daysOf(sent), daysOf(stored)];
   if (left.length === 0 || right.length === 0) {
@@ -131,7 +139,7 @@ function compareDates(sent: string, stored: string): Agreement {
   return most === 3 ? 'yes' : most === 2 || isSwapped ? 'close' : 'no';
 }
 
-/** The days that a text can mean: in "3/4/1990" either part can be the month. */
+/** The days that a text can mean. In "3/4/1990" either of the first two parts can be the month. */
 function daysOf(text: string): Day[] {
   const iso = /^\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(text);
   const local = /^\s*(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)/.exec(text);

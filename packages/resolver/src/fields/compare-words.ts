@@ -4,13 +4,13 @@ import type { Agreement } from './field-value.js';
 
 /** Two strings are close if they share at least this part of their words. */
 const closeShare = 0.6;
-/** Least number of letters of a word that is accepted with one typo, and with two. */
+/** Minimum letters of a word in which one typo is accepted, and of a word in which two are accepted. */
 const mistypedFrom = { once: 3, twice: 8 } as const;
 const wordsMax = 40;
 
 /**
- * Compares two strings by their words in any order: `yes` for the same words, `close` if a word is mistyped, abbreviated or
- * missing. A number is never mistyped: another number in its place is a contradiction.
+ * Compares two strings by their words in any order: `yes` for the same words, `close` if a word is mistyped,
+ * abbreviated or missing. Typos in numbers are not accepted: a different number is a contradiction.
  */
 export function compareWords(sent: string, stored: string): Agreement {
   const spellings = [sent, spellOut(sent)].flatMap((one) =>
@@ -44,7 +44,10 @@ function wordsOf(text: string): string[] {
     .map((chunk) => chunk.text);
 }
 
-/** Pairs the words of two lists, each word once. Returns the number of pairs and the rest of both lists. */
+/**
+ * Pairs the words of two lists; each word is used once. Returns the number of pairs and the remaining words of both
+ * lists.
+ */
 function pairOff(
   left: readonly string[],
   right: readonly string[],
@@ -61,7 +64,7 @@ function pairOff(
   return [left.length - alone.length, alone, rest];
 }
 
-/** Whether one word can be the other, mistyped or abbreviated. */
+/** Whether two words can be the same one, mistyped or abbreviated. */
 function isSimilar(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (hasDigit(one) || hasDigit(other)) {
@@ -76,7 +79,7 @@ function hasDigit(word: string): boolean {
   return /\p{N}/u.test(word);
 }
 
-/** Whether at most so many dropped, added, changed or swapped letters turn one word into the other. */
+/** Whether at most `edits` dropped, added, changed or swapped letters turn one word into the other. */
 export function isWithinEdits(one: string, other: string, edits: number): boolean {
   if (one === other) {
     return true;

@@ -1,10 +1,10 @@
 /** How the values of a field are compared. */
 export type FieldKind = 'identifier' | 'number' | 'date' | 'phone' | 'email' | 'enum' | 'text';
 
-/** How well a stored value agrees with a sent one; `absent` if one of them is missing. */
+/** How well a stored value agrees with a sent one. `absent` means that one of them is missing. */
 export type Agreement = 'yes' | 'close' | 'no' | 'absent';
 
-/** A value of a field as text. A list has several strings. */
+/** A value of a field as text. A list becomes several strings. */
 export interface FieldValue {
   readonly texts: readonly string[];
   /** Whether it is a JSON number. */
@@ -15,7 +15,7 @@ export interface FieldValue {
 export interface SentField {
   readonly field: string;
   readonly kind: FieldKind;
-  /** Whether people know records by it. Several fields can be one title together, such as first and last name. */
+  /** Whether people identify records by it. Several fields can form one title, such as first and last name. */
   readonly isTitle: boolean;
   readonly value: FieldValue;
   /** The country of telephone numbers without a country code (ISO 3166). */
@@ -26,7 +26,7 @@ const emailAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const telephoneNumber = /^(?:tel:)?[+(0][\d ()./-]{5,}\d(?:\s*(?:ext|x)\.?\s*\d+)?$/i;
 const dateStart = /^(?:\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})(?!\d)/;
 
-/** The kind that the look of a sent value suggests, for a field without a declared type. */
+/** The kind of a field without a declared type, derived from the form of a sent value. */
 export function kindOfValue({ texts, isNumber }: FieldValue): FieldKind {
   if (isNumber) {
     return 'number';

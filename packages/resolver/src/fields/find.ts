@@ -3,14 +3,14 @@ import type { CollectionIndex, SearchQuery } from '../collection-index.js';
 import type { Verdict } from '../ranking/rules.js';
 import { judge } from '../ranking/verdict.js';
 
-/** Search for the record that a sent record describes. */
+/** A search for the record that a sent record describes. */
 export interface FieldsQuery extends Pick<SearchQuery, 'slice' | 'mask' | 'limit'> {
   /** The title with its vectors; null if the record has none. */
   readonly title: Pick<SearchQuery, 'text' | 'vector' | 'otherVectors'> | null;
-  /** Other strings, each searched by its words and codes. */
+  /** The other strings. Each is searched by its words and codes. */
   readonly texts: readonly string[];
   readonly identifiers: readonly string[];
-  /** Values whose frequencies to return. */
+  /** The values whose frequencies are returned. */
   readonly values: readonly string[];
 }
 
@@ -18,11 +18,11 @@ export interface FieldsQuery extends Pick<SearchQuery, 'slice' | 'mask' | 'limit
 export interface TitleFound {
   readonly externalId: string;
   readonly cosine: number | null;
-  /** Sum of the inverse document frequencies of what is in both, in nats. */
+  /** The sum of the inverse document frequencies of the terms that both have, in nats. */
   readonly information: number;
-  /** Whether this record alone shares most of both titles. */
+  /** Whether most of both titles is shared, and no other record shares as much. */
   readonly isMutual: boolean;
-  /** Whether a word of the title is in the record's own title, not only in other fields. */
+  /** Whether a word of the sent title is in the record's title, and not only in other fields. */
   readonly isTitled: boolean;
 }
 
@@ -31,17 +31,20 @@ export interface FieldsFound {
   readonly ids: readonly string[];
   /** Number of records that were searched. */
   readonly size: number;
-  /** The verdict on the title alone. */
+  /** The verdict of a search by the title alone. */
   readonly verdict: Verdict;
   /** Records found by the title, best first. */
   readonly titles: readonly TitleFound[];
-  /** Upper bounds of how many records have each value; 0 if it is not indexed. */
+  /** Upper bounds of how many records have each value; 0 for a value that is not indexed. */
   readonly frequencies: readonly number[];
 }
 
-/** Shared part of both titles from which they can be two descriptions of one thing. */
+/** Share of both titles that must agree before they can be two descriptions of the same thing. */
 const mutualShare = 0.6;
-/** Lead over every other record in shared information, in nats: 20 times as unlikely by chance. */
+/**
+ * How much more information, in nats, a record must share than any other. A lead by chance is then 20 times less
+ * likely.
+ */
 const telling = Math.log(20);
 const titled = { said: 0.25 } as const;
 

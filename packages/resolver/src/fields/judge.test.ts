@@ -46,13 +46,13 @@ describe('judgeFields', () => {
     expect(judged({ vat: 'DE2', name: 'Somebody Else' }, webers)).toEqual(['high', 'b']);
   });
 
-  it('chooses among records with the same identifier only if other fields decide', () => {
+  it('chooses between records with the same identifier only if other fields decide', () => {
     const shared = { a: { name: 'Desk oak', vat: 'DE1' }, b: { name: 'Chair', vat: 'DE1' } };
     expect(judged({ vat: 'DE1' }, shared)[0]).toBe('low');
     expect(judged({ vat: 'DE1', name: 'Chair' }, shared)).toEqual(['high', 'b']);
   });
 
-  it('ranks two confirmed fields above one, and is not sure of namesakes', () => {
+  it('ranks two confirmed fields above one, and is not sure if several records have the name', () => {
     expect(judged({ name: 'Anna Weber', city: 'Köln', born: '1985-03-12' }, webers)).toEqual(['high', 'a']);
     expect(judged({ name: 'Anna Weber' }, webers)[0]).toBe('low');
     expect(judged({ name: 'Anna Weber', city: 'Bonn' }, webers)).toEqual(['high', 'b']);
@@ -70,7 +70,7 @@ describe('judgeFields', () => {
     expect(verdict).toBe('low');
   });
 
-  it('trusts a date of birth more than an address, which may be outdated', () => {
+  it('trusts a date of birth more than an address, because an address may be outdated', () => {
     const anna = { a: { name: 'Anna Weber', born: '1985-03-12', city: 'Köln', street: 'Ring 1' } };
     const moved = { name: 'Anna Weber', born: '1985-03-12', city: 'Bonn', street: 'Weg 2' };
     expect(judged(moved, anna)).toEqual(['high', 'a']);
@@ -78,7 +78,7 @@ describe('judgeFields', () => {
   });
 });
 
-describe('judgeFields: properties', () => {
+describe('judgeFields > properties', () => {
   const fields = ['name', 'city', 'vat', 'born', 'email', 'size'] as const;
   const value = fc.constantFrom('', 'Anna Weber', 'Weber', 'Köln', '1985-03-12', 'DE1', 'DE2', '12', 'a@mail.example');
   const record = fc.record(Object.fromEntries(fields.map((field) => [field, value])));
@@ -113,7 +113,7 @@ describe('judgeFields: properties', () => {
     );
   });
 
-  it('is never high with a contradicting identifier', () => {
+  it('is never high if an identifier contradicts', () => {
     fc.assert(
       fc.property(record, collection, size, (one, records, count) => {
         const { verdict, fields: agreements } = judge(sent(one), stored(records), count);

@@ -3,16 +3,16 @@ import { compareValues } from './compare-values.js';
 import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
 import type { FieldsFound } from './find.js';
 
-/** A candidate with its values of the fields that are compared. */
+/** A candidate, with its values of the compared fields. */
 export interface StoredFields {
   readonly externalId: string;
   readonly values: ReadonlyMap<string, FieldValue>;
 }
 
-/** Figures of the index; null if it contains fields that the caller may not see. */
+/** The figures of the index. Null if the index contains fields that the caller may not see. */
 export type IndexEvidence = Omit<FieldsFound, 'ids'> | null;
 
-/** Candidates by how well their fields agree, best first. */
+/** The candidates, ordered by how well their fields agree, best first. */
 export interface FieldsJudgement {
   readonly verdict: Verdict;
   /** Ids of the candidates that agree in a field that distinguishes records. */
@@ -25,28 +25,29 @@ export interface FieldsJudgement {
 
 const nothing: FieldValue = { texts: [], isNumber: false };
 
-// Weights are natural logarithms of odds, as in the model of Fellegi and Sunter (1969). Rare values count more.
+// Weights are natural logarithms of odds, as in the model of Fellegi and Sunter (1969). Agreement in a rare value
+// weighs more.
 
-/** `high` needs odds of 100 to 1, and 20 times those of the next candidate. */
+/** For `high`, the odds must be 100 to 1, and 20 times those of the next candidate. */
 const sure = { odds: Math.log(100), lead: Math.log(20) } as const;
-/** Most that one field can confirm, because households, departments and variants share values. */
+/** Maximum weight of one field, because households, departments and variants share values. */
 const mostConfirmed = 6;
-/** Records that a collection may lack and in which a rare value could occur as well. */
+/** The number of records that the collection is assumed to lack. A value that seems rare could occur in them too. */
 const unseenRecords = 50;
 /** Weight of agreement if the frequency of the value is unknown. */
 const confirms: Readonly<Record<FieldKind, number>> = {
   ...{ identifier: mostConfirmed, email: mostConfirmed, phone: mostConfirmed, date: mostConfirmed },
   ...{ text: 3, number: 3, enum: 1.5 },
 };
-/** Weight of disagreement: people move and prices change, but a date of birth does not. */
+/** Weight of disagreement. People move and prices change, but a date of birth stays the same. */
 const contradicts: Readonly<Record<FieldKind, number>> = {
   ...{ identifier: mostConfirmed, date: mostConfirmed, enum: 2 },
   ...{ email: 1.5, phone: 1.5, number: 1.5, text: 1.5 },
 };
-/** Deductions for a title that is only close, and for another title. */
+/** Deductions for a title that is only close, and for a different title. */
 const title = { close: Math.log(10), other: 6 } as const;
 
-/** Least number of words of a description. */
+/** Minimum number of words of a description. */
 const descriptionWords = 4;
 
 interface Compared {
@@ -111,9 +112,9 @@ function compareRecord(
 }
 
 /**
- * Weight of the index's result for a candidate with another title: the query by the title alone is `high`, or a description
- * shares most with this candidate's. Two shops describe one product in different words. Parts of a name are excluded, because
- * two names that share a word are two people.
+ * The weight of the index's result for a candidate with a different title. It counts if a query with the title alone is
+ * `high`, or if a description shares most of its words with this candidate's, because two shops describe one product in
+ * different words. Parts of a name do not count, because two names that share a word belong to two people.
  */
 function titleEvidence(
   externalId: string,
@@ -136,7 +137,9 @@ function titleEvidence(
   return { isSure: found.isMutual, information: 0 };
 }
 
-/** Agreement of a field. It is close if the value is in another sent field, because fields get swapped. */
+/**
+ * The agreement of a field. It is `close` if the value is in another field of the record, because fields get swapped.
+ */
 function agreementOf(field: SentField, sent: readonly SentField[], values: ReadonlyMap<string, FieldValue>): Agreement {
   const compare = (other: SentField) => compareValues(field, field.value, values.get(other.field) ?? nothing);
   const own = compare(field);
@@ -151,7 +154,7 @@ function agreementOf(field: SentField, sent: readonly SentField[], values: Reado
   return isElsewhere ? 'close' : 'no';
 }
 
-/** Agreement of a title of several fields: the worst of them. */
+/** The agreement of a title that consists of several fields, which is the worst of theirs. */
 function titleOf(agreements: readonly Agreement[]): Agreement {
   const present = agreements.filter((agreement) => agreement !== 'absent');
   const worst = (['no', 'close', 'yes'] as const).find((each) => present.includes(each));
@@ -165,7 +168,7 @@ interface Context {
   readonly compared: readonly Compared[];
 }
 
-/** Log odds of a candidate, minus those that `high` needs. */
+/** The log odds of a candidate, minus the log odds that `high` needs. */
 function scoreOf(record: Compared, context: Context): number {
   const needed = Math.log(context.size) + sure.odds;
   const others = context.sent.map(({ kind, isTitle }, at) => {
@@ -180,7 +183,7 @@ function scoreOf(record: Compared, context: Context): number {
   return titleScore(record, context, needed) + others.reduce((sum, each) => sum + each, 0) - needed;
 }
 
-/** Weight of an agreeing title. Namesakes share it. */
+/** The weight of a title that agrees. It is shared by all candidates with that title. */
 function titleScore(record: Compared, { evidence, sent, compared, size }: Context, needed: number): number {
   if (record.title === 'absent') {
     return 0;
@@ -198,7 +201,10 @@ function titleScore(record: Compared, { evidence, sent, compared, size }: Contex
   return needed - Math.log(Math.max(namesakes, expected, 1)) - (record.title === 'close' ? title.close : 0);
 }
 
-/** Weight of an agreeing field. An address or telephone number of only one record weighs as much as its title. */
+/**
+ * The weight of a field that agrees. An address or telephone number that only one record has weighs as much as its
+ * title.
+ */
 function worthOf(at: number, { sent, evidence, size, compared }: Context): number {
   const { kind } = sent[at] as SentField;
   if (kind === 'email' || kind === 'phone') {
@@ -233,7 +239,10 @@ function byAgreement(one: Scored, other: Scored): number {
   );
 }
 
-/** Identifiers decide alone. Without them, the odds must be high enough, and clearly above the next candidate's. */
+/**
+ * Whether the first candidate is certain. An identifier is enough. Without one, the odds must be high, and clearly
+ * above those of the next candidate.
+ */
 function isSure(first: Scored, second: Scored | undefined, size: number): boolean {
   if (first.identifiers.no > 0 || size === 0) {
     return false;

@@ -1,22 +1,27 @@
 import type { Matcher } from './match.js';
 import type { RankedRecord, Ranking } from './rank.js';
 
-/** Words of the first title that the query lacks and that distinguish it from a sibling. */
+/** Words of the first title that the query lacks, and that distinguish it from a similar title (a sibling). */
 export interface Edition {
   /** Keys of those words. */
   readonly keys: readonly number[];
-  /** Ids of siblings without them, best first. */
+  /** Ids of the siblings that lack these words, best first. */
   readonly siblings: readonly string[];
 }
 
-/** A sibling's title contains at least this weighted share of the words that query and first title have in common. */
+/**
+ * Minimum share, by weight, of the words common to the query and the first title that a sibling's title must contain.
+ */
 const sharedMin = 0.35;
-/** Most of a sibling's title that the first one may lack, as a weighted share: for words of several titles, and for a word of only one. */
+/**
+ * Maximum share, by weight, of a sibling's title that the first title may lack. There is a limit for words of several
+ * titles, and one for a word that only one title has.
+ */
 const foreignMax = { known: 0.4, unique: 0.1 } as const;
 
 /**
- * Finds the words of the first title that both the query and a sibling's title lack. A word of only one title is a part of its
- * name, unless the sibling's title is the same without it.
+ * Finds words of the first title that both the query and a sibling's title lack. A word that only one title has is a
+ * part of its name, unless a sibling's title is otherwise the same.
  */
 export function editionOf(first: RankedRecord, ranking: Ranking, matcher: Matcher): Edition | undefined {
   const title = matcher.index.titleTerms(first.slot);
@@ -40,19 +45,22 @@ export function editionOf(first: RankedRecord, ranking: Ranking, matcher: Matche
   );
 }
 
-/** A title's words by whether the query contains them. */
+/** The words of a title: those that the query contains, and the others. */
 interface TitleWords {
   readonly said: readonly number[];
   readonly unsaid: readonly number[];
 }
 
-/** Returns the words that distinguish a title from another one, if they are siblings. */
+/**
+ * Returns a function that compares another title with this one. If it is a sibling, returns the words that distinguish
+ * them.
+ */
 function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: readonly number[]) => number[] {
   const weights = said.map((term) => matcher.index.weight(term));
   const sharedLeast = sharedMin * weights.reduce((sum, weight) => sum + weight, 0);
   return (other) => {
     const shared = weights.reduce((sum, weight, at) => sum + (other.includes(said[at] as number) ? weight : 0), 0);
-    // Most titles share too little, and reading the weights of their other words takes longer.
+    // Most titles share too few words. Return early, because reading the weights of their other words takes longer.
     if (shared < sharedLeast) {
       return [];
     }
@@ -62,7 +70,7 @@ function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: r
       if (!said.includes(term)) {
         const weight = matcher.index.weight(term);
         all += weight;
-        // A word and a number side by side are also one term, which a title with a word between them lacks.
+        // A word and a number side by side are also one term. A title with a word between them lacks that term.
         foreign += unsaid.includes(term) || matcher.isSaid(term) ? 0 : weight;
       }
     }
@@ -76,7 +84,10 @@ function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: r
   };
 }
 
-/** Records that can be siblings, best first: those ranked, then others with the rarest word that query and first title share. */
+/**
+ * Records that can be siblings, best first: the ranked ones, then others that contain the rarest word of both the query
+ * and the first title.
+ */
 function siblingsOf(
   { slot }: RankedRecord,
   said: readonly number[],

@@ -7,61 +7,72 @@ import type { QueryToken } from './query-plan.js';
 import { isTitled, type RankedRecord, type Ranking } from './rank.js';
 import { quality } from './vocabulary.js';
 
-/** Observations about a query and its ranked records, without statistics. "Records" are those of the ranking. */
+/** Observations about a query and its ranked records. They contain no statistics. "Records" are the ranked ones. */
 export interface Facts {
   /** Number of identifiers that the query names: codes, addresses, telephone numbers and declared ones. */
   readonly identifiers: number;
-  /** Number of records with all of them; and whether the first has them at least as parts of longer codes or as other values. */
+  /**
+   * The number of records that have all of these identifiers. `isNamed` says whether the first one has them, at least
+   * as parts of longer codes or as other values.
+   */
   readonly holders: number;
   readonly isPartlyHeld: boolean;
-  /** Whether records have some of several identifiers, but no record has all. */
+  /** Whether some records have some of several identifiers, but no record has all. */
   readonly isApart: boolean;
-  /** Whether a number of the query may be a quantity as well as an identifier. */
+  /** Whether a number in the query could be a quantity or an identifier. */
   readonly isQuantityOpen: boolean;
-  /** Whether the query contains nothing else but labels and quantities. */
+  /** Whether the query contains only identifiers, labels and quantities. */
   readonly isIdentifierAlone: boolean;
-  /** Number of other words that some record contains, and of those that the first one contains. */
+  /** The number of other words that some record contains, and the number of those that the first record contains. */
   readonly besideKnown: number;
   readonly besideHeld: number;
-  /** Whether these words are another record's title, and the first record lacks one of them. */
+  /** Whether these words are the title of another record, and the first record lacks one of them. */
   readonly isOtherTitleBeside: boolean;
   /** Number of codes of the query that the first record lacks. */
   readonly missingCodes: number;
-  /** Whether the query is the first record's title, alone or with other values of it. */
+  /** Whether the query is the first record's title, alone or together with other values of the record. */
   readonly isTitle: boolean;
-  /** Number of records with the query as the whole value of a field; 0 if it is the first record's title. */
+  /**
+   * The number of records that have the query as the whole value of a field. It is 0 if the query is the first record's
+   * title.
+   */
   readonly valued: number;
-  /** Those of them without the named identifiers. */
+  /** The number of those records that lack the named identifiers. */
   readonly valuedElse: number;
-  /** Set if the query is a single word, has only numbers and measures, or has no word of the first title. */
+  /** Set if the query is vague: a single word, only numbers and measures, or no word of the first title. */
   readonly vagueness: 'single' | 'numeric' | 'untitled' | undefined;
-  /** Whether the first record contains the whole query or its title differs by a letter; and whether it contains most of it. */
+  /**
+   * Whether the first record contains the whole query, or its title differs by one letter. `isMostly` says whether it
+   * contains most of it.
+   */
   readonly isComplete: boolean;
   readonly isMostly: boolean;
-  /** Whether the query has codes and the first record all of them, or has a short one and no other word that is known. */
+  /** Whether the first record has all codes of the query, which has a code, or a short one and no other known word. */
   readonly holdsCodes: boolean;
-  /** Words of the query that exclude something and are not in the first title. */
+  /** Words of the query that exclude something, except those in the first title. */
   readonly negations: readonly string[];
   /** Numbers, codes and title words of the query that the first record lacks. */
   readonly lacking: readonly string[];
-  /** Words of the query in place of which the first title has others. */
+  /** Words of the query that the first title replaces by other words. */
   readonly elsewhere: readonly string[];
-  /** Ids of records that match each token of the query as well as the first one, also in the title. */
+  /** Ids of records that match each token of the query as well as the first one, in the title too. */
   readonly rivals: readonly string[];
-  /** Those of them whose titles have the same words as the first. */
+  /** The ids in `rivals` whose titles have the same words as the first title. */
   readonly listed: readonly string[];
-  /** Words of the first title that the query and a sibling lack; undefined if something else is in doubt. */
+  /**
+   * Words of the first title that both the query and a similar title lack. Undefined if there is already another doubt.
+   */
   readonly edition: Edition | undefined;
 }
 
-/** All, apart from rounding. */
+/** A share of 1, with a tolerance for rounding. */
 const whole = 0.999;
-/** Share of a query that is most of it. */
+/** A share from which on a query counts as mostly contained. */
 const most = 0.5;
-/** A word is a title word if at least this share of its records has it in the title. */
+/** A word counts as a title word if at least this share of the records that contain it have it in the title. */
 const atHome = 0.5;
 
-/** The facts about a ranked result; `null` when there is nothing to judge. */
+/** The facts about a ranked result. Null if there is nothing to judge. */
 export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
   const { records } = ranking;
   const { identifiers, tokens, chunks } = matcher.plan;
@@ -100,7 +111,10 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
   };
 }
 
-/** Whether nothing of the query is known but numbers and a code of letters and digits, which a record has: "RS6 qty 6". */
+/**
+ * Whether the known tokens of the query are only numbers and a code of letters and digits that the record has: "RS6 qty
+ * 6".
+ */
 function isCodeAlone({ slot }: RankedRecord, matcher: Matcher): boolean {
   const held = matcher.tokenMatches(slot);
   const known = matcher.plan.tokens.flatMap((token, i) =>
@@ -113,7 +127,7 @@ function isCodeAlone({ slot }: RankedRecord, matcher: Matcher): boolean {
 
 function negationsIn({ slot }: RankedRecord, matcher: Matcher): string[] {
   const { chunks, identifiers } = matcher.plan;
-  // "Order no. 5" excludes nothing.
+  // In "Order no. 5", "no." is a label and excludes nothing.
   const isLabel = (text: string, at: number) =>
     labels.has(text) && (identifiers.length > 0 || (chunks[at + 1]?.kind ?? 'word') !== 'word');
   const words = chunks.map(({ text }) => text);
@@ -126,19 +140,19 @@ function negationsIn({ slot }: RankedRecord, matcher: Matcher): string[] {
 
 type WordFacts = Pick<Facts, 'lacking' | 'elsewhere' | 'rivals' | 'listed' | 'edition'>;
 
-/** Aligns the words of the query with those of the first record and of the others. */
+/** Compares the words of the query with those of the first record and of the other records. */
 function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): WordFacts {
   const others = ranking.records.slice(1);
   const held = matcher.tokenMatches(first.slot);
   const { said, unsaid } = matcher.titleMatch(first.slot);
   const tokens = matcher.plan.tokens.map((token, i) => ({ token, held: held[i] as TokenMatch }));
   const rivals = first.match.coverage > 0 ? others.filter((each) => isRival(each, first, held, matcher)) : [];
-  // If the words are the first record's whole title, longer titles with these words are not rivals.
+  // If the words are the whole title of the first record, longer titles that contain them are not rivals.
   const isAllSaid = said > 0 && unsaid === 0;
   const equals = isAllSaid ? rivals.filter(({ slot }) => matcher.titleMatch(slot).unsaid === 0) : rivals;
   const listed = isAllSaid ? equals : equals.filter(isTitledAs(first, matcher));
   const lacking = tokens.filter(({ token, held }) => lacks(token, held.quality) && isTelling(token, matcher));
-  // "Mark" in the e-mail address of Marc Demo does not make him Mark Demo.
+  // "Mark" in the e-mail address of Marc Demo does not turn his name into Mark Demo.
   const isOtherTitle = unsaid >= said && first.match.value < whole;
   const isUntitled = ({ token, held }: (typeof tokens)[number]) =>
     isElsewhere(token, held, matcher) || (isOtherTitle && token.role === 'beside' && lacks(token, held.inTitle));
@@ -155,8 +169,8 @@ function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): Wor
 }
 
 /**
- * Words that no record has, beside a whole title of which other titles are longer editions: "Office 2024 mac" is neither
- * "Office 2024" nor "Office 2024 windows".
+ * Words that no record has, next to a whole title of which other titles are longer editions. "Office 2024 mac" is
+ * neither "Office 2024" nor "Office 2024 windows".
  */
 function unknownBeside({ slot }: RankedRecord, others: readonly RankedRecord[], matcher: Matcher) {
   const isUnknown = ({ alternatives, kind, role }: QueryToken) =>
@@ -175,7 +189,7 @@ function textsOf(tokens: readonly { readonly token: QueryToken }[]): string[] {
   return [...new Set(tokens.map(({ token }) => token.text))];
 }
 
-/** Whether a record matches each token of the query at least as well as the first one, also in the title. */
+/** Whether a record matches each token of the query at least as well as the first one, in the title too. */
 function isRival(
   { slot, match }: RankedRecord,
   { match: first }: RankedRecord,
@@ -183,7 +197,7 @@ function isRival(
   matcher: Matcher,
 ): boolean {
   const least = (value: number) => value - 1 + whole;
-  // Cheap pre-check: the sums exclude nearly all records.
+  // A cheap check first: the sums exclude nearly all records.
   if (match.coverage < least(first.coverage) || match.inTitle < least(first.inTitle)) {
     return false;
   }
@@ -192,17 +206,17 @@ function isRival(
     .every(({ quality, inTitle }, i) => quality >= (held[i]?.quality ?? 0) && inTitle >= (held[i]?.inTitle ?? 0));
 }
 
-/** Whether a token is matched less well than the nearest spelling that any record has. */
+/** Whether a record matches a token less well than the most similar spelling that any record has. */
 function lacks({ kind, alternatives }: QueryToken, held: number): boolean {
   const best = alternatives.reduce((highest, { quality }) => Math.max(highest, quality), 0);
   if (kind === 'word') {
     return held < Math.min(agreement, best);
   }
-  // If no record has the measure, the number without its unit counts.
+  // If no record has the measure, the number without its unit is enough.
   return held < (kind === 'number' && best === quality.sibling ? best : quality.extended);
 }
 
-/** Whether a token distinguishes records: a number, a code or a title word. */
+/** Whether a token distinguishes records: it is a number, a code or a title word. */
 function isTelling(token: QueryToken, matcher: Matcher): boolean {
   if (token.kind !== 'word') {
     return true;
@@ -211,7 +225,7 @@ function isTelling(token: QueryToken, matcher: Matcher): boolean {
   return titles > 0 && titles >= atHome * records;
 }
 
-/** Whether a token is missing from the title: no record has it, or other titles do. */
+/** Whether the title lacks a token that no record has, or that other titles have. */
 function isElsewhere(token: QueryToken, { quality, inTitle }: TokenMatch, matcher: Matcher): boolean {
   if (token.alternatives.length === 0 || lacks(token, quality)) {
     return true;
@@ -219,7 +233,7 @@ function isElsewhere(token: QueryToken, { quality, inTitle }: TokenMatch, matche
   return lacks(token, inTitle) && matcher.homeOf(token).titles > 0;
 }
 
-/** Whether a record's title has the same words as the given one's. */
+/** Returns whether the title of a record has the same words as the given record's title. */
 function isTitledAs({ slot: first }: RankedRecord, matcher: Matcher): (record: RankedRecord) => boolean {
   const words = matcher.index.titleTerms(first);
   return ({ slot }) => {
@@ -233,7 +247,7 @@ function isTitleSaid({ slot }: RankedRecord, matcher: Matcher): boolean {
   return said > 0 && unsaid === 0;
 }
 
-/** Words and phrases that exclude what follows, folded, by language. */
+/** Words and phrases that exclude what follows them, folded, by language. */
 const phrasesOf = {
   en: `not, no, never, without, except, excluding, neither, nor, minus, don t, dont, doesn t, isn t, other than, anything but,
        all but, instead of, rather than, apart from, aside from`,
@@ -248,8 +262,8 @@ const phrases = new Set(Object.values(phrasesOf).flatMap((list) => list.split(/,
 const wordsMax = 3;
 
 /**
- * The phrase at a position of a query that excludes what follows. Matching cannot express exclusion, so these queries are
- * never `high`.
+ * The phrase at a position of a query that excludes what follows. Matching cannot express exclusion, so a query with
+ * such a phrase is never `high`.
  */
 export function negationAt(words: readonly string[], at: number): string | undefined {
   const lengths = Array.from({ length: wordsMax }, (_, i) => wordsMax - i);

@@ -7,7 +7,7 @@ import { labels } from '../text/stop-words.js';
 import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
 import { known, quality, termsOf } from './vocabulary.js';
 
-/** Most chunks and characters of one code. */
+/** Maximum chunks and characters of a code. */
 export const joinedMax = { chunks: 8, characters: 64 } as const;
 /** Least number of digits of an undeclared number among words to name a record by its identifier. */
 const numberDigitsMin = 6;

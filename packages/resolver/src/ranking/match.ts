@@ -10,61 +10,66 @@ import { quality } from './vocabulary.js';
 export interface Match {
   /** Weighted mean of how strongly the record matches each token, 0 to 1. */
   readonly lexical: number;
-  /** Weighted share of the tokens that the record matches, 0 to 1. */
+  /** Share of the tokens, by weight, that the record matches, 0 to 1. */
   readonly coverage: number;
   /** Sum of the inverse document frequencies of the matched tokens, in nats. */
   readonly information: number;
-  /** The same share among the codes; 0 without a code in the query. */
+  /** The same share, for the codes only. It is 0 if the query has no code. */
   readonly codes: number;
-  /** Weighted share of the tokens that the title matches. */
+  /** Share of the tokens, by weight, that the title matches. */
   readonly inTitle: number;
-  /** Share of the query that is whole values of the record's fields. */
+  /** Share of the query that consists of whole values of the record's fields. */
   readonly value: number;
-  /** The same where that field is the title. */
+  /** The same share, for the title only. */
   readonly title: number;
   /** Whether two of its fields have the query as their whole value. */
   readonly isRepeated: boolean;
   /** Whether its title is the query with one letter of each unknown word corrected. */
   readonly isMistypedTitle: boolean;
-  /** Whether the record has all identifiers that the query names; 'partly' if some only as parts of longer codes. */
+  /**
+   * Whether the record has all identifiers that the query names. `partly` means that it has some only as parts of
+   * longer codes.
+   */
   readonly named: 'wholly' | 'partly' | 'not';
-  /** Whether it has some of them, but not all. */
+  /** Whether it has some of these identifiers, but not all. */
   readonly isNamedBeside: boolean;
-  /** Number of other tokens that some record matches, and of those that this one matches. */
+  /** The number of other tokens that some record matches, and the number of those that this record matches. */
   readonly besideKnown: number;
   readonly besideHeld: number;
   /** Number of codes that the record lacks, also in an extended spelling. */
   readonly missingCodes: number;
 }
 
-/** Information of a title's words, numbers and codes that a query contains and lacks, in nats. */
+/**
+ * The information, in nats, of the words, numbers and codes of a title: those in the query, and those that it lacks.
+ */
 export interface TitleMatch {
   readonly said: number;
   readonly unsaid: number;
 }
 
-/** Quality of the best spelling with which a record matches a token, anywhere and in the title, 0 to 1. */
+/** How well a record matches a token with the best spelling, anywhere and in the title, 0 to 1. */
 export interface TokenMatch {
   readonly quality: number;
   readonly inTitle: number;
 }
 
-/** Number of titles and of records that match a token of the query. */
+/** How many titles and how many records match a token of the query. */
 export interface Home {
   readonly titles: number;
   readonly records: number;
 }
 
-/** Position of an alternative among the terms that are read for each record. */
+/** The position of an alternative among the terms that are read for each record, and its quality. */
 interface TermAlternative {
   readonly at: number;
   readonly quality: number;
 }
 
-/** Spellings of at least this quality agree with the query; others are only similar. */
+/** A spelling of at least this quality agrees with the query. Others are only similar. */
 export const agreement = 0.8;
 const codeBoost = 1.5;
-/** Keys of words that say nothing about a record. */
+/** Keys of words that do not describe a record. */
 const plainWords = new Set([...stopWords, ...fillers].map((word) => wordKey(stem(word))));
 
 /** Matches records of one index with one query. */
@@ -103,7 +108,7 @@ export class Matcher {
     this.holdings = { strengths: new Float32Array(terms.size), inTitle: new Uint8Array(terms.size) };
   }
 
-  /** The terms to search, each with the largest share that it can contribute. */
+  /** The terms to search. Each has the largest share of the score that it can contribute. */
   weightedTerms(): WeightedTerm[] {
     const shares = new Map<number, number>();
     for (const token of this.plan.tokens) {
@@ -152,7 +157,7 @@ export class Matcher {
       }
     }
     const { value, title } = this.values();
-    // Written out: a spread of another object takes longer than all the rest.
+    // All fields are written out, because spreading another object takes longer than the rest of this function.
     return {
       lexical: ratio(sums.lexical, sums.all),
       coverage: ratio(sums.covered, sums.all),
@@ -195,14 +200,14 @@ export class Matcher {
     };
   }
 
-  /** How much of a record's title the query contains, in summed inverse document frequencies. */
+  /** How much of a record's title the query contains, as a sum of inverse document frequencies. */
   titleMatch(slot: number): TitleMatch {
     const known = this.titles.get(slot) ?? this.readTitle(slot);
     this.titles.set(slot, known);
     return known;
   }
 
-  /** Whether the query contains a term of a title, possibly mistyped. Stop words and fillers count as contained. */
+  /** Whether the query contains a term of a title, perhaps mistyped. Stop words and fillers count as contained. */
   isSaid(term: number): boolean {
     this.saidRoughly ??= this.termsSaid(quality.mistyped);
     return this.saidRoughly.has(term) || plainWords.has(this.index.keyOf(term));
@@ -247,12 +252,12 @@ export class Matcher {
     return this.holdings.inTitle[this.positions.get(term) ?? -1] === 1;
   }
 
-  /** Whether the record that was read last has a term of the plan. */
+  /** Whether the record that was read last has a term of the query plan. */
   private holds(term: number): boolean {
     return (this.holdings.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
   }
 
-  /** Sets `best` to how the record that was read last matches a token. */
+  /** Sets `best` to how well the record that was read last matches a token. */
   private findBest({ kind }: QueryToken, alternatives: readonly TermAlternative[]): void {
     const { best, holdings } = this;
     best.strength = 0;
@@ -261,7 +266,7 @@ export class Matcher {
     for (const { at, quality } of alternatives) {
       const held = holdings.strengths[at] as number;
       if (held >= 0) {
-        // A repeated code adds nothing.
+        // Repeating a code adds nothing.
         const counted = kind === 'word' ? held : 1;
         best.strength = Math.max(best.strength, counted * quality);
         best.quality = Math.max(best.quality, quality);
@@ -270,7 +275,7 @@ export class Matcher {
     }
   }
 
-  /** The terms of a record with the query's text, and spellings that agree with them. */
+  /** The terms of the query's text, and of spellings that agree with it. */
   private termsSaid(least = agreement): Set<number> {
     const spellings = this.plan.tokens.flatMap(({ alternatives }) =>
       alternatives.filter(({ quality }) => quality >= least).map(({ term }) => term),

@@ -33,7 +33,7 @@ describe('search: records whose name is the query', () => {
     }
   });
 
-  test('are first even if more records have the name in another field than are ranked', async () => {
+  test('are first even if the name is in another field of more records than are ranked', async () => {
     const people = Array.from({ length: 600 }, (_, i) => `Person ${contacts[i % contacts.length]} ${i}\nMill Supplies`);
     const texts = [...people.slice(0, 300), 'Mill Supplies\nRiver Road', ...people.slice(300)];
     expect((await searchIn(texts, 'Mill Supplies', false)).ids[0]).toBe('300');

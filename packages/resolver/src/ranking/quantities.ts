@@ -12,22 +12,25 @@ export interface Quantities {
   readonly counting: ReadonlySet<number>;
   /** Positions of the numbers that they count. */
   readonly counted: ReadonlySet<number>;
-  /** Pairs of positions of which either can be the quantity, and the other one the identifier. */
+  /** Pairs of positions of which one is the quantity and the other the identifier, but it is unclear which. */
   readonly open: readonly (readonly [number, number])[];
 }
 
-/** A quantity has at most five digits. Numbers of four or five digits that are not round are more likely codes. */
+/** A quantity has at most five digits. A number of four or five digits that is not round is more likely a code. */
 const count = /^\d{1,5}$/;
 const codeLike = /^(?:\d{3}[1-9]|\d{3}(?:\d[1-9]|[1-9]0))$/;
 const tellingDigits = 4;
 
-/** How likely a number is an identifier: 2 if a record has it as one, 1 if a record contains it as a code, else 0. */
+/**
+ * How likely a number is an identifier: 2 if it is the identifier of a record, 1 if a record contains it as a code,
+ * else 0.
+ */
 function standingOf({ text }: Chunk, index: LexicalView): number {
   const has = (key: number) => index.has(key);
   return has(identifierKey(text)) ? 2 : text.length >= tellingDigits && has(codeKey(text)) ? 1 : 0;
 }
 
-/** Which of the two numbers beside a quantity word is the quantity; undefined if it can be either. */
+/** The number next to a quantity word that is the quantity. Undefined if it could be either one. */
 function quantityOf(pair: readonly [number, number], chunks: readonly Chunk[], index: LexicalView): number | undefined {
   const [first, second] = pair.map((at) => chunks[at] as Chunk) as [Chunk, Chunk];
   const isCode = [first, second].map(({ text }) => codeLike.test(text));
@@ -56,7 +59,7 @@ export function quantitiesOf({ folded, chunks, index }: NumberedQuery, taken: Re
   const open: [number, number][] = [];
   const isNumber = (at: number) => isCountAt(chunks, at) && !counting.has(at) && !taken.has(at);
   const sides = sidesOf(folded, chunks).map((side) => ({ ...side, numbers: [side.left, side.right].filter(isNumber) }));
-  // Words with one number first, so that their number is not assigned to another word.
+  // Words with only one number are handled first, so that their number is not assigned to another word.
   for (const { words, left, right } of sides.toSorted((a, b) => a.numbers.length - b.numbers.length)) {
     const numbers = [left, right].filter(isNumber);
     const [first, second] = numbers;
@@ -86,7 +89,10 @@ export function quantitiesOf({ folded, chunks, index }: NumberedQuery, taken: Re
   return { counting, counted, open };
 }
 
-/** Two numbers and nothing else ("15799 3", "3 of 15799"): one is a quantity if the other is an identifier. */
+/**
+ * Handles two numbers without anything else, such as "15799 3" or "3 of 15799". One is a quantity if the other is an
+ * identifier.
+ */
 function takeBare({
   chunks,
   index,
@@ -121,7 +127,7 @@ function textAt(chunks: readonly Chunk[], at: number): string {
   return chunks[at]?.text ?? '';
 }
 
-/** Whether a number can be a quantity. The 20 of "HB-M8-20 qty 3" is a part of a code. */
+/** Whether a number can be a quantity. In "HB-M8-20 qty 3", the 20 cannot, because it is part of a code. */
 function isCountAt(chunks: readonly Chunk[], at: number): boolean {
   const chunk = chunks[at];
   const isAlone = chunk?.joint !== 'tight' || quantityWords.has(textAt(chunks, at - 1));
@@ -138,17 +144,17 @@ function sidesOf(
     const before = chunks[at - 1];
     const between = before === undefined ? '' : folded.slice(before.start + before.text.length, chunk.start);
     const sides = quantitySigns.test(between) ? [{ words: [], left: at - 1, right: at }] : [];
-    // The end of a code is not a quantity word: "HN-220-X 15799".
+    // The end of a code, as in "HN-220-X 15799", is not a quantity word.
     const isWord = quantityWords.has(chunk.text) && (chunk.joint !== 'tight' || isCountAt(chunks, at - 1));
     const isLinked = quantityLinks.has(textAt(chunks, at + 1)) && isCountAt(chunks, at + 2);
     return isWord ? [...sides, { words: [at], left: at - 1, right: isLinked ? at + 2 : at + 1 }] : sides;
   });
 }
 
-/** A query with its glued quantities written apart. */
+/** A query in which joined quantities are separated by spaces. */
 export interface SplitQuery {
   readonly text: string;
-  /** Whether a quantity may also be a part of a longer code that no record has: "VS12x3". */
+  /** Whether a quantity could also be part of a longer code that no record has, as in "VS12x3". */
   readonly isOpen: boolean;
 }
 
@@ -156,12 +162,14 @@ const words = [...quantityWords].sort((a, b) => b.length - a.length).join('|');
 const behind = new RegExp(`^(.*?[\\p{L}\\p{N}])(${words})(\\d{1,3})$`, 'iu');
 const before = new RegExp(`^(\\d{1,3})(${words})([\\p{L}\\p{N}].*)$`, 'iu');
 const tokens = /[^\s,;()"“”„«»]+/g;
-/** Between the codes of one token. */
+/** Separators between the codes in one token. */
 const codeSeparators = /[/|+&]/;
-/** Four or five digits that are not a round number, as sizes often are, or more. */
+/** Four or five digits that are not a round number, because sizes often are, or six and more digits. */
 const codeNumber = /^(?:\d{3}[1-9]|\d{3}(?:\d[1-9]|[1-9]0)|\d{6,})$/;
 
-/** Writes "15799x3" and "3x15799" as "15799 x 3" and "3 x 15799" if records have the code, but not the whole. */
+/**
+ * Separates a quantity from a code: "15799x3" becomes "15799 x 3". Only if records have the code, but not the whole.
+ */
 export function splitGluedQuantities(text: string, index: LexicalView): SplitQuery {
   let isOpen = false;
   const split = text.replace(tokens, (token) => {
@@ -190,8 +198,8 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
 }
 
 /**
- * Whether parts of a token are codes, and records have one of them, but not the whole: "HN-220-L/HN-220-R". "4/8" alone is two
- * numbers if records have both, also where one has 48; "3/4 inch" is a size.
+ * Whether the parts of a token are codes: records have one of them, but not the whole, as in "HN-220-L/HN-220-R". "4/8"
+ * alone is two numbers if records have both, even if one has 48. "3/4 inch" is a size.
  */
 function areCodes(
   parts: readonly string[],

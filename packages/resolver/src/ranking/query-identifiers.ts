@@ -44,15 +44,15 @@ function nameWritten({ first, end, whole, near, alternatives }: Located, named: 
 }
 
 /**
- * Names the codes, addresses and telephone numbers that some record has, the longest at each chunk. Returns the other addresses
- * and numbers.
+ * Names the codes, addresses and telephone numbers that some record has. At each chunk, the longest one is named.
+ * Returns the addresses and numbers that are still without a role.
  */
 function nameHeld(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): readonly Located[] {
   let others = written;
   for (let start = 0; start < query.chunks.length; ) {
     const known = others.find(({ first, whole }) => first === start && whole.length > 0);
     const code = heldCode(query, start, named);
-    // A part of a telephone number or address is a different identifier.
+    // A part of a telephone number or address is not the same identifier.
     const isPart = others.some((other) => code && isInside(start, code.end, other));
     let end = start;
     if (known && known.end >= (code?.end ?? 0)) {
@@ -98,18 +98,18 @@ function partialTerms(joined: string, index: IdentifierQuery['index']): number[]
   return termsOf(known(index, keys));
 }
 
-/** Names the identifier if the query is nothing else, apart from labels and quantities. Its form does not matter. */
+/** Names the identifier if the query contains nothing else except labels and quantities. It can have any form. */
 function nameWhole(query: IdentifierQuery, { identifiers, roles, quantities }: NamedIdentifiers): void {
   const { folded, chunks, index } = query;
   const all = chunks.map((_, at) => at);
   const isNumbered = quantities.counting.size > 0 || chunks.some(({ text }) => idLabels.has(text));
   const beside = all.filter((at) => roles[at] === 'beside');
-  // "P17×12" is twelve pieces of P17, also where P1712 is the identifier of another record.
+  // "P17×12" means twelve pieces of P17, even if P1712 is the identifier of another record.
   for (const wanted of quantitySigns.test(folded) ? [beside, all] : [all, beside]) {
     const joined = wanted.map((at) => (chunks[at] as Chunk).text).join('');
     const isTelling = wanted.length === all.length || isNumbered || !/^\d{1,4}$/.test(joined);
     const term = index.find(identifierKey(joined));
-    // A number with decimals is an amount, not an identifier.
+    // A number with decimals is an amount instead of an identifier.
     const isAmount = /^[\d.]+$/.test(joined) && /\d[.,]\d/.test(folded);
     if (!isAmount && isTelling && wanted.length <= joinedMax.chunks && index.frequency(term) > 0) {
       identifiers.push({ whole: [term], partial: [] });
@@ -121,7 +121,7 @@ function nameWhole(query: IdentifierQuery, { identifiers, roles, quantities }: N
   }
 }
 
-/** Chunks joined by punctuation, and the term of records with this identifier. */
+/** Chunks that punctuation joins, and the term of records that have them as an identifier. */
 interface Run {
   readonly start: number;
   readonly end: number;
@@ -130,8 +130,9 @@ interface Run {
 }
 
 /**
- * Names the remaining identifiers of a query that has nothing else, such as "15799 or 20771": some record has each, or each is a
- * code and some record has one. A small number beside an identifier is a quantity, unless a record has it as an identifier.
+ * Names the remaining identifiers of a query that consists of identifiers only, such as "15799 or 20771". Each must be
+ * known, or each must be a code of which one is known. A small number next to an identifier is a quantity, unless it is
+ * the identifier of a record.
  */
 function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
   const isNamed = identifiers.length > 0;
@@ -147,7 +148,7 @@ function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: Na
   }
   const isHeld = ({ term }: Run) => index.frequency(term) > 0;
   const isCode = ({ joined }: Run) => /\d/.test(joined) && isStrongCode(joined);
-  // Only if no record has it as its identifier.
+  // It is a quantity only if no record has it as its identifier.
   const isCount = (run: Run) =>
     isNamed && isSmallCount.test(chunks[run.start]?.text ?? '') && run.end - run.start === 1 && !isHeld(run);
   const others = runs.filter((run) => !isCount(run));

@@ -26,16 +26,19 @@ import { type Alternative, known, type Meant, mistypedAs, mistypedValues, qualit
 
 const joinedChunksMax = 8;
 const joinedCharactersMax = 64;
-/** A longer query is prose: comparing its runs with values costs more than it finds. */
+/** A query with more chunks is prose. Comparing its parts with whole values would cost more than it finds. */
 const valueChunksMax = 40;
 
 /** A word, number, measure or code of a query, with its terms in the index. */
 export interface QueryToken {
   readonly kind: 'word' | 'number' | 'code';
   readonly role: Role;
-  /** The word, number or code itself; in scripts without spaces, the whole run. */
+  /** The word, number or code itself. In scripts without spaces, the whole run of characters. */
   readonly text: string;
-  /** Inverse document frequency of its exact spelling, or of the nearest known one; the highest if none is known. */
+  /**
+   * The inverse document frequency of its exact spelling, or of the nearest known spelling. The highest possible one if
+   * none is known.
+   */
   readonly weight: number;
   readonly alternatives: readonly Alternative[];
 }
@@ -44,16 +47,21 @@ export interface QueryToken {
 export interface QueryPlan {
   readonly chunks: readonly Chunk[];
   readonly tokens: readonly QueryToken[];
-  /** The longest runs of the query that are whole values of fields; `repeated` is the term if two fields have it, or -1. */
+  /**
+   * The longest parts of the query that are whole values of fields. `repeated` is the term of records in which two
+   * fields have the value; -1 if there is none.
+   */
   readonly values: readonly { readonly term: number; readonly repeated: number; readonly share: number }[];
-  /** Terms of the whole values that correcting one letter of each unknown word gives. */
+  /** Terms of the whole values that result if one letter of each unknown word is corrected. */
   readonly mistyped: readonly number[];
   readonly identifiers: readonly NamedIdentifier[];
-  /** Whether a number of it may be a quantity as well as an identifier. */
+  /** Whether a number in it could be a quantity or an identifier. */
   readonly isQuantityOpen: boolean;
 }
 
-/** Reads a query with the index's vocabulary; national telephone numbers are those of `phoneCountry` if it is given. */
+/**
+ * Reads a query with the vocabulary of the index. National telephone numbers belong to `phoneCountry`, if it is given.
+ */
 export function planQuery(text: string, index: LexicalView, phoneCountry?: string): QueryPlan {
   const { text: searched, isOpen } = splitGluedQuantities(withoutNumberKinds(searchedPart(text)), index);
   const folded = fold(searched);
@@ -72,7 +80,7 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
   };
 }
 
-/** Words of a query, apart from its identifiers, that no record has in any spelling that counts as the same. */
+/** Words of a query that no record has in any spelling that counts as the same. Excludes its identifiers. */
 export function unknownWords({ tokens }: QueryPlan): string[] {
   const words = tokens.filter(({ kind, role, text }) => kind === 'word' && role === 'beside' && !stopWords.has(text));
   const known = new Set(words.filter(({ alternatives }) => alternatives.length > 0).map(({ text }) => text));
@@ -82,7 +90,7 @@ export function unknownWords({ tokens }: QueryPlan): string[] {
 /** Input of `partsOf`. */
 interface QueryText {
   readonly chunks: readonly Chunk[];
-  /** The same chunks with all letters spelled out. */
+  /** The same chunks, in which letters such as ü are spelled out. */
   readonly spelledOut: readonly Chunk[];
   readonly named: NamedIdentifiers;
   readonly meant: Meant;
@@ -115,7 +123,7 @@ function tokensOf({ chunks, spelledOut, named, meant }: QueryText, index: Lexica
   return hasContent ? tokens.filter((token) => token.weight > 0) : stopWordParts(chunks, index);
 }
 
-/** Finds the longest value first, then values in the rest. */
+/** Finds the longest whole value first, then values in the rest of the query. */
 function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index: LexicalView): QueryPlan['values'] {
   const texts = spelledOut === chunks ? [chunks] : [chunks, spelledOut];
   const taken = new Array<boolean>(chunks.length).fill(false);
@@ -139,7 +147,7 @@ function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index:
   return values.map(({ length, ...terms }) => ({ ...terms, share: length / content }));
 }
 
-/** Whether a word describes the record: "price" and "please" do not. */
+/** Whether a word describes a record. "price" and "please" do not. */
 function saysSomething(word: string): boolean {
   return !stopWords.has(word) && !fillers.has(word);
 }
@@ -166,7 +174,7 @@ function longestJoin(
   }
   for (; end > start + 1; end--) {
     const joined = joinChunks(chunks, start, end);
-    // The number of "Lyra 27 inch" belongs to its unit.
+    // In "Lyra 27 inch", the number belongs to the unit.
     const isMeasure = chunks[end]?.joint === 'space' && measureOf(chunks[end - 1]?.text ?? '', chunks[end]?.text ?? '');
     if (joined.length > joinedCharactersMax || measureOfCode(joined) !== undefined || isMeasure) {
       continue;
@@ -184,7 +192,7 @@ function longestJoin(
   return { end: start + 1, alternatives: undefined };
 }
 
-/** The weight of a token is that of its best known spelling. */
+/** Creates a token. Its weight is that of its best known spelling. */
 function makePart(
   { kind, role, text }: Pick<QueryToken, 'kind' | 'role' | 'text'>,
   alternatives: readonly Alternative[],
@@ -210,7 +218,7 @@ function wordParts({ word, spelledOut, joined = [], role }: QueryWord, meant: Me
   if (stopWords.has(word) && joined.length === 0) {
     return [];
   }
-  // A part of an address or identifier does not match the same word in another record.
+  // A part of an address or identifier must not match the same word in another record.
   const isCode = joined.some((alternative) => alternative.quality === quality.same);
   const alone = isCode ? quality.sibling : quality.same;
   const kind = isCode ? 'code' : 'word';
@@ -245,7 +253,7 @@ function codePart({ code, joined = [], role }: QueryCode, index: LexicalView): Q
   const measure = measureOfCode(code);
   const keys: [number, number][] = [
     [codeKey(measure ?? code), quality.same],
-    // A small number can be a record's id, but is more often part of a name ("iPhone 7").
+    // A small number can be the id of a record, but is more often part of a name ("iPhone 7").
     [identifierKey(code), isStrongCode(code) ? quality.same : quality.sibling],
     [rootKey(code), quality.extended],
   ];

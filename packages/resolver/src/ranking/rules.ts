@@ -1,7 +1,10 @@
 import { wordsWithKeys } from '../text/terms.js';
 import type { Facts } from './facts.js';
 
-/** How far a result can be trusted: act on the first record, choose from the records, or there is no answer. */
+/**
+ * How far a result can be trusted. `high`: act on the first record. `low`: choose from the records. `none`: there is no
+ * answer.
+ */
 export type Verdict = 'high' | 'low' | 'none';
 
 /** Decision of the rules on a result, with reasons. */
@@ -9,9 +12,9 @@ export interface Ruling {
   readonly verdict: Verdict;
   /** The strongest first. */
   readonly reasons: readonly string[];
-  /** The reasons that also explain `none`. */
+  /** Those of the reasons that also explain `none`. */
   readonly gaps: readonly string[];
-  /** Whether the verdict is `none` unless the first record is close to the query. */
+  /** Whether the verdict is `none` if the first record is not close to the query. */
   readonly isOpen: boolean;
 }
 
@@ -22,12 +25,12 @@ const atMostLow = (reasons: readonly string[], gaps: readonly string[]): Ruling 
   isOpen: true,
 });
 
-/** Most ids or words that a reason names. */
+/** Maximum ids or words that a reason names. */
 const namedMax = 3;
-/** Placeholder in a reason for words of the first title that the query lacks. The index has only their keys. */
+/** Placeholder in a reason for words of the first title. The index has only the keys of these words. */
 const titleWords = '{words}';
 
-/** Replaces the placeholder in a reason by the words of the first title with these keys, if the title shows them. */
+/** Replaces the placeholder in a reason by those words of the first title that have these keys, if there are any. */
 export function nameTitleWords(reason: string, title: string, keys: readonly number[]): string {
   const words = reason.includes(titleWords) ? wordsWithKeys(title, keys) : [];
   return reason.replace(titleWords, words.length > 0 ? quoted(words) : 'a word');
@@ -47,7 +50,7 @@ export function ruleOn(facts: Facts): Ruling {
 
 const othersDecide = 'No record has the identifier that the query names; the other words decide.';
 
-/** Rules for queries that name identifiers. Similar identifiers are different ones. */
+/** Rules for queries that name identifiers. An identifier that is only similar is a different one. */
 function onIdentifiers(facts: Facts): Ruling {
   if (facts.isQuantityOpen) {
     return is('low', 'A number of the query can be a quantity as well as an identifier.');
@@ -87,7 +90,7 @@ function onUnknownIdentifier(facts: Facts): Ruling {
     : atMostLow([othersDecide], [othersDecide]);
 }
 
-/** Rules for words: they are trusted if only one record matches them. */
+/** Rules for words. They are trusted if only one record matches them. */
 function onWords(facts: Facts): Ruling {
   const gaps = gapsOf(facts);
   const isTitle = facts.isTitle && facts.listed.length === 0 && facts.valued <= 1;
@@ -98,7 +101,7 @@ function onWords(facts: Facts): Ruling {
   return facts.isComplete ? is('low', ...reasons) : atMostLow(reasons, gaps);
 }
 
-/** Reasons if other records have the same title or value as the first one. */
+/** The reasons that result if other records have the same title or value as the first one. */
 function sharedBy({ listed, valued }: Facts): string[] {
   if (listed.length > 0) {
     return [`The first record is listed ${listed.length + 1} times: ${named(listed)} has a title of the same words.`];
@@ -106,7 +109,7 @@ function sharedBy({ listed, valued }: Facts): string[] {
   return valued > 1 ? [`${valued} records have the value that the query names.`] : [];
 }
 
-/** Reasons if the first record lacks words of the query, or the query is vague. */
+/** The reasons that result if the first record lacks words of the query, or if the query is vague. */
 function gapsOf({ isTitle, vagueness, lacking, elsewhere, isMostly }: Facts): string[] {
   const inRecord = elsewhere.filter((word) => !lacking.includes(word));
   return isTitle

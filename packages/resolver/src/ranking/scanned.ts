@@ -1,6 +1,6 @@
 import type { Bitset, LexicalView, WeightedTerm } from '@tessera/search-engine';
 
-/** The candidates that ranking wants of each kind. */
+/** The candidates that ranking needs of each kind. */
 export interface Wanted {
   readonly terms: readonly WeightedTerm[];
   /** By embedder id. */
@@ -8,14 +8,14 @@ export interface Wanted {
   readonly wanted: number;
 }
 
-/** The records that are scanned, with the counts of their slice. */
+/** The index slots that are scanned, with the counts of their slice. */
 export interface Scanned {
   readonly view: LexicalView;
   readonly slice?: Bitset | undefined;
   readonly mask: Bitset;
 }
 
-/** Restricts the records with a term. */
+/** Limits the search for the records with a term. */
 export interface FewHolders extends Scanned {
   readonly most: number;
 }

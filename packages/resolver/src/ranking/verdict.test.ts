@@ -11,7 +11,7 @@ const figure = fc.double({ min: 0, max: 3, noNaN: true });
 const anyCloseness = fc.record({ coverage: figure, information: figure, nearness: figure });
 const far = { coverage: 0.8, information: 0.9, nearness: 0.9 };
 
-/** All words of the query are in the first record, and in no other. */
+/** The first record contains all words of the query, and no other record contains any. */
 const single: Facts = {
   ...{ identifiers: 0, holders: 0, isPartlyHeld: false, isIdentifierAlone: false, besideKnown: 0, besideHeld: 0 },
   ...{ isApart: false, isQuantityOpen: false },
@@ -19,7 +19,7 @@ const single: Facts = {
   ...{ isComplete: true, isMostly: true, holdsCodes: false, negations: [], lacking: [], elsewhere: [] },
   ...{ rivals: [], listed: [], edition: undefined },
 };
-/** The first record contains one of the words, which no other contains. */
+/** The first record contains one of the words, and no other record contains it. */
 const little: Facts = { ...single, isComplete: false, isMostly: false };
 
 const doubts: readonly [string, Partial<Facts>][] = [
@@ -57,7 +57,7 @@ describe('judge', () => {
     );
   });
 
-  test('is none without a sufficient figure, and low with one', () => {
+  test('is none if no figure is high enough, otherwise low', () => {
     expect(judge({ facts: little, closeness: far }).verdict).toBe('none');
     for (const name of ['coverage', 'information', 'nearness'] as const) {
       expect(judge({ facts: little, closeness: { ...far, [name]: closenessMin[name] } }).verdict).toBe('low');
@@ -81,7 +81,7 @@ describe('judge', () => {
         expect(reasons.length).toBeGreaterThanOrEqual(1);
         expect(reasons.length).toBeLessThanOrEqual(3);
         expect(new Set(reasons).size).toBe(reasons.length);
-        // A reason and its opposite never occur together.
+        // A result cannot have a reason and its opposite.
         expect(reasons.filter((reason) => /^Only the first|^The query is the title/.test(reason)).length).toBe(
           judge({ facts: Object.assign({}, single, ...chosen), closeness }).verdict === 'high' ? 1 : 0,
         );
@@ -89,7 +89,7 @@ describe('judge', () => {
     );
   });
 
-  test('names the records and words that it cannot decide between', () => {
+  test('names the records and words between which it cannot decide', () => {
     const reasonOf = (facts: Partial<Facts>) => judge({ facts: { ...single, ...facts }, closeness: far }).reasons[0];
     expect(reasonOf({ rivals: ['b', 'c'], listed: ['b'] })).toMatch(/listed 2 times.*"b"/);
     expect(reasonOf({ rivals: ['b', 'c', 'd', 'e', 'f'] })).toMatch(/"b", "c", "d" and 2 more/);

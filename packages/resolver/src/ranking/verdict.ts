@@ -17,19 +17,19 @@ export interface Judgement {
   readonly reasons: readonly string[];
 }
 
-/** The figures behind a verdict, as shown to users. */
+/** The figures behind a verdict, in the form in which users see them. */
 export interface Explanation {
   readonly reasons: string[];
-  /** The figures that decide between `low` and `none`: one suffices if value times weight is at least 1. */
+  /** The figures that decide between `low` and `none`. One is enough if its value times its weight is at least 1. */
   readonly features: { name: string; value: number; weight: number }[];
-  /** Words of the query that no record has, also as a synonym or with one letter corrected. */
+  /** Words of the query that no record has, not even as a synonym or with one letter corrected. */
   readonly unknownWords: string[];
 }
 
 /** Most reasons of a verdict. */
 const reasonsMax = 3;
 
-/** Judges a result: first by the rules, then by whether the first record is close at all. */
+/** Judges a result: first by the rules, then by whether the first record is close to the query. */
 export function judge(evidence: Evidence | null): Judgement {
   if (evidence === null) {
     return { verdict: 'none', reasons: ['There is nothing to compare.'] };
@@ -51,31 +51,34 @@ export function explain(evidence: Evidence | null, plan: QueryPlan): Explanation
   };
 }
 
-/** Whether there is an answer at all, in figures of which one suffices. */
+/** Figures that show whether there is an answer at all. One of them is enough if it is high. */
 export interface Closeness {
   /** Share of the query that the first record contains. */
   readonly coverage: number;
-  /** Evidence of those words, in what it takes to single out one record of so many. */
+  /** How much evidence these words are, relative to what singling out one of so many records takes. */
   readonly information: number;
-  /** Cosine of the nearest record, relative to the highest that chance is expected to give; 0 without vectors. */
+  /** The cosine of the nearest record, relative to the highest cosine expected by chance. It is 0 without vectors. */
   readonly nearness: number;
 }
 
-/** From which value on each suffices: words of a query about something else are found by chance, too. */
+/**
+ * The value from which on each figure is enough. It is above 0, because some words of an unrelated query are found by
+ * chance.
+ */
 export const closenessMin: Closeness = { coverage: 0.85, information: 1.6, nearness: 1 };
 
-/** Standard deviation of the cosines by meaning that unrelated documents have: 0.06 to 0.12 in the public data. */
+/** Standard deviation of the cosines of unrelated documents by meaning: 0.06 to 0.12 in the public data. */
 const meaningSpread = 0.11;
-/** Rise over the background of a cosine whose scale is not known. */
+/** How far above the background a cosine must be, if its scale is not known. */
 const riseMin = 0.3;
 
-/** How many records a query of how many words was compared with. */
+/** The number of records that were compared, and the number of words in the query. */
 export interface Compared {
   readonly size: number;
   readonly words: number;
 }
 
-/** How close a ranking comes to its query. */
+/** How close the ranked records are to the query. */
 export function closenessOf(ranking: Ranking, first: Match, compared: Compared): Closeness {
   return {
     coverage: first.coverage,
@@ -84,22 +87,22 @@ export function closenessOf(ranking: Ranking, first: Match, compared: Compared):
   };
 }
 
-/** Whether one of the figures suffices. */
+/** Whether one of the figures is high enough. */
 export function isClose({ coverage, information, nearness }: Closeness): boolean {
   const least = closenessMin;
   return coverage >= least.coverage || information >= least.information || nearness >= least.nearness;
 }
 
-/** The evidence, in nats, that it takes to single out one record of so many. */
+/** The evidence, in nats, that singles out one record among so many. */
 function evidenceFor(size: number): number {
   return Math.log(size + 2);
 }
 
 /**
- * The largest of n normal deviates grows as √(2 ln n), so the nearest of many unrelated records is nearer than that of few.
- * Each word of the query is compared with each record: n is their product. Half of the mean cosine is subtracted, because a
- * collection about one subject is near to every query about it. To subtract all of it would turn half of the correct answers
- * to paraphrases into `none`.
+ * The largest of n normal deviates grows as √(2 ln n), so the nearest of many unrelated records is nearer than that of
+ * few. Each word of the query is compared with each record, so n is the product of both numbers. Half of the mean
+ * cosine is subtracted too, because a collection about one subject is near to every query about it. Subtracting all of
+ * it would turn half of the correct answers to paraphrases into `none`.
  */
 function nearnessOf({ meaning, records, background }: Ranking, { size, words }: Compared): number {
   const cosine = records[0]?.cosine ?? null;

@@ -4,13 +4,13 @@ import { identifierKey, valueKey, wordKey } from '../text/keys.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { mistyped, stem } from '../text/words.js';
 
-/** A term that can stand for a part of the query, and how well: 1 means the same, less a relative. */
+/** A term that can match a part of the query, and how well: 1 if it means the same, less if it is only related. */
 export interface Alternative {
   readonly term: number;
   readonly quality: number;
 }
 
-/** How well a relative of a word or code stands for it. */
+/** How well a related term matches a word or code. */
 export const quality = {
   same: 1,
   joinedCode: 0.99,
@@ -21,7 +21,7 @@ export const quality = {
   digits: 0.35,
 } as const;
 
-/** The terms of the keys that occur in a record. */
+/** The terms of those keys that occur in at least one record. */
 export function known(index: LexicalView, keys: readonly (readonly [key: number, quality: number])[]): Alternative[] {
   return keys
     .map(([key, quality]) => ({ term: index.find(key), quality }))
@@ -33,14 +33,14 @@ export function termsOf(alternatives: readonly Alternative[]): number[] {
   return alternatives.map(({ term }) => term);
 }
 
-/** Shorter words are corrected only if the result is a whole title, because short words are often similar. */
+/** Words shorter than this are only corrected if the result is a whole title, because many short words are similar. */
 const wordCharactersMin = 5;
 const triesMax = 200;
 
-/** For each unknown word of a query, the known words that differ by one letter. Identifiers are excluded. */
+/** For each unknown word of a query, the known words that differ from it by one letter. Identifiers are excluded. */
 export type Meant = ReadonlyMap<string, readonly string[]>;
 
-/** Finds the known words that may be meant by words that no record has. */
+/** Finds the known words that may be meant by the words that no record has. */
 export function wordsMeant(chunks: readonly Chunk[], index: LexicalView): Meant {
   const unknown = chunks.filter(({ text, kind }) => kind === 'word' && !isPlain(text) && !isKnown(text, index));
   return new Map(unknown.map(({ text }) => [text, knownWords(text, index)]));
@@ -53,7 +53,9 @@ export function mistypedAs(word: string, meant: Meant, index: LexicalView): Alte
   return [...new Set(terms)].map((term) => ({ term, quality: quality.mistyped }));
 }
 
-/** Terms of the whole values that the query, with or without stop words, becomes if its unknown words are corrected. */
+/**
+ * Terms of the whole values that result if the unknown words of the query are corrected, with or without stop words.
+ */
 export function mistypedValues(chunks: readonly Chunk[], meant: Meant, index: LexicalView): number[] {
   if (meant.size === 0) {
     return [];

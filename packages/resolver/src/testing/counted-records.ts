@@ -6,7 +6,7 @@ import { recordTerms } from '../text/terms.js';
 const titleBit = 32;
 const saturation = 1.2;
 
-/** Answers questions about records by reading all of them, without an index. */
+/** Answers the questions about records by reading all records, without an index. */
 export class CountedRecords implements IndexQuestions {
   private readonly records: readonly Candidate[];
 

@@ -5,7 +5,7 @@ import { recordTerms } from './terms.js';
 import { fold } from './words.js';
 
 const repeated = (text: string) => text.repeat(Math.ceil(40_000 / text.length));
-/** Documents of 40,000 characters that took far longer than others in earlier versions. */
+/** Units of text that took far longer than others in earlier versions, when repeated to 40,000 characters. */
 const hostile = [
   'x ',
   '\ufdfa',
@@ -23,7 +23,7 @@ const hostile = [
 ];
 
 describe('searchedPart', () => {
-  test.each(hostile)('of many %j is short, also after folding', (unit) => {
+  test.each(hostile)('of many %j is short, even after folding', (unit) => {
     const part = searchedPart(repeated(unit));
     expect(part.length).toBeGreaterThan(0);
     expect(fold(part).length).toBeLessThanOrEqual(searchedMax.characters);
@@ -31,7 +31,7 @@ describe('searchedPart', () => {
     expect(searchedPart(part)).toBe(part);
   });
 
-  test('is the whole text up to two thousand words, and the start of a longer one', () => {
+  test('is the whole text up to two thousand words, otherwise its start', () => {
     expect(searchedPart('word '.repeat(2_000))).toBe('word '.repeat(2_000));
     expect(searchedPart('word '.repeat(2_001)).length).toBeGreaterThan(9_000);
     fc.assert(
@@ -46,7 +46,7 @@ describe('searchedPart', () => {
 });
 
 describe('recordTerms', () => {
-  // These took seconds to minutes with an algorithm that was quadratic in the length of the text.
+  // A quadratic algorithm took seconds to minutes for each of these.
   test.each([...hostile, `${'a'.repeat(30_000)}@`, `a${'\u0323\u0301'.repeat(15_000)}`])(
     'returns few terms for %#',
     (unit) => {

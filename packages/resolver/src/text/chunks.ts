@@ -1,9 +1,9 @@
 import { fold, isAscii } from './words.js';
 
-/** What separates a chunk from the previous one: punctuation of codes, white space, or a break. */
+/** The separator between a chunk and the previous one: punctuation as in codes, white space, or a break. */
 export type Joint = 'tight' | 'space' | 'break';
 
-/** A run of letters and digits of a text, folded. */
+/** A run of letters and digits in a text. It is folded. */
 export interface Chunk {
   readonly text: string;
   readonly kind: 'word' | 'number' | 'code';
@@ -12,14 +12,14 @@ export interface Chunk {
   readonly start: number;
   /** Whether an `@` separates it from the previous chunk. */
   readonly afterAt: boolean;
-  /** Whether it is of the text's first line, which names the record. */
+  /** Whether it is in the first line of the text, which is the record's name. */
   readonly inTitle: boolean;
 }
 
-/** Scripts without spaces between words, for a character class. */
+/** Scripts without spaces between words, in the syntax of a character class. */
 export const unspacedScripts =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-// Numbers with separators come first, so that "1,299.50" is one chunk. A run ends where its script changes.
+// Numbers with separators are tried first, so that "1,299.50" is one chunk. A run ends where the script changes.
 const pieces = new RegExp(
   `\\d+(?:[.,]\\d+)+|′′|[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+|\\s+|[^\\s]`,
   'gu',
@@ -35,7 +35,7 @@ const plainNumber = /^\d+(?:[.,]\d+)*$/;
 const inchMark = /^(?:["”]|′′)$/;
 const quotationMarks = /′′|["“„”‟\n]/g;
 
-/** How many chunks a folded text has at most. */
+/** Upper bound of the number of chunks of a folded text. */
 export function countPieces(folded: string): number {
   let count = 0;
   for (const [piece] of folded.matchAll(isAscii(folded) ? asciiPieces : pieces)) {
@@ -58,7 +58,7 @@ export function chunksOf(text: string): Chunk[] {
   for (const { 0: piece, index: start } of folded.matchAll(expression)) {
     if (beginning.test(piece)) {
       const kind = digit.test(piece) ? kindOfNumber(piece) : 'word';
-      // Without object spread, which takes ten times as long as the rest of the loop.
+      // Written without object spread, which takes ten times as long as the rest of the loop.
       chunks.push({ text: kind === 'number' ? canonicalNumber(piece) : piece, kind, joint, start, afterAt, inTitle });
       joint = 'tight';
       afterAt = false;
@@ -73,12 +73,14 @@ export function chunksOf(text: string): Chunk[] {
   return chunks;
 }
 
-/** Positions of closing quotation marks that could also mean inches. Each belongs to the opening one before it. */
+/**
+ * Positions of closing quotation marks that could also mean inches. Each is closed after the opening mark before it.
+ */
 function closingMarks(folded: string): Set<number> {
   const closing = new Set<number>();
   let candidates: number[] | undefined;
   const settle = () => {
-    // In `"27" monitor"` the mark after the word cannot mean inches.
+    // In `"27" monitor"`, the mark that follows a word cannot mean inches.
     const mark = candidates?.find((at) => !numeric.test(folded.charAt(at - 1))) ?? candidates?.[0];
     if (mark !== undefined) {
       closing.add(mark);
@@ -129,12 +131,12 @@ export function isUnspaced(word: string): boolean {
  */
 export const searchedMax = { characters: 32_000, words: 2_000 } as const;
 const mostCharactersOfOne = 18;
-/** Characters counted per step. */
+/** Characters that are counted in one step. */
 const stepCharacters = 256;
 
-/** Returns the searched part of a text: all of it, or up to the limits, rounded to a step. */
+/** Returns the searched part of a text: all of it, or its start up to the limits, rounded to whole steps. */
 export function searchedPart(text: string): string {
-  // Each word has at least one character.
+  // A text this short cannot exceed the limits, because each word has at least one character.
   if (text.length <= searchedMax.words && mostFolded(text) <= searchedMax.words) {
     return text;
   }
@@ -153,7 +155,7 @@ export function searchedPart(text: string): string {
   return text;
 }
 
-/** An upper bound of the folded length. ASCII characters stay single. */
+/** An upper bound of the length after folding. ASCII characters stay single characters. */
 function mostFolded(text: string): number {
   let most = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -162,7 +164,7 @@ function mostFolded(text: string): number {
   return most;
 }
 
-/** Ends a step at a space, if there is one, so that no word is cut. */
+/** Moves the end of a step to a space, if there is one, so that no word is cut. */
 function endOfStep(text: string, start: number): number {
   const end = start + stepCharacters;
   if (end >= text.length) {

@@ -2,7 +2,7 @@ import type { Chunk } from './chunks.js';
 import { isCounted, unitOf } from './quantities.js';
 
 const dimension = /^[a-z]{0,3}\d+(?:x[a-z]{0,3}\d+)+[a-z]*$/;
-/** "1080p", "500x", "60hz", "iphone6s": a number with a unit, or a name with a number. */
+/** Matches a number with a unit or a name with a number, such as "1080p", "500x", "60hz" or "iphone6s". */
 const measureLike = /^(?:\d{1,4}[a-z]{1,3}|[a-z]{5,}\d{1,2}[a-z]?)$/;
 const factorsMax = 4;
 const partCharactersMax = 3;
@@ -10,12 +10,15 @@ const prefixCharactersMax = 4;
 const longNumber = { alone: 9, inRun: 4, inPair: 3, afterPrefix: 3 } as const;
 const roundNumber = /0{4}$/;
 
-/** Whether a code is too specific to be a quantity: five characters with a digit, four with two, or four digits. */
+/**
+ * Whether a code is too specific to be a quantity: it has five characters with a digit, four with two digits, or four
+ * digits.
+ */
 export function isStrongCode(code: string): boolean {
   return /^\d+$/.test(code) ? code.length >= 4 : code.length >= 5 || (code.length === 4 && /\d.*\d/.test(code));
 }
 
-/** Whether a chunk by itself is a code: letters and digits that make neither a measure nor a dimension. */
+/** Whether a single chunk is a code: it has letters and digits, and is neither a measure nor a dimension. */
 function isCodeChunk({ kind, text }: Chunk): boolean {
   return kind === 'code' && isStrongCode(text) && !isCounted(text) && !measureLike.test(text) && !dimension.test(text);
 }
@@ -24,13 +27,13 @@ function isNumberOf({ kind, text }: Chunk, digits: number): boolean {
   return kind === 'number' && /^\d+$/.test(text) && text.length >= digits;
 }
 
-/** Nine digits and more that are not a round amount, or eight with the check digit of an EAN. */
+/** Whether a chunk has nine digits or more and is not a round amount, or has eight with a valid EAN check digit. */
 function isTradeNumber(chunk: Chunk): boolean {
   const isLong = isNumberOf(chunk, longNumber.alone) && !roundNumber.test(chunk.text);
   return isLong || (/^\d{8}$/.test(chunk.text) && hasCheckDigit(chunk.text));
 }
 
-/** Whether chunks joined by punctuation have the form of an identifier, not of a measure or a name. */
+/** Whether chunks joined by punctuation have the form of an identifier, and not that of a measure or a name. */
 export function isCodeRun(chunks: readonly Chunk[]): boolean {
   if (isCounted(chunks.map(({ text }) => text).join(''))) {
     return false;
@@ -56,12 +59,12 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
   );
 }
 
-/** Whether a word can be the prefix of a code, as in "BFL-100". Units follow their number. */
+/** Whether a word can be the prefix of a code, as in "BFL-100". Units come after their number. */
 function isPrefix({ kind, text }: Chunk): boolean {
   return kind === 'word' && text.length <= prefixCharactersMax;
 }
 
-/** Whether a word is the letter at the end of a code, though it also names a unit: "HN-220-L". */
+/** Whether a word is the letter at the end of a code, although it is also a unit: "HN-220-L". */
 function isSuffix(word: Chunk, chunks: readonly Chunk[]): boolean {
   const isLast = word === chunks.at(-1) && word.text.length === 1;
   const [first] = chunks as [Chunk];
@@ -82,7 +85,7 @@ export function isCodePair(first: Chunk, second: Chunk): boolean {
   return word.kind === 'word' && isShortPart(word) && (isCodeChunk(code) || isNumberOf(code, longNumber.inRun));
 }
 
-/** End of the run of chunks from `start` that are joined by punctuation. */
+/** The end of the run of chunks that starts at `start` and is joined by punctuation. */
 export function runEnd(chunks: readonly Chunk[], start: number): number {
   let end = start + 1;
   while (chunks[end]?.joint === 'tight') {
@@ -91,14 +94,14 @@ export function runEnd(chunks: readonly Chunk[], start: number): number {
   return end;
 }
 
-/** The parts of a dimension in one chunk ("40x60cm" → "40", "60"); empty for anything else. */
+/** The parts of a dimension in one chunk: "40" and "60" for "40x60cm". Empty for anything else. */
 export function dimensionParts(code: string): string[] {
   return dimension.test(code) ? code.split('x').map((part) => part.replace(/(?<=\d)[a-z]+$/, '')) : [];
 }
 
 /**
- * A dimension with spaces at `start` ("M8 x 20"), joined to one chunk, with and without the unit that follows. Empty if there is
- * none.
+ * A dimension with spaces at `start` ("M8 x 20") as one chunk, with and without the unit that follows. Empty if there
+ * is none.
  */
 export function spacedDimension(chunks: readonly Chunk[], start: number): string[] {
   let joined = chunks[start]?.text ?? '';
@@ -128,20 +131,20 @@ function hasDigits(chunk: Chunk | undefined): boolean {
   return chunk !== undefined && chunk.kind !== 'word' && chunk.joint !== undefined;
 }
 
-/** Numbers of digits of a trade item number, with and without leading zeros. */
+/** Maximum digits of a trade item number, with leading zeros. */
 const digitsMax = 14;
 const significantMin = 7;
 
 /** Whether the last digit is the check digit of a trade item number (GS1, modulo 10). */
 export function hasCheckDigit(digits: string): boolean {
-  // Counted from the last digit, so that leading zeros change nothing.
+  // Counted from the last digit, so that leading zeros have no effect.
   const sum = [...digits].reverse().reduce((sum, digit, i) => sum + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
   return sum % 10 === 0;
 }
 
 /**
- * A trade item number without leading zeros: UPC-A, EAN-13 and GTIN-14 write the same number with 12, 13 and 14 digits, and
- * sources that store numbers drop the zeros. Undefined for other digits, and if the check digit is wrong.
+ * A trade item number without leading zeros. UPC-A, EAN-13 and GTIN-14 write the same number with 12, 13 and 14 digits,
+ * and sources that store it as a number lose the zeros. Undefined for other digits, and if the check digit is wrong.
  */
 export function tradeNumber(digits: string): string | undefined {
   if (!/^\d+$/.test(digits) || digits.length > digitsMax || !hasCheckDigit(digits)) {
@@ -153,7 +156,7 @@ export function tradeNumber(digits: string): string | undefined {
 
 const kinds = /\b(ean|gtin|upc|isbn)[ -]?(?:8|1[0234]|a|e)(?=[\s:#]+["“„«']?\d)/gi;
 
-/** A text whose trade item numbers follow the name of their kind alone: "EAN-13: 4006381333931" has one number. */
+/** Removes digits that belong to the name of a number: in "EAN-13: 4006381333931", the 13 is not a number. */
 export function withoutNumberKinds(text: string): string {
   return text.replace(kinds, '$1');
 }

@@ -1,6 +1,6 @@
 /**
- * A 53-bit hash of a text, the same on every machine: two 32-bit lanes of multiply and xor over UTF-16 units, with a final
- * avalanche. Not cryptographic: collisions can be constructed.
+ * A 53-bit hash of a text, the same on every machine. It multiplies and xors UTF-16 units in two 32-bit lanes, with a
+ * final avalanche. It is not cryptographic: collisions can be constructed.
  */
 export function hashText(text: string, seed: number): number {
   const low = lowerHash(hashPrefix('', seed), text);
@@ -26,7 +26,7 @@ export function hashPrefix(prefix: string, seed: number): HashPrefix {
   return { prefix, lane: lowerLane(lowerStart ^ seed, prefix, 0, prefix.length) };
 }
 
-/** The lower 32 bits, signed, of `hashText` of the prefix followed by a part of a string. */
+/** The lower 32 bits, signed, of `hashText` for the prefix followed by a part of a string. */
 export function lowerHash({ prefix, lane }: HashPrefix, text: string, start = 0, end = text.length): number {
   return avalanche(lowerLane(lane, text, start, end) ^ (prefix.length + end - start));
 }

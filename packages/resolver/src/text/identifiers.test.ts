@@ -45,7 +45,7 @@ describe('telephone numbers', () => {
     );
   });
 
-  test('of a known country are found with and without its country code, and with no other code', () => {
+  test('of a known country are found with and without its country code, but not with another code', () => {
     fc.assert(
       fc.property(anyNumber, fc.constantFrom(...numbers), (number, { countryCallingCode }) => {
         const national = number.formatNational();
@@ -60,7 +60,7 @@ describe('telephone numbers', () => {
     );
   });
 
-  test('are found in a field with another number', () => {
+  test('are found in a field that contains several numbers', () => {
     const between = fc.constantFrom(' / ', '/', ', ', '; ', ' | ', '\n', ' or ', ' oder ', ' - ', '  ');
     fc.assert(
       fc.property(anyNumber, anyNumber, anySpelling, between, (one, other, spelled, parting) => {
@@ -71,7 +71,7 @@ describe('telephone numbers', () => {
     );
   });
 
-  test('are found with their extension, which distinguishes them', () => {
+  test('are found with their extension, and not with another one', () => {
     const mark = fc.constantFrom(' ext. ', ' ext ', ' x', 'x', ';ext=', ' extension ', ' Durchwahl ', ' #', ', poste ');
     fc.assert(
       fc.property(anyNumber, mark, mark, fc.integer({ min: 1, max: 9_999 }), (number, one, other, extension) => {

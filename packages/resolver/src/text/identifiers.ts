@@ -6,16 +6,18 @@ export interface WrittenIdentifier {
   /** Positions of its first character and after its last. */
   readonly start: number;
   readonly end: number;
-  /** Spellings that a record with it is indexed by. */
+  /** Spellings under which a record with it is indexed. */
   readonly stored: readonly string[];
-  /** Spellings that a query with it searches. Those of `near` can mean another identifier. */
+  /** Spellings that a query with it searches for. Those in `near` can mean another identifier. */
   readonly asked: readonly string[];
   readonly near: readonly string[];
-  /** Whether its letters and digits alone are a different identifier. */
+  /** Whether its letters and digits without punctuation would be a different identifier. */
   readonly isMarked: boolean;
 }
 
-/** At most 64 characters before the @ (RFC 5321). Without a limit, matching takes quadratic time in a long word. */
+/**
+ * At most 64 characters before the @ (RFC 5321). Without that limit, matching would take quadratic time in a long word.
+ */
 const email = /[^\s@<>()[\]{},;:"'|]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
 const domainEndings =
   'com|net|org|info|biz|eu|de|at|ch|fr|es|it|nl|be|lu|uk|ie|pt|pl|cz|se|no|dk|fi|us|ca|mx|br|au|nz|jp|cn|in|io|co|ai|app|dev|shop|store|online|site|tech|cloud|example|test';
@@ -71,7 +73,10 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Digits alone can also be a code, where leading zeros count: they match a telephone number, but not other digits as one. */
+/**
+ * Digits alone can also be a code, in which leading zeros count. They match a telephone number, but not other digits as
+ * if those were one.
+ */
 function phoneIdentifier(
   phone: Phone,
   written: Pick<WrittenIdentifier, 'start' | 'end' | 'isMarked'>,
@@ -107,16 +112,16 @@ function squeezeAccount(text: string): string | undefined {
   return digits >= accountMin.digits && squeezed.length >= accountMin.characters ? squeezed : undefined;
 }
 
-/** A URL without scheme, `www.` and final slash. */
+/** A URL without its scheme, `www.` and final slash. */
 function squeezeUrl(text: string): string {
   return squeeze(text.replace(/^https?:\/\//, '').replace(/^www\./, ''));
 }
 
 /** A telephone number in comparable form. */
 export interface Phone {
-  /** Digits of country code and national number; undefined if the country is unknown. */
+  /** The digits of the country code and the national number. Undefined if the country is unknown. */
   readonly international: string | undefined;
-  /** Digits after the country code, without the trunk zeros. */
+  /** The digits after the country code, without the zeros of a trunk prefix. */
   readonly national: string;
   readonly extension: string | undefined;
 }
@@ -125,21 +130,21 @@ export interface Phone {
 export interface WrittenPhone {
   readonly start: number;
   readonly end: number;
-  /** Whether it starts with `+`. Without it, the digits would be another number. */
+  /** Whether it starts with `+`. Without the sign, the same digits would be another number. */
   readonly isPlus: boolean;
   readonly phone: Phone;
 }
 
 const digitsOf = { min: 7, max: 15, unmarked: 8 } as const;
-/** A number after a slash is one where another number precedes it: "0711 1234567/0711 7654321". */
+/** A number may follow a slash only if another number precedes it: "0711 1234567/0711 7654321". */
 const groups = /(?<![\w@.+#-]|(?<!\d ?)\/)(?:\(?\+\s?|\()?\d[\d ()./-]{5,}\d(?:(?=x\d{1,6}(?!\w))|(?![\w@]|-[a-z]))/g;
-/** Cheap pre-check before the full pattern. */
+/** A cheap check before the full pattern. */
 const dialled = /\d[\d ()./-]{5,}\d/;
 const whole = /^\(?\+?[\d(][\d ()./-]*\d$/;
 const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})\b/;
-/** Too many digits in a row for a telephone number, unless it starts like one. */
+/** More digits in a row than a telephone number has, unless it starts like one. */
 const longGroup = /\d{8}/;
-/** Separators of two numbers. The second kind separates only if there are too many digits for one number. */
+/** Separators between two numbers. The second kind separates only if there are too many digits for one number. */
 const partings = /\s*\/\s*|\s+[-.]\s+|\s{2,}/g;
 const possiblePartings = /\s+(?=[0(])/g;
 const extension =
@@ -147,14 +152,17 @@ const extension =
 /** Maximum telephone numbers read from one text. */
 const phonesMax = 50;
 
-/** Finds the telephone numbers of a folded text, in order. National ones belong to `country` (ISO 3166) if given. */
+/**
+ * Finds the telephone numbers of a folded text, in order. National numbers belong to `country` (ISO 3166), if it is
+ * given.
+ */
 export function writtenPhones(folded: string, country?: string): WrittenPhone[] {
   const found: WrittenPhone[] = [];
   for (const { 0: group, index } of dialled.test(folded) ? folded.matchAll(groups) : []) {
     for (const [start, text] of groupsOf(group.replace(/[./]+$/, ''))) {
       if (isPhone(text) && found.length < phonesMax) {
         const after = folded.slice(index + start + text.length, index + group.length + 24);
-        // "0012345678905 x 3" is a quantity of something else.
+        // "0012345678905 x 3" is a quantity of something, not a telephone number with an extension.
         const isMarked = /[^\d]/.test(text);
         const suffix = isMarked ? extension.exec(after) : null;
         const phone = { ...readPhone(text, country), extension: suffix?.[1] };
@@ -166,7 +174,7 @@ export function writtenPhones(folded: string, country?: string): WrittenPhone[] 
   return found;
 }
 
-/** Splits a group of digits into its numbers, with their positions. */
+/** Splits a group of digits into telephone numbers, with their positions. */
 function groupsOf(group: string): Part[] {
   return partedAt(partings, [0, group]).flatMap((part) =>
     countDigits(part[1]) > digitsOf.max ? partedAt(possiblePartings, part) : [part],
@@ -193,7 +201,7 @@ function countDigits(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
-/** Whether text has seven or more digits in the form of a telephone number, and is not a date or decimal. */
+/** Whether text has seven or more digits in the form of a telephone number, and is not a date or a decimal. */
 function isPhone(text: string): boolean {
   const digits = countDigits(text);
   if (digits < digitsOf.min || digits > digitsOf.max || !whole.test(text) || date.test(text)) {
@@ -226,7 +234,7 @@ export function isPhoneCountry(text: string): text is CountryCode {
   return isSupportedCountry(text);
 }
 
-/** The indexed spellings of a telephone number, with and without its extension. */
+/** The spellings under which a telephone number is indexed, with and without its extension. */
 export function storedPhone({ international, national, extension }: Phone): string[] {
   const spellings =
     international === undefined ? [`national ${national}`] : [`international ${international}`, `ending ${national}`];
@@ -234,8 +242,8 @@ export function storedPhone({ international, national, extension }: Phone): stri
 }
 
 /**
- * The spellings to search for a telephone number. A number with a country code never matches one of an unknown country;
- * one without may match the end of any.
+ * The spellings that a search for a telephone number uses. A number with a country code never matches one of an unknown
+ * country. A number without a code may match the end of any number.
  */
 export function askedPhone({ international, national, extension }: Phone): string[] {
   const spellings =
@@ -249,7 +257,7 @@ function extended(extension: string): (spelling: string) => string {
   return (spelling) => `${spelling} extension ${extension}`;
 }
 
-/** Reads a number of 7 to 15 digits as a telephone number; undefined for others. */
+/** Reads 7 to 15 digits as a telephone number. Undefined for other digits. */
 export function dialledPhone(digits: string, country?: string): Phone | undefined {
   const isDialled = /^\d+$/.test(digits) && digits.length >= digitsOf.min && digits.length <= digitsOf.max;
   return isDialled ? { ...readPhone(digits, country), extension: undefined } : undefined;

@@ -51,7 +51,7 @@ export function unitOf(word: string): string | undefined {
   return canonical.get(word);
 }
 
-/** Words that make a number a quantity, after or before it, folded, by language. */
+/** Words before or after a number that make it a quantity, folded, by language. */
 const wordsOf = {
   en: `x pc pcs pce piece pieces unit units ea each times box boxes pack packs package packages pk pkt set sets pair pairs
        carton cartons ctn dozen roll rolls cases bag bags bundle qty quantity count ct`,
@@ -66,7 +66,7 @@ const wordsOf = {
   pt: `peca pecas unidade unidades vezes caixa caixas pacote pacotes rolo rolos duzia quantidade qtd qtde`,
 } as const;
 
-/** Words that make a number a quantity. */
+/** Words before or after a number that make it a quantity. */
 export const quantityWords: ReadonlySet<string> = new Set(
   Object.values(wordsOf).flatMap((words) => words.split(/\s+/).filter((word) => word !== '')),
 );
@@ -79,19 +79,19 @@ export const quantitySigns = /[×✕✖*]/;
 
 const suffixed = /^(?:\d{1,4}([a-z]+)|[a-z]{4,}\d{1,4}([a-z]{2,}))$/;
 
-/** "5pack", "users5pk", "40cm", "x3": a joined number with its unit or quantity word. */
+/** Whether a word is a number joined with its unit or quantity word, such as "5pack", "users5pk", "40cm" or "x3". */
 export function isCounted(joined: string): boolean {
   const [, alone, behind] = suffixed.exec(joined) ?? [];
   const unit = alone ?? behind ?? '';
   return unitOf(unit) !== undefined || quantityWords.has(unit) || isGluedQuantity(joined);
 }
 
-/** "dvds2", and "users 5" joined: a word with a small number names a version. */
+/** Whether a word ends in a small number, such as "dvds2" or "users5", and so names a version. */
 export function isVersioned(joined: string): boolean {
   return /^[a-z]{4,}\d{1,2}$/.test(joined);
 }
 
-/** "3pcs", "12x", "x3": a quantity in one word. */
+/** Whether a word is a quantity by itself, such as "3pcs", "12x" or "x3". */
 export function isGluedQuantity(text: string): boolean {
   const [, , word = ''] = /^(\d{1,5})([a-z]+)$/.exec(text) ?? [];
   const [, sign = ''] = /^([a-z]+)\d{1,4}$/.exec(text) ?? [];

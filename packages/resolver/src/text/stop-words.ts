@@ -1,4 +1,4 @@
-/** Function words and question words, which say nothing about the record. */
+/** Function words and question words, which do not describe a record. */
 export const stopWords: ReadonlySet<string> = new Set(
   `a about all also am an and any are as at be been but by can could did do does for from get give had has have he her
    here hers him his how i if in into is it its just like me my need no not of off on one or our out over please she so
@@ -14,7 +14,7 @@ export const stopWords: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Words of requests that rarely describe a record. They count only if a record contains them. */
+/** Words of requests, which rarely describe a record. They count only if some record contains them. */
 export const fillers: ReadonlySet<string> = new Set([
   ...['stock', 'price', 'prices', 'cost', 'costs', 'available', 'availability', 'order', 'orders', 'buy', 'sell'],
   ...['item', 'items', 'product', 'products', 'record', 'customer', 'status', 'details', 'information', 'info'],
@@ -37,10 +37,10 @@ export const fillers: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Articles before a name, which some sources omit. */
+/** Articles before a name. Some sources omit them. */
 export const articles: ReadonlySet<string> = new Set('the le la les der die das el los las het'.split(' '));
 
-/** Words before a code that say what it is. */
+/** Words that precede a code and name its kind. */
 export const labels: ReadonlySet<string> = new Set(
   `sku ean gtin upc isbn asin mpn vin vat po so ref reference art article artikel artikelnummer artikelnr artnr item product
    produkt part partno partnumber model modell serial sn no nr num numero number nummer code id order bestellung bestellnr
@@ -50,7 +50,10 @@ export const labels: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Labels after which even a small number is an identifier. "model" is not among them: "model 3" is often a name. */
+/**
+ * Labels after which even a small number is an identifier. "model" is not one of them, because "model 3" is often a
+ * name.
+ */
 export const idLabels: ReadonlySet<string> = new Set(
   'id no nr num numero number nummer order po so invoice ticket ref reference customer kunde sku'.split(' '),
 );

@@ -14,7 +14,7 @@ describe('Synonyms.replace', () => {
   const synonyms = new Synonyms(lists);
   const same = (texts: readonly string[]) => expect(new Set(texts.map((text) => synonyms.replace(text))).size).toBe(1);
 
-  it('replaces phrases of a list by one of them, in any case, number and spacing', () => {
+  it('replaces the phrases of a list by one of them, in any case, number and spacing', () => {
     same(['red settee', 'red sofa', 'red Sofas', 'red COUCH']);
     same(['flat screen 55"', 'Flat-Screens 55"', 'TVs 55"', 'television 55"']);
     expect(synonyms.replace('3-Sitzer-Sofa')).toBe('3-Sitzer-settee');
@@ -64,7 +64,7 @@ describe('search: synonyms', () => {
     expect(find(query).ids[0]).toBe(id);
   });
 
-  it('is low if other records contain a synonym', () => {
+  it('has verdict low if other records contain a synonym', () => {
     expect(find('sofa').verdict).toBe('low');
     expect(find('sofa').ids.slice(0, 2).sort()).toEqual(['leather', 'velvet']);
   });

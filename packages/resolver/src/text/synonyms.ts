@@ -1,17 +1,21 @@
 import { unspacedScripts } from './chunks.js';
 import { fold, stem } from './words.js';
 
-/** A run of letters and digits. In scripts without spaces a single character, because phrases can start anywhere. */
+/**
+ * Matches a run of letters and digits. In scripts without spaces it matches one character, because a phrase can start
+ * anywhere.
+ */
 const words = new RegExp(`[${unspacedScripts}]\\p{M}*|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+`, 'gu');
-/** Allowed separators between the words of a phrase: "flat-screen" is "flat screen". */
+/** The separators that may occur between the words of a phrase: "flat-screen" is the same as "flat screen". */
 const gap = /^[^\S\n]*[-/&'’.]?[^\S\n]*$/;
 const letter = /[\p{L}\p{M}\p{N}]/u;
 /**
- * Parts of a code, e-mail address or URL before and after a phrase. "TV-100" and "www.sofa.example" are not replaced.
+ * Matches text before or after a phrase that makes it part of a code, e-mail address or URL. In "TV-100" and
+ * "www.sofa.example", nothing is replaced.
  */
 const codeBefore = /\p{N}[\p{L}\p{M}\p{N}]*[-_/.#+&@:]$|[\p{L}\p{N}][.@_]$/u;
 const codeAfter = /^[-_/.#+&@:][\p{L}\p{M}]*\p{N}|^[.@_][\p{L}\p{N}]/u;
-/** Characters around a phrase to check for such parts. */
+/** How many characters around a phrase are checked for such parts. */
 const aroundCharacters = 64;
 
 /** A phrase with its replacement. */
@@ -27,8 +31,8 @@ interface Word {
 }
 
 /**
- * Lists of synonymous phrases. Each phrase is replaced by one of its list, ignoring case and number. Lists that share a
- * phrase are merged. If several phrases start at a word, the longest is replaced.
+ * Lists of synonymous phrases. Each phrase is replaced by one phrase of its list, ignoring case and number. Lists that
+ * share a phrase are merged. If several phrases start at a word, the longest is replaced.
  */
 export class Synonyms {
   /** By first word, longest phrases first. */
@@ -51,7 +55,7 @@ export class Synonyms {
     this.phrases.set(first, [...(this.phrases.get(first) ?? []), phrase]);
   }
 
-  /** Replaces the phrases of all lists in a text; returns it unchanged if it contains none. */
+  /** Replaces the phrases of all lists in a text. Returns the text unchanged if it contains none. */
   replace(text: string): string {
     if (this.phrases.size === 0) {
       return text;
@@ -85,7 +89,7 @@ export class Synonyms {
   }
 }
 
-/** A space, if the text would otherwise join what is appended. */
+/** A space, if appended text would otherwise join the last word. */
 function gapAfter(text: string): string {
   return letter.test(text.slice(-1)) ? ' ' : '';
 }
@@ -124,7 +128,10 @@ function merged(lists: readonly (readonly string[])[]): Map<string, Map<string, 
   return groups;
 }
 
-/** The phrase with the fewest words, then the longest: a short one before a number would look like a code. */
+/**
+ * The phrase of a list that replaces the others: with the fewest words, then the longest, because a short one before a
+ * number would look like a code.
+ */
 function canonicalOf(phrases: readonly string[]): string {
   const count = (phrase: string) => wordsOf(phrase).length;
   const [first = ''] = [...phrases].sort((a, b) => count(a) - count(b) || b.length - a.length || (a < b ? -1 : 1));

@@ -25,7 +25,7 @@ import { Synonyms } from './synonyms.js';
 import { fold, spellOut, squeeze, stem } from './words.js';
 
 const codeCharactersMax = 64;
-/** Characters that an identifier's word counts as, towards the searched characters of identifiers. */
+/** How many searched characters one word of an identifier counts for. */
 const charactersPerWord = searchedMax.characters / searchedMax.words;
 const shortWordCharacters = 5;
 const suffixCharacters = 3;
@@ -37,7 +37,7 @@ export function lineKeys(chunks: readonly Chunk[]): Set<number> {
   return keys;
 }
 
-/** How records and queries are read: synonyms, and the country of telephone numbers (ISO 3166). */
+/** How records and queries are read: with which synonyms, and in which country (ISO 3166) telephone numbers are. */
 export interface Reading {
   readonly synonyms: Synonyms;
   readonly phoneCountry?: string | undefined;
@@ -53,7 +53,7 @@ export function wordsWithKeys(text: string, keys: readonly number[]): string[] {
 }
 
 /**
- * The terms of the searched part of a record's text and of its first identifiers. Further identifiers are indexed only
+ * The terms of the searched part of a record's text, and of its first identifiers. Further identifiers are only indexed
  * as whole values.
  */
 export function recordTerms(text: string, identifiers: readonly string[], reading = plainReading): RecordTerms {
@@ -61,12 +61,12 @@ export function recordTerms(text: string, identifiers: readonly string[], readin
   const counts = new Map<number, number>();
   let length = 0;
   let titleTerms = 0;
-  // Each line of the text is a field value: codes and names end with their line.
+  // Each line is the value of a field, so codes and names end with the line.
   for (const line of searchedPart(text).split('\n')) {
     const read = synonyms.replace(line);
     length += collectLine(read, counts, reading);
     if (read !== line) {
-      // Index the original words too, so that a single word of a phrase finds its record.
+      // The original words are indexed too, so that a single word of a replaced phrase finds the record.
       collectTerms(chunksOf(line), (key) => counts.set(key, counts.get(key) ?? 0));
     }
     titleTerms ||= counts.size;
@@ -87,7 +87,7 @@ export function packedTermsOf(text: string, identifiers: readonly string[], read
   return packTerms(recordTerms(text, identifiers, reading));
 }
 
-/** Adds a line's terms. Terms derived from others count 0. Returns the number of chunks. */
+/** Adds the terms of a line. Terms derived from others count 0. Returns the number of chunks. */
 function collectLine(line: string, counts: Map<number, number>, reading: Reading): number {
   const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
   const folded = fold(line);
@@ -105,7 +105,7 @@ function collectLine(line: string, counts: Map<number, number>, reading: Reading
   return chunks.length;
 }
 
-/** Adds the line as a whole, with and without a leading article. */
+/** Adds the line as a whole value, with and without a leading article. */
 function collectValues(chunks: readonly Chunk[], counts: Map<number, number>): void {
   const starts = articles.has(chunks[0]?.text ?? '') ? [0, 1] : [0];
   for (const start of starts) {
@@ -126,7 +126,7 @@ function collectWritten(folded: string, { phoneCountry }: Reading, again: (key: 
   }
 }
 
-/** Adds each code of a line that has the form of an identifier. */
+/** Adds those codes of a line that have the form of an identifier. */
 function collectWhole(chunks: readonly Chunk[], again: (key: number) => void): void {
   for (let start = 0; start < chunks.length; ) {
     const end = runEnd(chunks, start);
@@ -174,7 +174,7 @@ function collectIdentifier(identifier: string, counts: Map<number, number>, read
   return chunks.length;
 }
 
-/** Short numbers are not codes: "7" in a query for "iPhone 7" must not find the record with the id 7. */
+/** Whether a number is too short to be a code: "7" in a query for "iPhone 7" must not find the record with the id 7. */
 function isShortNumber(squeezed: string): boolean {
   return /^\d{1,4}$/.test(squeezed);
 }
@@ -225,7 +225,7 @@ function collectCode(code: string, count: (key: number) => void): void {
   }
 }
 
-/** "16 GB" is the measure 16gb, "FDB 5220" and "SD1100 IS" may be one code. */
+/** Adds two chunks as one term: "16 GB" is the measure 16gb, and "FDB 5220" and "SD1100 IS" may be one code. */
 function collectPair(first: Chunk, second: Chunk, count: (key: number) => void): void {
   const measure = first.kind === 'number' ? measureOf(first.text, second.text) : undefined;
   if (measure !== undefined) {
@@ -240,7 +240,7 @@ function collectPair(first: Chunk, second: Chunk, count: (key: number) => void):
   }
 }
 
-/** Chunks joined by punctuation, such as "MT/122/11112222", "LCS-CSL" and e-mail addresses, are also indexed as one. */
+/** Adds chunks joined by punctuation as one term, such as "MT/122/11112222", "LCS-CSL" and e-mail addresses. */
 function collectRun(chunks: readonly Chunk[], start: number, count: (key: number) => void): void {
   const end = runEnd(chunks, start);
   const run = chunks.slice(start, end);
@@ -252,7 +252,7 @@ function collectRun(chunks: readonly Chunk[], start: number, count: (key: number
   }
   if (isCode) {
     collectCode(joined, count);
-    // Variants share the start of a code.
+    // The start of a code is a term too, because variants share it.
     for (let part = start + 2; part < end; part++) {
       count(codeKey(joinChunks(chunks, start, part)));
     }

@@ -23,7 +23,7 @@ describe('fold', () => {
     expect(fold(text)).toBe(folded);
   });
 
-  test('is equal for composed and decomposed characters, and idempotent', () => {
+  test('gives the same result for composed and decomposed characters, and if applied twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')));
@@ -60,7 +60,7 @@ describe('stem', () => {
 });
 
 describe('chunksOf', () => {
-  test('keeps numbers with separators whole, in one spelling', () => {
+  test('keeps a number with separators as one chunk, in one spelling', () => {
     expect(chunkTexts('1,299.00 and 2.5 or 10/100')).toEqual(['1299', 'and', '2.5', 'or', '10', '100']);
   });
 
@@ -68,11 +68,11 @@ describe('chunksOf', () => {
     expect(chunkTexts('15.10 and 15.1')).toEqual(['15.10', 'and', '15.1']);
   });
 
-  test('splits where a script without spaces starts', () => {
+  test('starts a new chunk where a script without spaces starts', () => {
     expect(chunkTexts('iPhone手机64GB')).toEqual(['iphone', '手机', '64gb']);
   });
 
-  test('reads an inch mark after a number as the unit', () => {
+  test('reads an inch mark after a number as its unit', () => {
     expect(chunkTexts('15" screen')).toEqual(['15', 'in', 'screen']);
   });
 
@@ -87,7 +87,7 @@ describe('chunksOf', () => {
 });
 
 describe('recordTerms', () => {
-  test('contain a code without separators, however it is written', () => {
+  test('contain a code without its separators, however it is written', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[A-Za-z]{2,5}$/),
@@ -133,7 +133,7 @@ describe('hashText', () => {
     );
   });
 
-  test('has the lower half that lowerHash computes from a prefix and the rest', () => {
+  test('has the same lower half as lowerHash of a prefix and the rest', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.nat(20), fc.nat(20), (prefix, text, seed, start) => {
         const whole = hashText(prefix + text.slice(start), seed);

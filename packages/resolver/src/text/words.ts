@@ -22,10 +22,10 @@ const replacements: Readonly<Record<string, string>> = {
   ŧ: 't',
 };
 const foreignDigit = /(?!\d)\p{Nd}/gu;
-// Code points of the digit zero. In Unicode the ten digits of a script are consecutive.
+// The code points of the digit zero in each script. In Unicode, the ten digits of a script are consecutive.
 const zeros = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20];
 
-/** Whether a text is only printable ASCII and white space, which is faster to fold. */
+/** Whether a text contains only printable ASCII and white space. Such a text is faster to fold. */
 export function isAscii(text: string): boolean {
   return ascii.test(text);
 }
@@ -49,7 +49,7 @@ export function fold(text: string): string {
     .replace(foreignDigit, asciiDigit);
 }
 
-/** Limits the combining marks on one letter: normalising n of them takes n² steps, and no script needs that many. */
+/** Limits the combining marks on one letter. Normalising n of them takes n² steps, and no script needs many. */
 export function withFewMarks(text: string): string {
   return text.replace(tooManyMarks, '$1');
 }
@@ -60,19 +60,19 @@ function asciiDigit(digit: string): string {
   return zero === undefined ? digit : String(point - zero);
 }
 
-/** The letters and digits of a folded text, by which codes are compared. */
+/** Keeps only the letters and digits of a folded text. Codes are compared in this form. */
 export function squeeze(text: string): string {
   return fold(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
 const latinWord = /^[a-z]+$/;
-// "TVs", "CDs"
+// Matches plurals of two-letter words, such as "TVs" and "CDs".
 const shortPlural = /^[b-df-hj-np-tv-z]{2}s$/;
 
 /**
- * Maps singular and plural of a folded word to the same stem, without a dictionary: drops a plural `s`, then a silent
- * `e`, and writes a final `y` as `i` ("batteries" and "battery" → "batteri", "boxes" and "box" → "box"). Keeps words of
- * up to three letters, except those like "TVs", and words of other scripts.
+ * Maps the singular and plural of a folded word to the same stem, without a dictionary. Drops a plural `s`, then a
+ * silent `e`, and writes a final `y` as `i`: "batteries" and "battery" become "batteri", "boxes" and "box" become
+ * "box". Words of up to three letters are kept, except those like "TVs", and so are words of other scripts.
  */
 export function stem(word: string): string {
   if (word.length < 4 || !latinWord.test(word)) {
@@ -90,15 +90,15 @@ export function stem(word: string): string {
   return root.length > 3 && root.endsWith('y') ? `${root.slice(0, -1)}i` : root;
 }
 
-/** A run of letters and digits. Punctuation between two digits belongs to it, as in "2.5" and "12-34". */
+/** Matches a run of letters and digits. Punctuation between two digits is part of it, as in "2.5" and "12-34". */
 const words = /[\p{L}\p{M}\p{N}]+(?:(?<=\p{N})[^\p{L}\p{M}\p{N}\s]+(?=\p{N})[\p{L}\p{M}\p{N}]+)*/gu;
 const apostrophe = /['’ʼ]/g;
 const between = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * The words of a text in alphabetical order. Equal for strings that differ only in case, diacritics, spaces, punctuation
- * or order. The kind of punctuation between two digits is ignored, but not its presence. Empty for a text without
- * words.
+ * The words of a text in alphabetical order. Equal for strings that differ only in case, diacritics, spaces,
+ * punctuation or order of words. Between two digits, any punctuation counts as the same, but is not ignored. Empty for
+ * a text without words.
  */
 export function sortedWords(text: string): string {
   const found = fold(text).replace(apostrophe, '').match(words) ?? [];
@@ -116,7 +116,7 @@ const special = /[äöüÄÖÜøØåÅ]/g;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const mistypedCharacters = { min: 2, max: 24 } as const;
 
-/** Spells out letters that some keyboards lack ("Müller" → "Mueller"); `undefined` if there are none. */
+/** Spells out letters that some keyboards lack: "Müller" becomes "Mueller". Undefined if there are none. */
 export function spellOut(text: string): string | undefined {
   if (isAscii(text)) {
     return undefined;
@@ -126,7 +126,9 @@ export function spellOut(text: string): string | undefined {
   return written === composed ? undefined : written;
 }
 
-/** All words with one letter dropped, added, changed or swapped with the next, for a folded word of 2 to 24 letters. */
+/**
+ * All words with one letter dropped, added, changed or swapped with the next one. For a folded word of 2 to 24 letters.
+ */
 export function* mistyped(word: string): Generator<string> {
   const { min, max } = mistypedCharacters;
   if (word.length < min || word.length > max || !/^[a-z]+$/.test(word)) {

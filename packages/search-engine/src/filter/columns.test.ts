@@ -40,7 +40,7 @@ test('ColumnStore.mask > matches the same slots as matchesFilter, before and aft
     fc.property(
       fc.array(attributes, { minLength: 1, maxLength: 8 }),
       fc.array(fc.tuple(fc.nat({ max: 12 }), fc.option(attributes)), { maxLength: 12 }),
-      // With a large distance few slots have a value, which selects another algorithm.
+      // With a large distance few slots have a value, so another algorithm is used.
       fc.constantFrom(1, 50),
       usableFilter,
       (records, updates, distance, filter) => {

@@ -5,15 +5,15 @@ import { type Cell, type CompiledCondition, type CompiledFilter, type Operand, r
 import { NumericColumn } from './numeric-column.js';
 import { TextColumn } from './text-column.js';
 
-/** The values of one field by slot. A slot that was never set is absent. */
+/** The values of one field by slot. A slot that was never set has no value. */
 export interface Column {
   /** Stores the comparable values of a slot. */
   set(slot: number, cell: Cell): void;
   /** The slots among `candidates` that match every test of the condition. */
   matches(condition: CompiledCondition, candidates: Bitset): Bitset;
-  /** The lowest value of a slot in range comparisons; undefined without one. */
+  /** The lowest value of a slot for range comparisons. Undefined if there is none. */
   least(slot: number): Operand | undefined;
-  /** Memory in bytes; overheads of small objects are estimated. */
+  /** Memory in bytes. Estimated for small objects. */
   readonly bytes: number;
 }
 
@@ -26,25 +26,25 @@ export function columnName({ field, type, byId }: ColumnKey): string {
 }
 
 /**
- * Typed columns over the slots of an index, built when a filter first needs them. Evaluates compiled filters for all
- * slots at once, with the result of `matchesFilter`.
+ * Typed columns over the slots of an index. A column is built when a filter first needs it. Evaluates a compiled filter
+ * for all slots at once, with the same result as `matchesFilter`.
  */
 export class ColumnStore {
   private readonly columns = new Map<string, { readonly key: ColumnKey; readonly column: Column }>();
 
-  /** Columns that a filter needs and that are not built yet. */
+  /** The columns that a filter needs and that have not been built yet. */
   missing(filter: CompiledFilter): ColumnKey[] {
     return columnsOf([filter]).filter((key) => !this.columns.has(columnName(key)));
   }
 
-  /** Builds (or rebuilds) a column from the field's value of every live slot. */
+  /** Builds a column from the field's value of every live slot, or builds it again. */
   load(key: ColumnKey, entries: Iterable<readonly [slot: number, value: JsonValue | undefined]>): void {
     const column = key.type === 'text' ? new TextColumn() : new NumericColumn();
     this.columns.set(columnName(key), { key, column });
     this.extend(key, entries);
   }
 
-  /** Adds the values of a further page of slots to an existing column. Throws if it does not exist. */
+  /** Adds the values of another page of slots to a column. Throws if the column does not exist. */
   extend(key: ColumnKey, entries: Iterable<readonly [slot: number, value: JsonValue | undefined]>): void {
     const column = this.columnOf(key);
     for (const [slot, value] of entries) {
@@ -59,7 +59,7 @@ export class ColumnStore {
     }
   }
 
-  /** Removes a slot from every built column. */
+  /** Removes a slot from all built columns. */
   clear(slot: number): void {
     this.set(slot, {});
   }
@@ -92,7 +92,7 @@ export class ColumnStore {
     return slice.reduce((union, filter) => union.or(this.mask(filter, candidates)), new Bitset());
   }
 
-  /** Counts the candidates for each string of a field. Its text column must be built; see `TextColumn`. */
+  /** Counts the candidates for each string of a field. The text column must have been built; see `TextColumn`. */
   textCounts(field: string, candidates: Bitset, ranged: boolean): Map<string, number> {
     const column = this.columnOf({ field, type: 'text' });
     return column instanceof TextColumn ? column.counts(candidates, ranged) : new Map();

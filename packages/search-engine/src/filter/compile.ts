@@ -29,7 +29,7 @@ import {
   withoutLabels,
 } from './values.js';
 
-/** Types a collection can declare for a field. */
+/** The types that a collection can declare for a field. */
 export type DeclaredType = 'string' | 'number' | 'date' | 'enum';
 
 /** How a field's values compare: text by code point, numbers exactly, dates as milliseconds. */
@@ -43,9 +43,9 @@ export type Operand = string | Measure;
 
 /**
  * One compiled comparison.
- * - `equals`: any of `operands`, a date on any of `days` (given by their start), `false` itself (`matchesFalse`), or
- * null and absent (`matchesNull`); `negated` inverts.
- * - `order`: the value compares with `operand` by `operator`.
+ * - `equals`: matches any of `operands`, a date on any of `days` (given by their start), `false` itself
+ * (`matchesFalse`), or null and absent (`matchesNull`). `negated` inverts the result.
+ * - `order`: compares the value with `operand` by `operator`.
  * - `exists`: whether the value is not empty.
  */
 export type Test =
@@ -73,7 +73,7 @@ export interface CompiledCondition {
   readonly field: string;
   readonly type: ComparisonType;
   readonly tests: readonly Test[];
-  /** Whether a relational value is compared only by its id, as in slices; otherwise by id or label. */
+  /** Whether a relational value is compared by its id only, as in slices. Otherwise by id or label. */
   readonly byId?: true;
 }
 
@@ -82,21 +82,21 @@ export interface CompiledFilter {
   readonly conditions: readonly CompiledCondition[];
 }
 
-/** The comparable values of an attribute for one type. */
+/** The values of an attribute that can be compared as one type. */
 export interface Cell {
   readonly state: 'null' | 'false' | 'empty' | 'value';
   readonly equalities: readonly Operand[];
   readonly ranges: readonly Operand[];
 }
 
-/** Converts a filter's values to the declared types. Throws `FilterError` for a value that cannot be converted. */
+/** Converts the values of a filter to the declared types. Throws `FilterError` for a value that cannot be converted. */
 export function compileFilter(filter: Filter, fieldTypes: FieldTypes): CompiledFilter {
   return { conditions: filter.map((condition) => compileCondition(condition, fieldTypes)) };
 }
 
 /**
- * Compiles the stored filters of a slice. Filters with values that do not match a type declared later are omitted, so
- * they give access to nothing. Relational values are compared only by id.
+ * Compiles the stored filters of a slice. A filter whose values do not match a type that was declared later is omitted,
+ * so it gives access to nothing. Relational values are compared by their id only.
  */
 export function compileSlice(filters: readonly JsonValue[], fieldTypes: FieldTypes): CompiledFilter[] {
   return filters.flatMap((filter) => {
@@ -112,7 +112,7 @@ export function compileSlice(filters: readonly JsonValue[], fieldTypes: FieldTyp
   });
 }
 
-/** Whether a record matches a filter. The reference for columns and SQL. */
+/** Whether a record matches a filter. Columns and SQL must give the same result as this function. */
 export function matchesFilter(filter: CompiledFilter, attributes: JsonObject): boolean {
   return filter.conditions.every((condition) => {
     const cell = readCell(ownValue(attributes, condition.field), condition);
@@ -125,19 +125,19 @@ export function matchesSlice(slice: readonly CompiledFilter[], attributes: JsonO
   return slice.some((filter) => matchesFilter(filter, attributes));
 }
 
-/** How values of a declared type compare; an undeclared field compares text. */
+/** How values of a declared type compare. An undeclared field compares as text. */
 export function comparisonType(declared: DeclaredType | undefined): ComparisonType {
   return declared === 'number' || declared === 'date' ? declared : 'text';
 }
 
-/** Converts a stored value to its comparable values of a type; unreadable values have none. */
+/** Converts a stored value to the values that can be compared as a type. An unreadable value has none. */
 export function readCell(
   stored: JsonValue | undefined,
   { type, byId }: Pick<CompiledCondition, 'type' | 'byId'>,
 ): Cell {
   const value = byId ? withoutLabels(stored) : stored;
   if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
-    // Fast path for a single scalar, which most values are. Same result as the code below.
+    // A fast path for a single scalar, which most values are. The result is the same as below.
     const operand = readOperand(value, type);
     const operands = operand === undefined ? [] : [operand];
     return { state: 'value', equalities: operands, ranges: operands };
@@ -232,7 +232,7 @@ function compileTest(field: string, type: ComparisonType, comparison: Comparison
   }
 }
 
-/** A date without a time is the whole day: `lte` includes its end, and `gt` starts after its end. */
+/** A date without a time means the whole day: `lte` includes its end, and `gt` starts after its end. */
 function compileOrder(field: string, type: ComparisonType, { operator, value }: RangeComparison): Test {
   const operand = readWanted(`${field}.${operator}`, type, value);
   const day = type === 'date' ? wholeDay(value) : undefined;

@@ -24,8 +24,8 @@ function refusal(run: () => unknown): FilterError {
   throw new Error('expected a FilterError');
 }
 
-describe('matchesFilter: equality', () => {
-  test('compares undeclared fields as text, numbers in their plainest spelling', () => {
+describe('matchesFilter > equality', () => {
+  test('compares undeclared fields as text, with numbers in their simplest spelling', () => {
     expect(matchingValues({ size: 5 }, 'size', [5, '5', 5.5, '5.0', '05', [5, 'five'], true])).toEqual([
       5,
       '5',
@@ -34,7 +34,7 @@ describe('matchesFilter: equality', () => {
     expect(matchingValues({ size: 'Red' }, 'size', ['Red', 'red', ' Red'])).toEqual(['Red']);
   });
 
-  test('compares a declared number as a number, also if stored as text', () => {
+  test('compares a declared number as a number, even if it is stored as text', () => {
     expect(matchingValues({ price: '5' }, 'price', [5, '5.0', ' 5 ', '5e0', 6, 'five', false])).toEqual([
       5,
       '5.0',
@@ -48,7 +48,7 @@ describe('matchesFilter: equality', () => {
     expect(matchingValues({ made: '2026-01-31T10:00:00.000Z' }, 'made', [...same, '2026-01-31', false])).toEqual(same);
   });
 
-  test('false matches only false', () => {
+  test('false matches false and nothing else', () => {
     const values: JsonValue[] = [false, null, '', 0, '0', [], 'false', [false]];
     expect(matchingValues({ note: false }, 'note', values)).toEqual([false]);
     expect(matches({ note: false }, {})).toBe(false);
@@ -99,8 +99,8 @@ describe('matchesFilter: equality', () => {
   });
 });
 
-describe('matchesFilter: ranges', () => {
-  test('compares undeclared numbers as text, declared ones by value', () => {
+describe('matchesFilter > ranges', () => {
+  test('compares undeclared numbers as text, and declared ones by value', () => {
     expect(matchingValues({ size: { gt: 5 } }, 'size', [10, 6, 50])).toEqual([6, 50]);
     expect(matchingValues({ price: { gt: 5 } }, 'price', [10, 6, '50', 5, '4'])).toEqual([10, 6, '50']);
   });
@@ -143,7 +143,7 @@ describe('matchesFilter: ranges', () => {
   });
 });
 
-describe('matchesFilter: other operators', () => {
+describe('matchesFilter > other operators', () => {
   test('ne also matches absent fields and unreadable values', () => {
     expect(matches({ price: { ne: 5 } }, {})).toBe(true);
     expect(matchingValues({ price: { ne: 5 } }, 'price', [5, '5.0', 6, 'five', null])).toEqual([6, 'five', null]);
@@ -220,7 +220,7 @@ describe('compileFilter', () => {
   });
 });
 
-test('compileSlice: a filter that a later declaration made unreadable gives access to nothing', () => {
+test('compileSlice > omits a filter that a later type declaration made unreadable', () => {
   const stored: JsonValue[] = [{ price: { ne: 'cheap' } }, { kind: 'a' }];
   expect(compileSlice(stored, {})).toHaveLength(2);
   const slice = compileSlice(stored, types);
@@ -241,7 +241,7 @@ test.each<[string, JsonValue, readonly string[]]>([
   expect(slices.sort()).toEqual([...inside].sort());
 });
 
-test('fixedValues: returns equalities and lists of one value', () => {
+test('fixedValues > returns equalities and lists of one value', () => {
   const fixed = fixedValues({
     brand: 'Acme',
     country: [75, 'France'],

@@ -4,12 +4,12 @@ import { compareMeasures, dayOf, doubleTest, type Measure, type OrderOperator } 
 
 const cellOverheadBytes = 200;
 
-/** The state of a slot: a state without a number, a single double, or a separate cell. */
+/** What a slot contains: no number, a single double, or several values in a separate cell. */
 const kinds = { null: 0, false: 1, empty: 2, unreadable: 3, number: 4, several: 5 } as const;
 
 /**
- * Numbers or dates of one field: a double per slot, NaN unless the value is exactly one number that a double
- * represents. Other numbers, and several values (lists, relational pairs), are stored separately.
+ * The numbers or dates of one field. Each slot has a double, which is NaN unless the value is exactly one number that a
+ * double can represent. Other numbers, and several values (lists, relational pairs), are stored separately.
  */
 export class NumericColumn {
   private values = new Float64Array(0);
@@ -19,7 +19,7 @@ export class NumericColumn {
   set(slot: number, cell: Cell): void {
     const kind = kindOf(cell);
     if (slot >= this.values.length) {
-      // Absent, as in a text column.
+      // An absent value needs no memory, as in a text column.
       if (kind === kinds.null) {
         return;
       }
@@ -50,8 +50,8 @@ export class NumericColumn {
   }
 
   /**
-   * `matches` for a range, the most frequent filter. NaN is in no range, so one comparison per slot is enough, which is
-   * several times faster than a function call.
+   * `matches` for a range, which is the most frequent filter. NaN is outside of every range, so one comparison per slot
+   * is enough. That is several times faster than a function call.
    */
   private within(range: Range, condition: CompiledCondition, candidates: Bitset): Bitset {
     const { values } = this;
@@ -107,7 +107,10 @@ export class NumericColumn {
   }
 }
 
-/** The slots among `candidates` that pass the test, word by word: several times faster than iterating over the set. */
+/**
+ * The candidates that pass the test. It reads whole words of the set, which is several times faster than iterating over
+ * it.
+ */
 function keepSlots(candidates: Bitset, passes: (slot: number) => boolean): Bitset {
   const source = candidates.words;
   const kept = new Bitset(candidates.capacity);
@@ -135,7 +138,7 @@ interface Range {
   readonly below: number;
 }
 
-/** The range that all tests describe together; undefined if they contain another test. */
+/** The single range that all tests together describe. Undefined if one of them is not a range test. */
 function rangeOf(tests: readonly Test[]): Range | undefined {
   const range = {
     least: Number.NEGATIVE_INFINITY,
@@ -177,7 +180,7 @@ function kindOf(cell: Cell): number {
   return isOne && typeof only === 'number' && cell.state === 'value' ? kinds.number : kinds.several;
 }
 
-/** `passes` for a cell of one number, without creating the cell. */
+/** `passes` for a cell with one number, without creating the cell. */
 function numberPredicate(tests: readonly Test[]): (value: number) => boolean {
   const [only, ...others] = tests.map(testNumber);
   if (only !== undefined && others.length === 0) {

@@ -101,11 +101,11 @@ function equalityValue(path: string, value: JsonValue): EqualityValue {
     assertStorable(path, value);
     return value;
   }
-  // Only a numeric id distinguishes a pasted `[id, label]` from a list of values, which needs `in`.
+  // A list of values needs `in`. An `[id, label]` pair is only recognised by a numeric id.
   const relation = Array.isArray(value) ? relationOf(value) : undefined;
   if (relation !== undefined && typeof relation.id !== 'string') {
     assertStorable(path, relation.id);
-    // The label is not compared, but a slice's filter is stored as sent.
+    // The label is not compared, but the filter of a slice is stored as sent, so it must be storable.
     assertStorable(path, relation.label);
     return relation.id;
   }
@@ -120,10 +120,7 @@ function rangeValue(path: string, value: JsonValue): RangeValue {
   throw new FilterError(path, 'A range takes a string or a number.');
 }
 
-/**
- * Rejects values that no record can contain, because a database accepts them neither as parameters nor in stored
- * filters.
- */
+/** Rejects values that no record can contain. A database accepts them neither as parameters nor in stored filters. */
 function assertStorable(path: string, value: EqualityValue): void {
   if (typeof value === 'string' && !isStorableText(value)) {
     throw new FilterError(isStorableText(path) ? path : '', 'Text holds NUL or a lone surrogate.');
@@ -133,7 +130,10 @@ function assertStorable(path: string, value: EqualityValue): void {
   }
 }
 
-/** The value that each field must have, as sent (including pairs): from an equality, or `in` with one value. */
+/**
+ * The value that a filter requires of each field, as sent (including pairs). It comes from an equality, or from `in`
+ * with one value.
+ */
 export function fixedValues(filters: JsonValue): ReadonlyMap<string, JsonValue> {
   if (!isJsonObject(filters)) {
     return new Map();

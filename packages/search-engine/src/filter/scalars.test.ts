@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareMeasures, doubleTest, measureOf, measureOfText } from './scalars.js';
 
-/** Decimals with up to 40 digits on each side of the point, many of them neighbors. */
+/** Decimals with up to 40 digits on each side of the point. Many of them are neighbors. */
 const decimal = fc.tuple(
   fc.oneof(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.bigInt({ min: -20n, max: 20n })),
   fc.constantFrom(0n, 12345678901234567890n, 10n ** 17n, 2n ** 53n),
@@ -28,7 +28,7 @@ test('compareMeasures > compares decimals of any size like integers in a small e
   );
 });
 
-test('doubleTest > matches the same doubles for any bound', () => {
+test('doubleTest > matches the same doubles as the exact bound, for any bound', () => {
   const bound = decimal.map(read).map(({ measure }) => measure);
   const near = fc
     .tuple(bound, fc.constantFrom(-1, 0, 1))

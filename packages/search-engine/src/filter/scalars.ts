@@ -21,7 +21,7 @@ export function compareCodePoints(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Moves surrogates above the rest of the basic plane, where their code points belong. */
+/** Ranks a UTF-16 unit so that surrogates sort above the rest of the basic plane, like their code points. */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) {
     return unit;
@@ -38,7 +38,7 @@ const dateCharacters = 10;
 /** Milliseconds of a day in UTC. */
 export const dayMs = 86_400_000;
 
-/** The start of a date without a time; `undefined` for anything else, including a date-time. */
+/** The start of a date without a time. Undefined for anything else, including a date with a time. */
 export function dayOfText(text: string): number | undefined {
   return trimAscii(text).length <= dateCharacters ? dateOfText(text) : undefined;
 }
@@ -55,9 +55,9 @@ export interface Instant {
 }
 
 /**
- * Reads a date or date-time in its ISO 8601 spellings as milliseconds since 1970-01-01 UTC; `undefined` otherwise.
- * `-` or `/` between year, month and day; `T` or spaces before the time; seconds and a fraction (cut to milliseconds)
- * are optional; without `Z` or an offset it is UTC.
+ * Reads a date or date-time in ISO 8601 as milliseconds since 1970-01-01 UTC; undefined for anything else. Year, month
+ * and day are separated by `-` or `/`, and the time by `T` or spaces. Seconds and a fraction (cut to milliseconds) are
+ * optional. Without `Z` or an offset, the time is UTC.
  */
 export function dateOfText(text: string): number | undefined {
   return instantOfText(text)?.ms;
@@ -89,7 +89,8 @@ export function instantOfText(text: string): Instant | undefined {
 function dayStart(year = '', month = '', day = ''): number | undefined {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   const exists = y >= 1 && m >= 1 && m <= 12 && d >= 1 && d <= daysOfMonth(y, m);
-  // Date.UTC maps the years 0 to 99 to 1900 to 1999. The calendar repeats after 400 years.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999. Later years are used instead, because the calendar repeats after
+  // 400 years.
   return exists ? Date.UTC(y + 400, m - 1, d) - daysOf400Years * dayMs : undefined;
 }
 
@@ -108,8 +109,8 @@ function timeOfDay(hour = '', minute = '', second = ''): number | undefined {
 }
 
 /**
- * A number in comparisons: a double, which means its shortest decimal, or the plain decimal digits of a number that no
- * double represents. Equal numbers have equal values.
+ * A number in a form for comparisons. It is a double, which means its shortest decimal, or the plain decimal digits of
+ * a number that no double represents. Equal numbers have equal measures.
  */
 export type Measure = number | string;
 
@@ -124,7 +125,7 @@ export function measureOf(value: number | ExactNumber): Measure {
   return typeof value === 'number' ? value : decimalText(value);
 }
 
-/** Parses a decimal number, ignoring ASCII white space around it; `undefined` if invalid. */
+/** Parses a decimal number. ASCII white space around it is ignored. Undefined if it is invalid. */
 export function measureOfText(text: string): Measure | undefined {
   const trimmed = trimAscii(text);
   if (trimmed.length > longestNumericText || !numericText.test(trimmed)) {
@@ -137,7 +138,7 @@ export function measureOfText(text: string): Measure | undefined {
   return measureOf(parseNumber(literal));
 }
 
-/** Whether a string is a measure as returned by `measureOfText`. */
+/** Whether a string has the form of a measure that `measureOfText` returns. */
 export function isMeasure(text: string): boolean {
   return String(measureOfText(text)) === text;
 }
@@ -146,13 +147,16 @@ export function isMeasure(text: string): boolean {
 export function compareMeasures(left: Measure, right: Measure): number {
   const [a, b] = [Number(left), Number(right)];
   if (a !== b || (typeof left === 'number' && typeof right === 'number')) {
-    // Rounding to doubles keeps the order of numbers unless they become equal.
+    // Rounding to doubles preserves the order of numbers, except that different ones can become equal.
     return a < b ? -1 : Number(a > b);
   }
   return compareDecimals(digitsOf(left), digitsOf(right));
 }
 
-/** An equivalent order test for doubles. A bound between two doubles is replaced by the nearest one. */
+/**
+ * An order test for doubles that is equivalent to an exact one. If the bound is between two doubles, it becomes the
+ * nearer one.
+ */
 export function doubleTest(operator: OrderOperator, operand: Measure): { operator: OrderOperator; operand: number } {
   if (typeof operand === 'number') {
     return { operator, operand };
@@ -179,11 +183,11 @@ function compareDecimals(left: string, right: string): number {
 
 function compareMagnitudes(left: string, right: string): number {
   const wholes = wholeDigits(left) - wholeDigits(right);
-  // With equally many digits before the point, decimals compare as text.
+  // Decimals with the same number of digits before the point compare like text.
   return wholes !== 0 || left === right ? wholes : left < right ? -1 : 1;
 }
 
-/** Number of digits before the point; infinite for infinity, which is above all numbers. */
+/** The number of digits before the point. It is infinite for infinity, which is above all numbers. */
 function wholeDigits(decimal: string): number {
   if (decimal === 'Infinity') {
     return Number.POSITIVE_INFINITY;

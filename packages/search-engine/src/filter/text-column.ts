@@ -2,13 +2,14 @@ import { Bitset } from '../bitset.js';
 import type { Cell, CompiledCondition } from './compile.js';
 import { TextDictionary } from './text-dictionary.js';
 
-// Searching for one code is about eight times faster than testing the code of every slot, if it has few matches.
+// Up to this many codes are searched one by one. If a code has few matches, that is about eight times faster than
+// testing every slot.
 const mostCodesSearched = 6;
 const slotsPerSlotFound = 64;
 
 /**
- * Strings of one field as codes of a dictionary of distinct values; a list or relational value is one of them. Code 0
- * is an absent value.
+ * The strings of one field, as codes of a dictionary of distinct values. A list or a relational value has one code.
+ * Code 0 means that the value is absent.
  */
 export class TextColumn {
   private codes = new Uint32Array(0);
@@ -16,7 +17,7 @@ export class TextColumn {
 
   set(slot: number, cell: Cell): void {
     if (slot >= this.codes.length) {
-      // Slots beyond the end are absent already. Filters on fields that no record has must not use memory.
+      // Slots beyond the end are absent anyway, so a filter on a field that no record has uses no memory.
       if (cell.state === 'null') {
         return;
       }
@@ -33,7 +34,7 @@ export class TextColumn {
     return chosen ? slots : candidates.clone().andNot(slots);
   }
 
-  /** Counts the candidates for each string. `ranged` counts labels only, and no empty values. */
+  /** Counts the candidates for each string. With `ranged`, only labels that are not empty count. */
   counts(candidates: Bitset, ranged: boolean): Map<string, number> {
     const uses = new Uint32Array(this.dictionary.size);
     candidates.forEach((slot) => {
@@ -65,7 +66,10 @@ export class TextColumn {
     return found * slotsPerSlotFound <= this.codes.length;
   }
 
-  /** The candidates with one of a few codes that few slots have. Not for the code of absent values. */
+  /**
+   * The candidates that have one of a few codes, each of which few slots have. Cannot be used for the code of absent
+   * values.
+   */
   private search(codes: readonly number[], candidates: Bitset): Bitset {
     const found = new Bitset(candidates.capacity);
     for (const code of codes) {
@@ -80,7 +84,7 @@ export class TextColumn {
     return found;
   }
 
-  /** The candidates with any of the codes; reads the code of every candidate. */
+  /** The candidates that have any of the codes. Reads the code of every candidate. */
   private scan(codes: readonly number[], candidates: Bitset): Bitset {
     const passing = new Uint8Array(this.dictionary.size);
     for (const code of codes) {

@@ -6,24 +6,24 @@ const cellOverheadBytes = 180;
 const textOverheadBytes = 60;
 const holderOverheadBytes = 40;
 
-/** The entry of a code: a string if the cell has only that value, which is the common case. */
+/** The entry of a code. It is a string if the cell has only that value, which is the usual case. */
 type Entry = string | Cell;
 
-/** The codes that match a condition or, unless `chosen`, those that do not. */
+/** The codes that match a condition. If `chosen` is false, the codes that do not match. */
 export interface CodeSelection {
   readonly codes: readonly number[];
   readonly chosen: boolean;
 }
 
-/** The codes that a test selects, and whether these match. */
+/** The codes that a test selects, and whether these are the ones that match. */
 interface Distinction {
   readonly codes: ReadonlySet<number>;
   readonly chosen: boolean;
 }
 
 /**
- * The distinct cells of a text column, with a code and a use count each. Code 0 is an absent value. Equalities look up
- * their operands; only order comparisons read every cell.
+ * The distinct cells of a text column. Each has a code and a count of its uses. Code 0 means that the value is absent.
+ * An equality looks its operands up; only order comparisons read every cell.
  */
 export class TextDictionary {
   private readonly entries: Entry[] = [];
@@ -39,12 +39,12 @@ export class TextDictionary {
     this.take(readCell(undefined, { type: 'text' }));
   }
 
-  /** Upper bound of codes, exclusive. */
+  /** One more than the highest code. */
   get size(): number {
     return this.entries.length;
   }
 
-  /** Number of slots with a code. Unknown for code 0, which slots have by default. */
+  /** The number of slots with a code. Unknown for code 0, which every slot has by default. */
   uses(code: number): number {
     return this.useCounts[code] ?? 0;
   }
@@ -57,7 +57,7 @@ export class TextDictionary {
     return code;
   }
 
-  /** Decrements the use count of a code, and drops an unused cell, so that changing values do not accumulate. */
+  /** Reduces the use count of a code. An unused cell is dropped, so that changing values do not accumulate. */
   release(code: number): void {
     const uses = Math.max(this.uses(code) - 1, 0);
     this.useCounts[code] = uses;
@@ -66,7 +66,9 @@ export class TextDictionary {
     }
   }
 
-  /** The codes that match all tests, or those that do not, whichever can be found without reading all cells. */
+  /**
+   * The codes that match all tests, or those that do not, depending on which can be found without reading all cells.
+   */
   select(tests: readonly Test[]): CodeSelection {
     const orders = tests.filter((test): test is OrderTest => test.kind === 'order');
     const distinctions = tests.flatMap((test) => (test.kind === 'order' ? [] : [this.distinguish(test)]));
@@ -91,7 +93,7 @@ export class TextDictionary {
     return { codes, chosen: true };
   }
 
-  /** The distinct strings of a code in equalities, or with `ranged` only labels that are not empty. */
+  /** The distinct strings of a code in equalities. With `ranged`, only labels that are not empty. */
   textsOf(code: number, ranged: boolean): readonly string[] {
     const entry = this.entries[code] ?? '';
     if (typeof entry === 'string') {
@@ -100,7 +102,7 @@ export class TextDictionary {
     return [...new Set((ranged ? entry.ranges : entry.equalities).map(String))];
   }
 
-  /** The first string of a code in code point order that a range can match; undefined without one. */
+  /** The first string of a code, by code point, that a range can match. Undefined if there is none. */
   least(code: number): string | undefined {
     const entry = this.entries[code] ?? '';
     return typeof entry === 'string' ? entry : entry.ranges.map(String).sort(compareCodePoints)[0];
@@ -194,24 +196,24 @@ export class TextDictionary {
   }
 }
 
-/** The string of a cell that has only this value in equalities and ranges. */
+/** The string of a cell, if it is the only value of the cell in equalities and ranges. */
 function onlyTextOf(cell: Cell): string | undefined {
   const [only] = cell.equalities;
   const isOne = cell.equalities.length === 1 && cell.ranges.length === 1 && only === cell.ranges[0];
   return isOne && cell.state === 'value' ? String(only) : undefined;
 }
 
-/** Cells with the same key match the same tests. */
+/** A key of a cell. Cells with the same key match the same tests. */
 function keyOf(cell: Cell): string {
   return JSON.stringify([cell.state, cell.equalities, cell.ranges]);
 }
 
-/** Copies the lists of a cell without spare capacity, which filtered arrays have. */
+/** Copies the lists of a cell to remove spare capacity, which filtered arrays have. */
 function compact(cell: Cell): Cell {
   return { state: cell.state, equalities: [...cell.equalities], ranges: [...cell.ranges] };
 }
 
-/** The codes of cells that match a string in equalities. Most strings have one cell, which needs no set. */
+/** The codes of cells that match a string in equalities. Most strings have only one cell, so they need no set. */
 class CodesByText {
   private readonly codesByText = new Map<string, number | Set<number>>();
   private inSets = 0;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compareCodePoints } from './scalars.js';
 import { dateOf, numberOf, relationOf, textOf } from './values.js';
 
-test('relationOf > reads a pair as relational if the first part is an id, and as a list if both could be', () => {
+test('relationOf > reads a pair as relational if its first part is an id, and as a list if both parts could be one', () => {
   expect(relationOf([75, 'France'])?.label).toBe('France');
   expect(relationOf(['P-1', 'Chair'])?.label).toBe('Chair');
   expect(relationOf(['0035g00000', 'Acme 2000'])?.label).toBe('Acme 2000');

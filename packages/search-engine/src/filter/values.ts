@@ -22,9 +22,9 @@ function isEmptyArray(value: JsonValue): boolean {
 const labelFields = ['label', 'name', 'display_name'] as const;
 
 /**
- * Reads a relational value: `[id, label]` or an object with `id` and `label`, `name` or `display_name` (the first that
- * is a string). A pair of two strings counts if only the first resembles an id. It could also be a list of two strings;
- * filters treat both equally.
+ * Reads a relational value: `[id, label]`, or an object with `id` and one of `label`, `name` and `display_name` (the
+ * first that is a string). A pair of two strings counts if only the first looks like an id. Such a pair could also be a
+ * list of two strings; filters give the same result for both.
  */
 export function relationOf(value: JsonValue | undefined): Relation | undefined {
   if (Array.isArray(value)) {
@@ -41,8 +41,8 @@ export function relationOf(value: JsonValue | undefined): Relation | undefined {
 }
 
 /**
- * Like `relationOf`, but only for unambiguous values. A pair of two strings may be a list, of which neither must be
- * lost.
+ * Like `relationOf`, but for unambiguous values only. A pair of two strings may be a list, and then neither string must
+ * be lost.
  */
 export function certainRelationOf(value: JsonValue | undefined): Relation | undefined {
   return Array.isArray(value) && typeof value[0] === 'string' ? undefined : relationOf(value);
@@ -50,7 +50,7 @@ export function certainRelationOf(value: JsonValue | undefined): Relation | unde
 
 /**
  * The value that a slice compares. A relational value is reduced to its id, and so is a pair that ends in a string,
- * which could also be a list. Otherwise a writer of one slice could put a record into another slice by a label.
+ * although it could be a list. Otherwise a writer of one slice could use a label to put a record into another slice.
  */
 export function withoutLabels(value: JsonValue | undefined): JsonValue | undefined {
   const id = idOf(value);
@@ -82,8 +82,8 @@ export function isScalar(value: JsonValue | undefined): value is Scalar {
 }
 
 /**
- * A value as one string: strings unchanged, numbers as plain decimals (`12.0` is `12`), `true`, `false`, the label of a
- * relational value, '' for null; anything else as JSON.
+ * A value as one string. Strings are unchanged, numbers become plain decimals (`12.0` becomes `12`), a relational value
+ * becomes its label, and null becomes ''. `true` and `false` are words; anything else becomes JSON.
  */
 export function textOf(value: JsonValue): string {
   if (typeof value === 'string') {
@@ -98,7 +98,7 @@ export function textOf(value: JsonValue): string {
   return relationOf(value)?.label ?? stringifyJson(value);
 }
 
-/** The number of a value in a declared number field: numbers and numeric strings; otherwise `undefined`. */
+/** The number in a value of a declared number field: a number or a numeric string. Undefined for anything else. */
 export function numberOf(value: JsonValue | undefined): Measure | undefined {
   if (typeof value === 'number' || value instanceof ExactNumber) {
     return measureOf(value);
@@ -106,14 +106,17 @@ export function numberOf(value: JsonValue | undefined): Measure | undefined {
   return typeof value === 'string' ? measureOfText(value) : undefined;
 }
 
-/** The milliseconds since 1970 of a value in a declared date field: ISO 8601 strings; otherwise `undefined`. */
+/**
+ * The time of a value in a declared date field, in milliseconds since 1970: ISO 8601 strings. Undefined for anything
+ * else.
+ */
 export function dateOf(value: JsonValue | undefined): number | undefined {
   return typeof value === 'string' ? dateOfText(value) : undefined;
 }
 
 /**
- * The scalars that an equality compares, any of which may match: the value itself, id and label of a relational value,
- * and the same for each list element. Null, other objects and nested arrays have none.
+ * The scalars of a value that an equality compares; any of them may match. These are the value itself, the id and label
+ * of a relational value, and the same for each element of a list. Null, other objects and nested arrays have none.
  */
 export function equalityScalars(value: JsonValue | undefined): Scalar[] {
   const one = elementScalars(value);
@@ -129,7 +132,8 @@ function elementScalars(value: JsonValue | undefined): Scalar[] {
 }
 
 /**
- * The scalars that a range compares: as for equality, but relational values by label only, and without empty values.
+ * The scalars of a value that a range compares. They are those of an equality, but relational values count by label
+ * only, and empty values do not count.
  */
 export function rangeScalars(value: JsonValue | undefined): Scalar[] {
   const relation = relationOf(value);

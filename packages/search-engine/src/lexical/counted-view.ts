@@ -1,19 +1,25 @@
 import type { LexicalIndex } from './lexical-index.js';
 import { LexicalView } from './lexical-view.js';
 
-/** Counts by term key of all records of a scope. */
+/** The counts of all records of a scope, by term key. */
 export interface TermStatistics {
   readonly records: number;
   /** Sum of the lengths of the records. */
   readonly length: number;
-  /** Number of records with a term, and of those with it in the title. Absent keys are not counted yet. */
+  /**
+   * The number of records with a term, and of those with the term in the title. A key that has not been counted yet is
+   * absent.
+   */
   readonly frequencies: ReadonlyMap<number, number>;
   readonly titleFrequencies: ReadonlyMap<number, number>;
 }
 
-/** A view of some records of a larger index with the counts of all of them. Reports keys whose counts are missing as 0. */
+/**
+ * A view of some records of a larger index, with the counts of all its records. A key without a count is read as 0 and
+ * recorded in `missing`.
+ */
 export class CountedView extends LexicalView {
-  /** Keys that were read without a count. */
+  /** The keys that were read and had no count. */
   readonly missing = { keys: new Set<number>(), titleKeys: new Set<number>() };
 
   constructor(
@@ -23,7 +29,9 @@ export class CountedView extends LexicalView {
     super(sample, undefined, statistics);
   }
 
-  /** The number of a term; assigns one, because a term that no record of the sample contains is counted, too. */
+  /**
+   * The number of a term. Assigns one if needed, because a term that no record of the sample contains has a count too.
+   */
   override find(key: number): number {
     return this.sample.add(key);
   }

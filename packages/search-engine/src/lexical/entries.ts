@@ -1,18 +1,18 @@
 /**
- * An entry of a list is a term or slot number. Its low bits, with this many values, contain the count of the term (0
- * for a whole line) and whether it is in the title.
+ * An entry of a list is a term or slot number, and low bits with this many values. These contain the count of the term
+ * (0 for a whole line), and whether it is in the title.
  */
 export const countRange = 64;
-/** Set if the title contains the term. */
+/** The bit of an entry that is set if the title contains the term. */
 export const titleBit = 32;
-/** The bits of the count. */
+/** The bits of an entry that contain the count. */
 export const countMask = titleBit - 1;
-/** Maximum counted length of a record. */
+/** Maximum length of a record that is counted. */
 export const longest = 0xffff;
-/** Additional count of a term in the title. */
+/** How much a term in the title adds to its count. */
 const titleCount = 1;
 
-/** The saturated BM25 counts by the low bits of an entry. */
+/** The saturated counts of BM25, by the low bits of an entry. */
 export const weightedCounts = Float64Array.from(
   { length: countRange },
   (_, bits) => Math.max(1, bits & countMask) + (bits & titleBit ? titleCount : 0),
@@ -20,17 +20,17 @@ export const weightedCounts = Float64Array.from(
 
 /** The terms of a record, and the length of its text in chunks. */
 export interface RecordTerms {
-  /** Occurrences by term key; 0 for a whole line. */
+  /** The number of occurrences by term key. It is 0 for a whole line. */
   readonly counts: Map<number, number>;
-  /** The number of first counts that are terms of the title, which is the first line. */
+  /** How many of the first keys in `counts` are terms of the title, which is the first line. */
   readonly titleTerms: number;
   readonly length: number;
 }
 
-/** The terms of a record by key, outside of an index. */
+/** The terms of a record by key, in a form that does not depend on an index. */
 export interface PackedTerms {
   readonly keys: Float64Array;
-  /** The low bits of the entry of each key. */
+  /** The low bits of the entry for each key. */
   readonly bits: Uint8Array;
   readonly length: number;
 }

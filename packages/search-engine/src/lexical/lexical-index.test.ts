@@ -10,7 +10,7 @@ import { TermTable } from './term-table.js';
 const words = ['red', 'green', 'lamp', 'chair', 'desk', 'the', 'walnut', 'for', 'a', 'one', 'two'];
 const keyOf = (word: string) => words.indexOf(word) + 1;
 
-/** The terms of a text of these words; its first line is the title. */
+/** The terms of a text of these words. Its first line is the title. */
 function termsOf(text: string): RecordTerms {
   const counts = new Map<number, number>();
   const count = (line: string) => {
@@ -27,7 +27,7 @@ function termsOf(text: string): RecordTerms {
 }
 
 describe('ListPool', () => {
-  test('contains the same as separate arrays', () => {
+  test('has the same content as separate arrays', () => {
     const list = fc.nat(5);
     const entry = fc.nat(20);
     const step = fc.oneof(
@@ -89,7 +89,7 @@ describe('LexicalIndex', () => {
   const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
   const step = fc.record({ slot: fc.nat(12), text: fc.option(text) });
 
-  test('returns the same as an index built at once, after any updates, removals and sweeps', () => {
+  test('returns the same as an index that is built at once, after any updates, removals and sweeps', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const index = new LexicalIndex();
@@ -124,9 +124,9 @@ describe('LexicalIndex', () => {
     );
   });
 
-  test('finds the highest scores over several terms, although it skips postings', () => {
+  test('finds the highest scores over several terms, even though it skips postings', () => {
     const ordered = ['the', 'red', 'green', 'lamp', 'chair', 'desk', 'walnut'];
-    // The n-th word is n times rarer than the first.
+    // The n-th word is n times less frequent than the first.
     const content = fc
       .array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 })
       .map((shares) => shares.map((share) => ordered[Math.floor(ordered.length ** share) - 1] ?? 'the').join(' '));
@@ -162,7 +162,7 @@ describe('LexicalIndex', () => {
     );
   });
 
-  test('prefers records that contain a term more often in fewer words', () => {
+  test('prefers records that contain a term more often, and in fewer words', () => {
     const index = new LexicalIndex();
     const texts = ['lamp one two red green a desk', 'lamp lamp', 'lamp one', 'one two'];
     texts.forEach((content, slot) => {

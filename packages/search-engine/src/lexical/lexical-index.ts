@@ -12,23 +12,25 @@ import { ListPool } from './list-pool.js';
 import { TermFrequencies, TermTable } from './term-table.js';
 import { type LengthNorm, TermBounds, Totals } from './totals.js';
 
-/** How a record contains terms, with one entry per term. */
+/** How well a record matches several terms, with one entry per term. */
 export interface Holdings {
-  /** 0 to 1 by BM25's saturation and length discount; -1 if the record does not contain the term. */
+  /**
+   * From 0 to 1, by the saturation and the length discount of BM25. It is -1 if the record does not contain the term.
+   */
   readonly strengths: Float32Array;
   /** 1 if the record's title contains the term. */
   readonly inTitle: Uint8Array;
 }
 
-/** A term of a query with its weight in the score. */
+/** A term of a query, and its weight in the score. */
 export interface WeightedTerm {
   readonly term: number;
   readonly weight: number;
 }
 
 /**
- * Inverted and forward index over slots, which queries read through a `LexicalView`. Removed records leave postings
- * until `sweep`; their slots must not be reused before.
+ * An inverted and a forward index over slots, which queries read through a `LexicalView`. The postings of a removed
+ * record stay until `sweep`; its slot must not be reused before.
  */
 export class LexicalIndex {
   private readonly terms = new TermTable();
@@ -73,17 +75,17 @@ export class LexicalIndex {
     return this.terms.find(key);
   }
 
-  /** The number of a term; assigns one if no record contained it. */
+  /** The number of a term. Assigns one if no record has contained the term. */
   add(key: number): number {
     return this.terms.add(key);
   }
 
-  /** The key of a term number. Unlike the number, it is the same in every index. */
+  /** The key of a term number. Unlike the number, the key is the same in every index. */
   keyOf(term: number): number {
     return this.terms.keyOf(term);
   }
 
-  /** Number of records and their total length, in `slice` or in all. */
+  /** The number of records and their total length, in `slice` or in all slots. */
   sizeOf(slice?: Bitset): { records: number; length: number } {
     const size = { records: 0, length: 0 };
     if (!slice) {
@@ -97,8 +99,8 @@ export class LexicalIndex {
   }
 
   /**
-   * Number of records that contain a term, in `slice` or in all. `slice` must contain only live slots and have capacity
-   * for all.
+   * The number of records that contain a term, in `slice` or in all slots. `slice` must contain live slots only, and
+   * have capacity for all slots.
    */
   frequency(term: number, slice?: Bitset): number {
     if (term < 0 || !slice) {
@@ -132,7 +134,7 @@ export class LexicalIndex {
     return count;
   }
 
-  /** Sets the record of a slot. Postings that stay the same are not rewritten. */
+  /** Sets the record of a slot. Postings that stay the same are not written again. */
   set(slot: number, record: RecordTerms, replaces: boolean): void {
     this.setEntries(slot, this.entriesOf(record), { length: Math.min(record.length, longest), replaces });
   }
@@ -160,7 +162,7 @@ export class LexicalIndex {
     this.documents += replaces ? 0 : 1;
   }
 
-  /** Removes a record from the counts; its postings are removed by the next `sweep`. */
+  /** Removes a record from the counts. The next `sweep` removes its postings. */
   remove(slot: number): void {
     for (const entry of this.records.view(slot)) {
       this.frequencies.change(entry, -1);
@@ -181,12 +183,12 @@ export class LexicalIndex {
     }
   }
 
-  /** The slots that contain a term, including removed ones; empty for -1. */
+  /** The slots that contain a term, including removed ones. Empty for the term -1. */
   slotsOf(term: number): number[] {
     return term < 0 ? [] : Array.from(this.postings.view(term), (entry) => Math.floor(entry / countRange));
   }
 
-  /** Writes to `into` how a slot's record contains each of the terms, which are ascending. */
+  /** Writes to `into` how well a slot's record matches each of the terms, which must ascend. */
   readHoldings(slot: number, terms: Uint32Array, { base, perTerm }: LengthNorm, into: Holdings): void {
     const { data } = this.records;
     const { strengths, inTitle } = into;
@@ -203,7 +205,7 @@ export class LexicalIndex {
     }
   }
 
-  /** The words, numbers and codes of a record's title, ascending. */
+  /** The words, numbers and codes in a record's title, in ascending order. */
   titleTerms(slot: number): number[] {
     const { data } = this.records;
     const terms: number[] = [];
@@ -218,7 +220,7 @@ export class LexicalIndex {
     return terms;
   }
 
-  /** Upper bound of a term's contribution to a record's score. */
+  /** An upper bound of what a term can contribute to a record's score. */
   shareMax({ term, weight }: WeightedTerm, norm: LengthNorm): number {
     return weight * this.bounds.strengthOf(term, norm, () => this.boundOf(term));
   }
@@ -232,7 +234,7 @@ export class LexicalIndex {
     return bound;
   }
 
-  /** Adds a term's contribution to the totals of all slots of `mask` that contain it. */
+  /** Adds what a term contributes to the total of each slot in `mask` that contains the term. */
   addPostings({ term, weight }: WeightedTerm, { words }: Bitset, { base, perTerm }: LengthNorm): void {
     const { lengths } = this;
     const { data } = this.postings;
@@ -240,7 +242,7 @@ export class LexicalIndex {
     let { found } = this.totals;
     const start = this.postings.start(term);
     const end = start + this.postings.length(term);
-    // An index loop: iterating takes up to four times as long.
+    // A loop by index, because iterating takes up to four times as long.
     for (let i = start; i < end; i++) {
       const entry = data[i] as number;
       const slot = entry >>> 6;
@@ -257,7 +259,10 @@ export class LexicalIndex {
     this.totals.found = found;
   }
 
-  /** Adds a term's contribution to slots that already have a total, by reading their records. Faster for few slots. */
+  /**
+   * Adds what a term contributes to slots that already have a total. Reads their records, which is faster if there are
+   * few slots.
+   */
   addScaled({ term, weight }: WeightedTerm, { base, perTerm }: LengthNorm): void {
     const { totals, touched, found } = this.totals;
     for (let i = 0; i < found; i++) {
@@ -284,7 +289,7 @@ export class LexicalIndex {
     return entries.sort();
   }
 
-  /** Both lists are sorted, so one pass finds added and removed entries. */
+  /** Both lists are sorted, so one pass finds the added and the removed entries. */
   private applyDifference(slot: number, before: Uint32Array, after: Uint32Array): void {
     let i = 0;
     let j = 0;

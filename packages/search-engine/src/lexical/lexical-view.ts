@@ -3,22 +3,25 @@ import { type Precedence, TopList } from '../top-list.js';
 import type { Holdings, LexicalIndex, WeightedTerm } from './lexical-index.js';
 import type { LengthNorm } from './totals.js';
 
-// The usual BM25 constants: saturation of repeated terms, and discount of long documents.
+// The usual constants of BM25, for the saturation of repeated terms and the discount of long documents.
 const saturation = 1.2;
 const lengthDiscount = 0.5;
 
-/** Steps per nat to which weights are rounded. */
+/** Weights are rounded to this many steps per nat. */
 const weightSteps = 2 ** 20;
 
-/** Postings read per query before the remaining, more frequent terms only rank what rarer ones found. */
+/**
+ * After a query has read this many postings, the remaining (more frequent) terms only rank records that rarer terms
+ * found.
+ */
 const postingsBudget = 150_000;
 
-/** Postings skipped in the time of looking up a term in one record. */
+/** How many postings can be skipped in the time of looking up a term in one record. */
 const postingsPerRecord = 64;
 
 /**
- * A lexical index as if it contained only the slots of a slice: number, length and frequencies of records are counted
- * in it. Created per query, because updates make its counts wrong.
+ * A lexical index as if it contained only the slots of a slice: the number, length and frequencies of records are
+ * counted in the slice. Create one per query, because updates make its counts wrong.
  */
 export class LexicalView {
   /** Records in the slice. */
@@ -26,7 +29,7 @@ export class LexicalView {
   private readonly norm: LengthNorm;
   private readonly frequencies = new Map<number, number>();
 
-  /** `slice` must contain only live slots and have capacity for all; without it the view is of all. */
+  /** `slice` must contain live slots only, and have capacity for all slots. Without it, the view is of all slots. */
   constructor(
     private readonly index: LexicalIndex,
     private readonly slice?: Bitset,
@@ -71,24 +74,24 @@ export class LexicalView {
     return this.index.titleFrequency(term, this.slice);
   }
 
-  /** Robertson's inverse document frequency for a term in `frequency` records, always positive. */
+  /** Robertson's inverse document frequency for a term that `frequency` records contain. It is always positive. */
   inverseFrequency(frequency: number): number {
     return Math.log(1 + (this.size - frequency + 0.5) / (frequency + 0.5));
   }
 
-  /** A term's inverse document frequency, rounded so that sums are exact in any order. */
+  /** The inverse document frequency of a term, rounded so that sums are exact in any order. */
   weight(term: number): number {
     return Math.round(this.inverseFrequency(this.frequency(term)) * weightSteps) / weightSteps;
   }
 
   /**
-   * The slots of `mask` with the highest scores over the terms, at most `limit`, unordered. Reads the rarest terms
-   * first. When no further slot can be among them, more frequent terms are only added to those found.
+   * The slots of `mask` with the highest scores over the terms, at most `limit`, in no order. Reads the rarest terms
+   * first. When no further slot can be among the highest, more frequent terms are only added to slots found so far.
    */
   candidates(terms: readonly WeightedTerm[], mask: Bitset, limit: number, precedes?: Precedence): Uint32Array {
     const { index, norm } = this;
     const { totals } = index;
-    // Equally rare terms are sorted by key, so that rounding is the same in every index with these records.
+    // Terms of equal frequency are sorted by key, so that rounding is the same in every index of these records.
     const ordered = terms
       .filter(({ term }) => this.frequency(term) > 0)
       .sort((a, b) => this.frequency(a.term) - this.frequency(b.term) || index.keyOf(a.term) - index.keyOf(b.term));
@@ -117,7 +120,7 @@ export class LexicalView {
     return best.kept();
   }
 
-  /** Writes to `into` how a slot's record contains each of the terms, which are ascending. */
+  /** Writes to `into` how well a slot's record matches each of the terms, which must ascend. */
   readHoldings(slot: number, terms: Uint32Array, into: Holdings): void {
     this.index.readHoldings(slot, terms, this.norm, into);
   }

@@ -1,8 +1,11 @@
 const noList = 0xffffffff;
 
-/** Many growing lists of 32-bit entries in one array. The capacity of each is a power of two; freed space is reused. */
+/**
+ * Many growing lists of 32-bit entries in one array. The capacity of each list is a power of two, and freed space is
+ * reused.
+ */
 export class ListPool {
-  /** Entries of all lists; a view that becomes invalid when the pool grows. */
+  /** The entries of all lists. This view becomes invalid when the pool grows. */
   data = new Uint32Array(1024);
   private used = 0;
   private starts = new Uint32Array(64).fill(noList);
@@ -36,14 +39,14 @@ export class ListPool {
     return this.lengths[list] ?? 0;
   }
 
-  /** A view of one list; becomes invalid when the pool changes. */
+  /** A view of one list. It becomes invalid when the pool changes. */
   view(list: number): Uint32Array {
     const length = this.length(list);
     const start = length === 0 ? 0 : this.start(list);
     return this.data.subarray(start, start + length);
   }
 
-  /** The position of the first entry from `from` to `end` (ascending) that is at least `wanted`. */
+  /** The position of the first entry between `from` and `end` that is at least `wanted`. Entries must ascend. */
   firstAtLeast(wanted: number, from: number, end: number): number {
     const { data } = this;
     let low = from;
@@ -71,7 +74,7 @@ export class ListPool {
     this.lengths[list] = length + 1;
   }
 
-  /** Gives a list new content. */
+  /** Replaces the content of a list. */
   replace(list: number, entries: Uint32Array): void {
     this.reserveLists(list + 1);
     const room = Math.ceil(Math.log2(Math.max(1, entries.length)));

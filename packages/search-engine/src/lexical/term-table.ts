@@ -2,7 +2,7 @@ import { countRange, titleBit } from './entries.js';
 
 const empty = -1;
 
-/** Assigns small numbers to term keys, in the order of first use; 16 to 32 bytes per term. */
+/** Assigns small numbers to term keys, in the order of first use. Takes 16 to 32 bytes per term. */
 export class TermTable {
   private keys = new Float64Array(64);
   private buckets = new Int32Array(128).fill(empty);
@@ -39,7 +39,7 @@ export class TermTable {
     return this.keys[term] as number;
   }
 
-  /** The term's number; assigns one if needed. */
+  /** The number of a term. Assigns one if needed. */
   add(key: number): number {
     const bucket = this.bucketOf(key);
     const found = this.buckets[bucket] as number;
@@ -60,7 +60,7 @@ export class TermTable {
     return term;
   }
 
-  /** Linear probing from the key's low bits. */
+  /** Finds the bucket of a key by linear probing, starting from the key's low bits. */
   private bucketOf(key: number): number {
     const mask = this.buckets.length - 1;
     let bucket = (key % 2 ** 32) & mask;
@@ -111,7 +111,7 @@ export class TermFrequencies {
     return this.titles[term] ?? 0;
   }
 
-  /** Counts an entry of a record's list: 1 if added, -1 if removed. */
+  /** Counts an entry of a record's list: `by` is 1 if it was added, -1 if it was removed. */
   change(entry: number, by: 1 | -1): void {
     const term = Math.floor(entry / countRange);
     if (term >= this.records.length) {
@@ -125,7 +125,7 @@ export class TermFrequencies {
   }
 }
 
-/** Copies counts to an array that has `index` and half as much spare capacity. */
+/** Copies counts to a larger array, which has space for `index` and half as much again. */
 function enlarged(counts: Uint32Array, index: number): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(Math.ceil(index * 1.5) + 1);
   larger.set(counts);

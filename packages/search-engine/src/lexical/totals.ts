@@ -1,15 +1,15 @@
 import { Bitset } from '../bitset.js';
 import { TopList } from '../top-list.js';
 
-/** Upper bound of the error of sums of 32-bit floats. */
+/** An upper bound of the rounding error of sums of 32-bit floats. */
 const rounding = 1e-6;
 
 /**
- * The scores of slots while a query's terms are read one after the other. Reused between queries, because it is as
- * large as the index.
+ * The scores of slots, while the terms of a query are read one after the other. Reused between queries, because it is
+ * as large as the index.
  */
 export class Totals {
-  /** By slot; 0 without a score. */
+  /** The scores by slot; 0 if a slot has none. */
   totals = new Float32Array(64);
   /** The first `found` elements are the slots with a score. */
   touched = new Uint32Array(64);
@@ -19,7 +19,7 @@ export class Totals {
     return this.totals.byteLength + this.touched.byteLength;
   }
 
-  /** Grows to the given number of slots. Only between queries. */
+  /** Grows to the given number of slots. Call it only between queries. */
   reserve(slots: number): void {
     if (slots > this.totals.length) {
       this.totals = new Float32Array(slots);
@@ -37,8 +37,8 @@ export class Totals {
   }
 
   /**
-   * Drops totals that cannot be among the `limit` highest even with `more` added. Returns true if that is also true of
-   * every slot without a total; otherwise drops none.
+   * Drops totals that cannot be among the `limit` highest even if `more` is added to them. Returns true if no slot
+   * without a total can be among them either; otherwise it drops none.
    */
   narrow(limit: number, more: number): boolean {
     const best = new TopList(limit);
@@ -75,7 +75,7 @@ export class Totals {
     for (let i = 0; i < this.found; i++) {
       const slot = touched[i] as number;
       const total = totals[slot] as number;
-      // Nearly all are below the threshold, and this comparison is faster than the list.
+      // Nearly all totals are below the threshold, and this comparison is faster than a call of the list.
       if (total >= threshold) {
         best.offer(slot, total);
         threshold = best.threshold;
@@ -84,25 +84,26 @@ export class Totals {
   }
 }
 
-/** BM25's length discount as a line: a record of `n` terms has the norm `base + perTerm * n`. */
+/** The length discount of BM25 as a linear function: a record of `n` terms has the norm `base + perTerm * n`. */
 export interface LengthNorm {
   readonly base: number;
   readonly perTerm: number;
 }
 
-/** The maximum count and the minimum length among records that contain a term. */
+/** For the records that contain a term: its maximum count, and their minimum length. */
 interface Bound {
   count: number;
   length: number;
 }
 
 /**
- * Upper bounds of the contribution of terms in any record, for terms of earlier queries. Removals do not lower them.
+ * Upper bounds of what a term can contribute in any record. They are cached for terms of earlier queries. A removal
+ * does not lower them.
  */
 export class TermBounds {
   private readonly bounds = new Map<number, Bound>();
 
-  /** Widens the bound by a record of this length that contains a term this often. */
+  /** Raises the bound for a record of this length that contains the term this often. */
   widen(term: number, count: number, length: number): void {
     const bound = this.bounds.get(term);
     if (bound) {
@@ -111,7 +112,7 @@ export class TermBounds {
     }
   }
 
-  /** The upper bound of a term's strength. `read` computes the bound when the term is first queried. */
+  /** The upper bound of a term's strength. `read` computes it when a query first uses the term. */
   strengthOf(term: number, { base, perTerm }: LengthNorm, read: () => Bound): number {
     const bound = this.bounds.get(term) ?? read();
     this.bounds.set(term, bound);

@@ -1,4 +1,4 @@
-/** Slots found by scanning sketches, by distance. Reused between queries to avoid garbage. */
+/** The slots that a scan of sketches found, by distance. Reused between queries to avoid garbage. */
 export class FoundSlots {
   private slots = new Uint32Array();
   private distances = new Uint32Array();
@@ -11,7 +11,7 @@ export class FoundSlots {
     return this.size;
   }
 
-  /** Clears the slots; later distances are at most `largest`. */
+  /** Removes all slots. Distances that are added later must be at most `largest`. */
   reset(largest: number): void {
     this.size = 0;
     this.largest = largest;
@@ -22,7 +22,7 @@ export class FoundSlots {
     }
   }
 
-  /** Adds pairs of slot (relative to `base`) and distance; slots must ascend from call to call. */
+  /** Adds pairs of a slot (relative to `base`) and its distance. Slots must ascend from call to call. */
   add(pairs: Uint32Array, from: number, to: number, base: number): void {
     this.reserve((to - from) / 2);
     const { slots, distances, histogram } = this;
@@ -37,7 +37,7 @@ export class FoundSlots {
     this.size = size;
   }
 
-  /** The smallest distance that includes `wanted` slots; the largest one if there are fewer. */
+  /** The smallest distance up to which there are `wanted` slots. The largest distance if there are fewer. */
   distanceOf(wanted: number): number {
     let counted = 0;
     for (let distance = 0; distance < this.largest; distance++) {
@@ -49,7 +49,7 @@ export class FoundSlots {
     return this.largest;
   }
 
-  /** The slots up to a distance, ascending. */
+  /** The slots up to a distance, in ascending order. */
   within(limit: number): Uint32Array {
     const { slots, distances, size } = this;
     let count = 0;

@@ -1,6 +1,6 @@
 import { kernelBase64 } from './generated/kernel.js';
 
-/** The used part of WebAssembly's memory type, which neither Node's nor the language's types declare. */
+/** The used part of WebAssembly's memory type, which the types of Node.js and TypeScript do not declare. */
 interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
@@ -31,17 +31,17 @@ export interface Kernel {
 const pageBytes = 65536;
 let compiled: object | undefined;
 
-/** Creates a kernel with its own memory; the code is compiled once per process. */
+/** Creates a kernel with a memory of its own. The code is compiled once per process. */
 export function createKernel(): Kernel {
   compiled ??= new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'));
   return new WebAssembly.Instance(compiled).exports as Kernel;
 }
 
-/** Grows the memory to at least `bytes`. Views of it become invalid. */
+/** Grows the memory to at least `bytes`. Existing views of it become invalid. */
 export function reserveMemory(memory: Memory, bytes: number): void {
   const missing = bytes - memory.buffer.byteLength;
   if (missing > 0) {
-    // Some spare capacity, because growing detaches every view; but little, because it counts as used memory.
+    // Adds spare capacity, because growing detaches every view. It is small, because it counts as used memory.
     memory.grow(Math.ceil((missing + Math.min(memory.buffer.byteLength / 64, 2 ** 24)) / pageBytes));
   }
 }

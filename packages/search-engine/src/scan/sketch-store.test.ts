@@ -5,7 +5,7 @@ import { Bitset } from '../bitset.js';
 import { differingSigns, heavyDimensions } from '../vector.js';
 import { SketchStore } from './sketch-store.js';
 
-/** The slots that `nearest` must return by the scalar definitions: all up to the distance of the `wanted`-th. */
+/** The slots that `nearest` must return by the scalar definitions: all slots up to the distance of the `wanted`-th. */
 function choose(query: Int8Array, records: ReadonlyMap<number, Int8Array>, wanted: number): number[] {
   const heavy = heavyDimensions(query);
   const measured = [...records].map(([slot, values]) => ({ slot, distance: differingSigns(query, values, heavy) }));
@@ -17,7 +17,7 @@ function choose(query: Int8Array, records: ReadonlyMap<number, Int8Array>, wante
     .sort((a, b) => a - b);
 }
 
-/** Creates a store of these records, after storing other values in each slot. */
+/** Creates a store of these records. First stores other values in each slot, which must have no effect. */
 function storeOf(padded: number, records: ReadonlyMap<number, Int8Array>): SketchStore {
   const store = new SketchStore(padded);
   for (const [slot, values] of records) {
@@ -58,7 +58,7 @@ describe('SketchStore.nearest', () => {
     );
   });
 
-  test('equals it for many slots, also if similar ones are adjacent', () => {
+  test('equals the scalar reference for many slots, even if similar ones are adjacent', () => {
     const dimensions = 48;
     const values = fc.int8Array({ minLength: dimensions, maxLength: dimensions, min: -127, max: 127 });
     const pools = fc.array(values, { minLength: 2, maxLength: 300 });

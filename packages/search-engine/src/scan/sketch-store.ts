@@ -5,18 +5,18 @@ import { createKernel, type Kernel, reserveMemory } from './kernel.js';
 
 const scratchAddress = 1024;
 const cacheLine = 64;
-/** Half of the first cache level. */
+/** Bytes of vectors that are fetched at once: half of the first cache level. */
 const fetchedBytes = 16_384;
 
-/** Slots per block of sketches, so that the signs of one dimension fill a cache line. */
+/** Slots per block of sketches. With this number, the signs of one dimension fill a cache line. */
 export const sketchSlots = 8 * cacheLine;
 const wordsPerColumn = sketchSlots / 32;
-/** Slots that the sample of the estimate should contain among the wanted ones, and the number of its blocks. */
+/** How many wanted slots the sample of an estimate should contain, and the minimum and maximum of its blocks. */
 const sample = { wanted: 100, blocksMin: 4, blocksMax: 16 } as const;
-/** Margin of the estimate in standard deviations. If it still fails, all blocks are scanned again. */
+/** Margin of the estimate in standard deviations. If it is not enough, all blocks are scanned again. */
 const margin = 3;
 
-/** A scan: finds slots up to a distance, at most `wanted`, in each n-th block. */
+/** A scan for at most `wanted` slots up to a distance, in every n-th block. */
 interface Sweep {
   readonly wanted: number;
   readonly limit: number;
@@ -24,9 +24,9 @@ interface Sweep {
 }
 
 /**
- * The sign bits of vectors by slot, in WebAssembly memory, grouped by dimension, so that only the most informative
- * dimensions of a query are read. In a separate memory: next to the values, every read of a sketch would also load
- * values into the cache.
+ * The sign bits of vectors by slot, in WebAssembly memory. They are grouped by dimension, so that only the most
+ * informative dimensions of a query are read. They have a memory of their own: next to the values, each read of a
+ * sketch would also load values into the cache.
  */
 export class SketchStore {
   private readonly kernel = createKernel();
@@ -69,13 +69,16 @@ export class SketchStore {
     }
   }
 
-  /** Sets the query that `nearest` compares with. */
+  /** Sets the query with which `nearest` compares. */
   setQuery(values: Int8Array): void {
     this.query = values;
     this.heavy = undefined;
   }
 
-  /** The `wanted` slots of `eligible` nearest by the signs of heavy dimensions, and those equally near, ascending. */
+  /**
+   * The `wanted` slots of `eligible` that are nearest by the signs of heavy dimensions, and those equally near. In
+   * ascending order.
+   */
   nearest(eligible: Bitset, wanted: number): Uint32Array {
     const { found } = this;
     const largest = this.lookAtQuery();
@@ -87,8 +90,8 @@ export class SketchStore {
   }
 
   /**
-   * Estimates the distance of the last wanted slot from a sample of blocks. Without it, the scan would find too many
-   * slots.
+   * Estimates the distance of the last wanted slot from a sample of blocks. Without this limit, the scan would find too
+   * many slots.
    */
   private guess(eligible: Bitset, wanted: number, largest: number): number {
     const { wanted: enough, blocksMin, blocksMax } = sample;
@@ -99,7 +102,7 @@ export class SketchStore {
     return this.found.distanceOf(expected + margin * Math.sqrt(expected));
   }
 
-  /** Finds the slots up to a limit, which is lowered when enough are found. */
+  /** Finds the slots up to a limit. The limit is lowered when enough slots are found. */
   private sweep(eligible: Bitset, { wanted, limit, every = 1 }: Sweep): void {
     const { found, kernel } = this;
     const { firstBlock, blockBytes } = this.layout;
@@ -145,16 +148,16 @@ export class SketchStore {
   }
 }
 
-/** Sizes and offsets in bytes. The blocks of slots follow the kernel's scratch space. */
+/** Sizes and offsets in bytes. The kernel's scratch space comes first, then the blocks of slots. */
 export interface Layout {
-  /** Dimensions with the padding of the kernel. */
+  /** Number of dimensions, including the padding that the kernel needs. */
   readonly padded: number;
   /** Slots per block. */
   readonly slots: number;
-  /** Slots per list, whose vectors are fetched at once. */
+  /** Slots per list. The vectors of a list are fetched at once. */
   readonly listed: number;
   readonly firstBlock: number;
-  /** The size of the scales, with which a block starts. */
+  /** The size of the scales at the start of a block. */
   readonly scaleBytes: number;
   readonly blockBytes: number;
 }
@@ -171,12 +174,12 @@ export function layOutValues(dimensions: number, kernel: Kernel): Layout {
   return { padded, slots, listed, firstBlock, scaleBytes, blockBytes };
 }
 
-/** The layout of their signs: a block has a column for each dimension, with a bit for each slot. */
+/** The layout of the sign bits. A block has a column for each dimension, with one bit per slot. */
 export function layOutSketches(padded: number, kernel: Kernel): Pick<Layout, 'padded' | 'firstBlock' | 'blockBytes'> {
   return { padded, firstBlock: configure(kernel, padded, sketchSlots), blockBytes: padded * cacheLine };
 }
 
-/** Lays out the scratch space; returns the address of the first block. */
+/** Divides the scratch space. Returns the address of the first block. */
 function configure(kernel: Kernel, padded: number, slots: number): number {
   kernel.configure(padded, scratchAddress, slots);
   const firstBlock = align(kernel.resultsAddress() + 8 * slots, cacheLine);
@@ -184,13 +187,15 @@ function configure(kernel: Kernel, padded: number, slots: number): number {
   return firstBlock;
 }
 
-/** The number of slots per block. `every` selects each n-th block. */
+/** The number of slots per block. `every` selects every n-th block. */
 interface Blocks {
   readonly slots: number;
   readonly every?: number;
 }
 
-/** Visits the blocks that contain slots of `eligible`, after writing the block's part of it to the kernel's mask. */
+/**
+ * Visits the blocks that contain slots of `eligible`. Writes their part of it to the kernel's mask before each visit.
+ */
 export function eachBlock(
   kernel: Kernel,
   { slots, every = 1 }: Blocks,

@@ -43,7 +43,7 @@ describe('VectorStore', () => {
           expect(store.similarity(slot)).toBeCloseTo(expected, 5);
         }
         expect(found.every(({ score }, i) => i === 0 || score <= (found[i - 1]?.score as number))).toBe(true);
-        // A few are scored one by one, many block by block.
+        // A few slots are scored one by one, many are scored in blocks.
         const block = new TopList(vectors.length);
         store.sweepValues(Bitset.range(vectors.length), block);
         expect(block.sorted()).toEqual(found);
@@ -77,7 +77,7 @@ describe('VectorStore', () => {
     );
   });
 
-  test('returns the same after growing, updates and deletions as a store built at once', () => {
+  test('returns the same after growing, updates and deletions as a store that is built at once', () => {
     const step = fc.record({
       slot: fc.integer({ min: 0, max: 1500 }),
       vector: fc.option(vectorsOf(20).map((v) => v[0])),
@@ -153,7 +153,7 @@ describe('VectorStore', () => {
     );
   });
 
-  test('finds the same vectors in any slots, whatever else is stored', () => {
+  test('finds the same vectors whatever their slots and whatever else is stored', () => {
     const known = fc.array(fc.tuple(fc.nat(19), fc.boolean()), { minLength: 1200, maxLength: 1300 });
     const uses = fc.constantFrom(
       { exhaustive: 8, candidatesPerRoot: 0.2 },

@@ -4,20 +4,20 @@ import { type Direction, quantise, quantiseInto } from '../vector.js';
 import { createKernel, reserveMemory } from './kernel.js';
 import { eachBlock, type Layout, layOutValues, SketchStore } from './sketch-store.js';
 
-/** When and how sketches are used. */
+/** When sketches are used, and how many candidates they select. */
 interface SketchUse {
-  /** Maximum slots for which every vector is compared. Beyond, sketches preselect. */
+  /** Up to this many slots, every vector is compared. Above it, sketches select candidates first. */
   readonly exhaustive: number;
   /**
-   * Number of preselected slots per square root of the slots; only their vectors are read. bench/relevance/scan.mjs
-   * measures the recall.
+   * How many slots are selected per square root of the number of slots. Only their vectors are read.
+   * bench/relevance/scan.mjs measures the recall.
    */
   readonly candidatesPerRoot: number;
 }
 
 const usual: SketchUse = { exhaustive: 16_384, candidatesPerRoot: 12 };
 
-/** More than the relative error of a 32-bit float. */
+/** More than the relative rounding error of a 32-bit float. */
 const rounding = 1e-6;
 const tiniest = 1e-30;
 
@@ -28,8 +28,8 @@ export interface Neighbour {
 }
 
 /**
- * Vectors by slot as 8-bit values and sign bits in WebAssembly memory, which grows block by block and never moves.
- * `setQuery` sets the vector for all later comparisons.
+ * Vectors by slot, as 8-bit values and sign bits in WebAssembly memory. It grows in blocks and never moves. `setQuery`
+ * sets the vector for all comparisons that follow.
  */
 export class VectorStore {
   /** Slots with a vector. */
@@ -87,7 +87,7 @@ export class VectorStore {
     this.present.clear(slot);
   }
 
-  /** Sets the vector that `similarity` and `nearest` compare with. */
+  /** Sets the vector with which `similarity` and `nearest` compare. */
   setQuery(query: Float32Array): void {
     const layout = this.fitting(query);
     const { values, scale } = quantise(query, layout.padded);
@@ -96,12 +96,15 @@ export class VectorStore {
     this.queryScale = scale;
   }
 
-  /** Approximate cosine of a slot's vector with the query; null without a vector. */
+  /** Approximate cosine of a slot's vector and the query. Null if the slot has no vector. */
   similarity(slot: number): number | null {
     return this.present.has(slot) ? this.values.scoreOf(slot) * this.queryScale : null;
   }
 
-  /** The slots of `mask` nearest to the query, nearest first, at most `limit`; ties by precedence. */
+  /**
+   * The slots of `mask` that are nearest to the query, at most `limit`, nearest first. `precedes` decides between equal
+   * ones.
+   */
   nearest(mask: Bitset, limit: number, precedes = byNumber): Neighbour[] {
     if (this.blocks === 0) {
       return [];
@@ -110,7 +113,7 @@ export class VectorStore {
     const count = eligible.count();
     const best = new TopList(limit, precedes);
     const { candidatesPerRoot, exhaustive } = this.sketchUse;
-    // Depends only on the number of eligible slots, so that other slots do not affect precision.
+    // The choice depends on the number of eligible slots only, so that other slots do not affect precision.
     if (count > exhaustive) {
       const candidates = Math.ceil(candidatesPerRoot * Math.sqrt(count));
       this.sweepListed(this.sweepSketches(eligible, Math.max(candidates, limit)), best);
@@ -122,7 +125,7 @@ export class VectorStore {
     return best.sorted();
   }
 
-  /** Adds all slots of `eligible` with their approximate cosines to the list. All must have a vector. */
+  /** Adds all slots of `eligible` to the list, with their approximate cosines. All must have a vector. */
   sweepValues(eligible: Bitset, best: TopList): void {
     const kernel = this.values;
     const offer = this.offerTo(best);
@@ -144,7 +147,7 @@ export class VectorStore {
     }
   }
 
-  /** Returns a scan function's callback that adds results above the threshold. */
+  /** Returns a function that runs a scan and adds its results above the threshold to the list. */
   private offerTo(best: TopList): (scan: (threshold: number) => number) => void {
     const kernel = this.values;
     const scale = this.queryScale;
@@ -152,7 +155,7 @@ export class VectorStore {
     const slots = new Uint32Array(kernel.memory.buffer);
     const scores = new Float32Array(kernel.memory.buffer);
     return (scan) => {
-      // The kernel returns scores above the threshold. Lower it slightly to include equal ones.
+      // The kernel returns scores above the threshold. It is lowered slightly, so that equal scores are included.
       const threshold = scale > 0 ? best.threshold / scale : best.threshold;
       const end = at + 2 * scan(threshold - Math.abs(threshold) * rounding - tiniest);
       for (let i = at; i < end; i += 2) {
@@ -161,12 +164,12 @@ export class VectorStore {
     };
   }
 
-  /** The `wanted` slots of `eligible` whose signs are most similar to the query's, and those equally similar. */
+  /** The `wanted` slots of `eligible` whose signs are most similar to those of the query, and those equally similar. */
   sweepSketches(eligible: Bitset, wanted: number): Uint32Array {
     return this.sketches.nearest(eligible, wanted);
   }
 
-  /** Returns the layout if the vector fits it; otherwise throws `RangeError`. */
+  /** Returns the layout. Throws `RangeError` if the vector has another length. */
   private fitting(vector: Direction): Layout {
     if (vector.length !== this.dimensions) {
       throw new RangeError(`A vector of ${vector.length} dimensions does not match an index of ${this.dimensions}.`);
@@ -184,7 +187,7 @@ export class VectorStore {
   }
 }
 
-/** An inlined loop: a function call per slot would take a quarter of the scan's time. */
+/** The loop is inlined, because a function call per slot would take a quarter of the scan's time. */
 function listOf({ words }: Bitset, count: number): Uint32Array {
   const list = new Uint32Array(count);
   let at = 0;

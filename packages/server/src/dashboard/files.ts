@@ -22,7 +22,7 @@ const encodings = [
 export interface Asset {
   readonly content: Buffer<ArrayBuffer>;
   readonly mediaType: string;
-  /** Undefined if it is not compressed. */
+  /** Undefined if the content is not compressed. */
   readonly encoding: string | undefined;
 }
 

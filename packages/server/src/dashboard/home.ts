@@ -6,7 +6,7 @@ import { pagePaths, readingPath } from '../http/pages/paths.js';
 import type { Principal } from '../principals/principal.js';
 import { callerOf, usesDashboard } from './mount.js';
 
-/** Adds the home page, which browsers open first and magic links lead to: it shows the user and the next steps. */
+/** Adds the home page, to which browsers and magic links lead first. It shows the user and the next steps. */
 export function mountHome(dispatcher: Dispatcher): Mount {
   return (app) => {
     app.get('/', async (c) => {
@@ -17,7 +17,7 @@ export function mountHome(dispatcher: Dispatcher): Mount {
   };
 }
 
-/** Callers who only read, by grant or magic link, are redirected to the documents. */
+/** Whether the caller only reads, by a grant or magic link. Such callers are redirected to the documents. */
 function readsDocuments(caller: Principal | undefined): boolean {
   return (caller?.kind === 'session' || caller?.kind === 'magicLink') && caller.scope !== null;
 }

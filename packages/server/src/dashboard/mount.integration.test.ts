@@ -14,19 +14,19 @@ async function browserOf(role: 'admin' | 'member' | 'reader'): Promise<TestBrows
 }
 
 describe.runIf(openDashboardFiles())('the dashboard', () => {
-  it.each(['admin', 'member'] as const)('is where an %s comes from the home page', async (role) => {
+  it.each(['admin', 'member'] as const)('is where the home page redirects an %s', async (role) => {
     const browser = await browserOf(role);
     expect((await browser.open('/')).location).toBe('/app/');
     expect(await browser.open('/app/collections/products?tab=fields')).toMatchObject({ status: 200 });
   });
 
-  it('redirects a member to the home page, and a stranger to sign-in and back', async () => {
+  it('redirects a member to the home page, and a stranger to sign-in and then back', async () => {
     expect((await (await browserOf('reader')).open('/app/')).location).toBe('/');
     const asked = await openBrowser(service).open('/app/groups?find=a');
     expect(asked.location).toBe(`/sign-in?next=${encodeURIComponent('/app/groups?find=a')}`);
   });
 
-  it('shows the operator page to anyone, because it asks for the token', async () => {
+  it('shows the operator page to anyone, because it requires the token', async () => {
     expect((await openBrowser(service).open('/app/operator')).status).toBe(200);
   });
 
@@ -44,7 +44,7 @@ describe.runIf(openDashboardFiles())('the dashboard', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  it('serves its assets compressed and immutable, and nothing else', async () => {
+  it('serves its assets compressed and immutable, and no other files', async () => {
     const page = await (await browserOf('admin')).open('/app/');
     const script = /src="(\/app\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
     const ask = (path: string, encoding: string) =>

@@ -10,10 +10,10 @@ import { type DashboardFiles, openDashboardFiles } from './files.js';
 
 const dashboardPath = '/app/';
 
-/** The operator's page, which asks for the operator token and requires no sign-in. */
+/** The operator's page, which requires the operator token instead of a sign-in. */
 const operatorPath = '/app/operator';
 
-/** Whether this caller may use the dashboard. Members have reading pages instead. */
+/** Whether this caller may use the dashboard; members use reading pages. */
 export function usesDashboard(caller: Principal | undefined): boolean {
   const role = caller?.scope?.role;
   return caller?.kind === 'session' && (role === 'admin' || role === 'editor');
@@ -31,7 +31,7 @@ export function mountDashboard(services: Services, dispatcher: Dispatcher): Moun
     app.get('/app', (c) => c.redirect(dashboardPath, 308));
     app.get('/app/assets/:name{.+}', (c) => answerAsset(c, files));
     app.get('/app/diagram.html', (c) => answerDiagram(c, files));
-    // Reading pages do not know the digests of the build.
+    // Reading pages refer to this address, because they do not know the digests of the build.
     app.get('/app/reading-diagrams.js', (c) => c.redirect(`/app/assets/${files.readingDiagrams}`, 302));
     app.get('/app/*', async (c) => {
       const elsewhere = c.req.path === operatorPath ? undefined : await redirectTarget(c, dispatcher);
@@ -65,7 +65,10 @@ function answerPage(c: Context<RequestVariables>, files: DashboardFiles, service
   return c.html(files.page.replace('%CSP_NONCE%', nonce));
 }
 
-/** The frame of a diagram. It has an opaque origin, so the diagram can reach nothing, and contains no data. */
+/**
+ * The page of a frame that draws a diagram. Its origin is opaque, so the diagram can access nothing, and it contains no
+ * data.
+ */
 function answerDiagram(c: Context<RequestVariables>, files: DashboardFiles): Response {
   c.header('Content-Security-Policy', diagramPolicy);
   c.header('Cache-Control', 'no-cache');
@@ -92,8 +95,8 @@ function policyWith(nonce: string): string {
 }
 
 /**
- * Where to redirect a browser that may not use the dashboard: sign-in, the choice of a workspace, or home. Undefined if
- * it may.
+ * The redirect for a browser that may not use the dashboard: sign-in, the choice of a workspace, or the home page.
+ * Undefined if it may.
  */
 async function redirectTarget(c: Context<RequestVariables>, dispatcher: Dispatcher): Promise<string | undefined> {
   const caller = await callerOf(c, dispatcher);

@@ -207,7 +207,7 @@ Wait for an hour before you cut it. Inside it is still baking.
   },
 ] as const;
 
-/** Groups of the sample, with what each may read. */
+/** Groups of the sample workspace, with the paths that each may read. */
 export const sampleGroups = [
   {
     name: 'Handbook for all',

@@ -1,4 +1,7 @@
-/** Records of the sample workspace in the format of business systems: pairs of id and label, `false` for empty. */
+/**
+ * Records of the sample workspace as business systems send them: references are pairs of id and label, and empty values
+ * are `false`.
+ */
 export const sampleProducts = [
   {
     id: 1,

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../testing/service.js';
 import { sampleProducts } from './products.js';
 import { welcome } from './welcome.js';
 
-describe('the welcome on the terminal', () => {
+describe('the printed welcome', () => {
   let service: TestService;
   afterEach(() => service.close());
 
@@ -23,7 +23,7 @@ describe('the welcome on the terminal', () => {
     return printed;
   }
 
-  it('shows valid credentials and a call that finds its record, once', async () => {
+  it('contains valid credentials and a call that finds its record, once', async () => {
     service = await startTestService();
     const printed = await greet('1');
     const token = /Agent token +(\S+)/.exec(printed)?.[1] ?? '';
@@ -37,7 +37,7 @@ describe('the welcome on the terminal', () => {
     expect(await greet('1')).not.toContain('svc_tk_');
   });
 
-  it('shows a link that opens the course, and nothing of the handbook', async () => {
+  it('contains a link that opens the course but not the handbook', async () => {
     service = await startTestService();
     const [link = ''] = /http:\/\/tessera\.test\/r\?token=\S+/.exec(await greet('1')) ?? [];
     const opened = await service.app.http.request(link);
@@ -54,7 +54,7 @@ describe('the welcome on the terminal', () => {
     expect((await get('/documents/content?path=handbook/start.md')).status).toBe(404);
   });
 
-  /** Stops before the given call, like a process that crashes there. */
+  /** Ends before the given call, like a process that crashes there. */
   async function endBefore(operation: OperationId): Promise<void> {
     const { dispatcher } = service.app;
     const ending: Dispatcher = {
@@ -81,7 +81,7 @@ describe('the welcome on the terminal', () => {
     },
   );
 
-  it('keeps an incomplete sample that someone has used', async () => {
+  it('preserves an incomplete sample that someone has used', async () => {
     service = await startTestService();
     await endBefore('collections.create');
     const list = () => service.call('GET', '/operator/workspaces', { token: service.operatorToken });
@@ -95,7 +95,7 @@ describe('the welcome on the terminal', () => {
     expect((await service.call('GET', '/me', { token: made.body.secret })).status).toBe(200);
   });
 
-  it('shows an empty service if no sample is wanted', async () => {
+  it('describes an empty service if no sample is requested', async () => {
     service = await startTestService();
     expect(await greet('0')).toContain('Tessera is ready at http://tessera.test');
     const listed = await service.call('GET', '/operator/workspaces', { token: service.operatorToken });

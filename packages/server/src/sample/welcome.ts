@@ -7,7 +7,7 @@ import { sampleGroups, sampleRepos } from './documents.js';
 import { sampleProducts } from './products.js';
 import { deleteUnfinished, hasWorkspaces } from './queries.js';
 
-/** The first admin, who signs in by a link: mail to this address is not read. */
+/** Address of the first admin, who signs in with a link, because mail to it is not read. */
 const sampleAdmin = 'admin@example.com';
 
 // Callers cannot send this id, because it contains a space.
@@ -37,7 +37,7 @@ export async function welcome(dependencies: WelcomeDependencies): Promise<void> 
   }
 }
 
-/** Whether the database is empty, or contains only an incomplete sample of a crashed process, which is deleted. */
+/** Whether the database is empty, or contains only the incomplete sample of a crashed process, which is deleted. */
 function isFirstStart({ database }: Services): Promise<boolean> {
   return database.asSystem(async (transaction) => {
     // In a shared database, another process may be creating the sample.
@@ -57,7 +57,7 @@ interface Sample {
   readonly magicLink: string;
 }
 
-/** Creates the sample with the same calls as a client. */
+/** Creates the sample with the calls that clients use. */
 async function makeSample({ dispatcher, operatorToken }: WelcomeDependencies): Promise<Sample> {
   const operator = caller(dispatcher, operatorToken);
   const { workspace } = await operator('operator.create_workspace', {

@@ -16,7 +16,7 @@ export interface WorkspaceRow {
 
 /** A workspace with the settings of its admins. */
 export interface WorkspaceDetailsRow extends WorkspaceRow {
-  /** `#rrggbb`; null for the service's colour. */
+  /** `#rrggbb`; null for the service's color. */
   readonly color: string | null;
   /** Data URL of an image, or null. */
   readonly logo: string | null;
@@ -111,7 +111,7 @@ export async function updateWorkspace(
   return row;
 }
 
-/** The fields that admins can change. Null removes a colour, a logo or a part of the offer. */
+/** The fields that admins can change. Null removes a color, a logo or a part of the offer. */
 type SettingsChange = Partial<
   Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo' | 'language' | 'embeds'>
 > & {

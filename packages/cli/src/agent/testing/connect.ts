@@ -5,13 +5,13 @@ import { PersonalAgent } from '../server.js';
 import { AgentSession } from '../session.js';
 import type { FakeService } from './fake-service.js';
 
-/** The answers of a test's person. */
+/** How the person in a test answers questions. */
 export type ElicitationHandler = (question: { readonly message: string; readonly requestedSchema?: unknown }) => {
   action: 'accept' | 'decline' | 'cancel';
   content?: Record<string, string | boolean>;
 };
 
-/** Starts the personal agent on a fake service and connects a client for the duration of a test. */
+/** Starts the personal agent on a fake service, and connects a client for the duration of a test. */
 export async function connect(
   service: FakeService,
   choice: StartingChoice = {},

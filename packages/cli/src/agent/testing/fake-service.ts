@@ -12,7 +12,7 @@ export interface ReceivedCall {
 /** A fake service: prepared answers, a list of received calls, and workspaces that can change. */
 export interface FakeService {
   workspaces: Workspace[];
-  /** Groups by workspace id, for an identity that is confined there. */
+  /** The groups to which the identity is confined, by workspace id. */
   confined: ReadonlyMap<string, readonly string[]>;
   /** All received calls except those about the identity. */
   readonly received: ReceivedCall[];

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ImportSource } from '../source.js';
 
-/** A source with these bytes in chunks of `chunkBytes`; a file unless it is called `-`. */
+/** A source of these bytes, in chunks of `chunkBytes`. It is a file, unless its name is `-`. */
 export function sourceOf(bytes: Buffer, name: string, chunkBytes = 7): ImportSource {
   const chunks = (from: number): Buffer[] =>
     Array.from({ length: Math.ceil((bytes.length - from) / chunkBytes) }, (_, index) =>

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell of a test's workbook: text, a number as stored, a day number with a date format, or an error. */
+/** A cell of a workbook in a test: text, a number as stored, a day number with a date format, or an error. */
 export type TestCell =
   | string
   | { readonly number: string }
@@ -8,7 +8,7 @@ export type TestCell =
   | { readonly error: string }
   | null;
 
-/** An .xlsx workbook with one sheet, as spreadsheet programs write it. `address` moves the last cell. */
+/** An .xlsx workbook with one sheet, in the form that spreadsheet programs write. `address` moves the last cell. */
 export function workbook(
   rows: readonly (readonly TestCell[])[],
   { address }: { readonly address?: string } = {},

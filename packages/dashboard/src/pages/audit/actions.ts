@@ -1,4 +1,4 @@
-/** Names of common actions; others are shown by their id. */
+/** Names of common actions. Other actions are shown by their id. */
 export const actionNames: Readonly<Record<string, string>> = {
   'api_key.created': 'Created an API key',
   'api_key.rotated': 'Rotated an API key',
@@ -59,10 +59,10 @@ export function actionWords(action: string): string {
   return actionNames[action] ?? action.replace(/[._]/g, ' ').replace(/^./, (first) => first.toUpperCase());
 }
 
-// Details that identify the target best, in this order.
+// Details of an entry that identify its target, the best first.
 const telling = ['email', 'name', 'collection', 'path', 'paths', 'repo', 'operations', 'written', 'imported'];
 
-/** The target of an action, from its detail. */
+/** The target of an action, or the detail that identifies it best. */
 export function summaryOf(event: { target: string | null; detail: Readonly<Record<string, unknown>> }): string {
   const words = telling.flatMap((key) => {
     const value = event.detail[key];

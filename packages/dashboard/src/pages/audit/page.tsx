@@ -77,7 +77,7 @@ function Filters() {
 
 const noFilters = { action: undefined, actor: undefined, name: undefined, from: undefined, to: undefined };
 
-/** Every action by its words, and the one of the address where it has none. */
+/** Every known action in words, and the action in the URL if it is not among them. */
 function actionChoices(chosen: string | undefined): { value: string; label: string }[] {
   const named = Object.entries(actionNames).map(([value, label]) => ({ value, label }));
   const further =
@@ -99,7 +99,7 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
     );
   }
   if (events.data === undefined) {
-    // Also if the service is unreachable: an empty table would mean that nothing happened.
+    // Also shown if the service cannot be reached, because an empty table would mean that nothing happened.
     return <Loading />;
   }
   const rows = events.data.pages.flatMap((page) => page.events);

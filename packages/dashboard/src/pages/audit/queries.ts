@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { endOfDay, startOfDay } from '../../components/days.js';
 import { api } from '../../data/api.js';
 
-/** The filters of the log; days are `2026-01-31`. */
+/** The filters of the log. Days have the form `2026-01-31`. */
 export interface AuditFilter {
   readonly action?: string | undefined;
   readonly actor?: string | undefined;
@@ -10,7 +10,7 @@ export interface AuditFilter {
   readonly to?: string | undefined;
 }
 
-/** The audit log, newest first, page by page. */
+/** The audit log in pages, newest first. */
 export function auditQuery({ action, actor, from, to }: AuditFilter) {
   const query = {
     ...(action ? { action } : {}),

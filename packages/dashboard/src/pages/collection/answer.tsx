@@ -17,7 +17,7 @@ import { VerdictHero } from './verdict-hero.js';
 type Answer = CallAnswer<'collections.query'>;
 type Result = Answer['results'][number];
 
-/** An answer: the verdict, the best result next to the second, all results to choose from, and the figures. */
+/** An answer: the verdict, the best result next to the second one, all results to choose from, and the figures. */
 export function AnswerShown(props: { collection: Collection; query: string; answer: Answer }) {
   const { collection, query, answer } = props;
   const may = (operation: string): boolean => collection.operations.includes(operation);
@@ -95,7 +95,7 @@ export function ResultWords(props: { collection: Collection; result: Result; isA
   );
 }
 
-/** Asks whether a result is the record that the query means; if not, another one or none can be chosen. */
+/** Asks whether a result is the record that the query means. If not, another record or none can be chosen. */
 function Decision(props: { collection: Collection; query: string; result: Result; onWrong: () => void }) {
   const { collection, query, result, onWrong } = props;
   const { choose, isPending } = useCorrection(collection, query);

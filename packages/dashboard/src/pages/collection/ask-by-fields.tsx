@@ -25,7 +25,7 @@ const agreementWords = {
   absent: { text: 'says nothing', color: 'gray' },
 } as const;
 
-/** Asks the collection for the record with some known values, and shows how each field agrees. */
+/** Resolves a record by some known values, and shows how well each field agrees. */
 export function AskByFields({ collection }: { collection: Collection }) {
   const { search } = useFilters();
   const record = recordIn(search.record);

@@ -12,7 +12,7 @@ import { type Condition, filterOf } from './conditions.js';
 import type { Collection } from './queries.js';
 import { answerQuery } from './queries.js';
 
-/** Asks the collection as an agent would, in words or by the values of fields, and shows the verdict. */
+/** Queries the collection like an agent, in words or by values of fields, and shows the verdict. */
 export function AskTab({ collection }: { collection: Collection }) {
   const { search, setSearch } = useFilters();
   const isByFields = search.by === 'fields';
@@ -37,7 +37,7 @@ export function AskTab({ collection }: { collection: Collection }) {
   );
 }
 
-/** How long someone pauses while typing before the query is sent. */
+/** The pause in typing after which the query is sent. */
 const typingMs = 350;
 
 /** A query in words, with the reasons of its verdict. */

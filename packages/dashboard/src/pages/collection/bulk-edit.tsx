@@ -15,7 +15,7 @@ export function BulkEdit(
   props: SelectedIn & { collection: Collection; selection: Selection; selected: number; onClose: () => void },
 ) {
   const { onClose } = props;
-  // The selection when the dialog opened.
+  // Kept from the moment when the dialog opened, because the selection can change meanwhile.
   const [{ collection, selection, selected, listed, found }] = useState(props);
   const names = collection.exposed_fields.filter((name) => name !== collection.id_field);
   const [field, setField] = useState(names[0] ?? '');

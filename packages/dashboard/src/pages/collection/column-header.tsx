@@ -5,16 +5,16 @@ import { type Columns, changeColumn, idColumn, kindIcons, kindNames } from './co
 
 type Header = ReturnType<Columns['table']['getFlatHeaders']>[number];
 
-/** The sort order of a grid, and the possible ones. */
+/** The sort order of a grid, and the columns that can be sorted. */
 export interface Sorting {
-  /** The column's name in a sort order; undefined if it cannot be sorted. */
+  /** The name of the column in a sort order. Undefined if the column cannot be sorted. */
   nameOf(column: string): string | undefined;
-  /** The current sort order; undefined in the order of a search. */
+  /** The current sort order. Undefined if the order is that of a search. */
   readonly by: { readonly name: string; readonly direction: 'asc' | 'desc' } | undefined;
   sort(by: { readonly name: string; readonly direction: 'asc' | 'desc' }): void;
 }
 
-/** The column headers: icon, name and a handle at the right that changes the width. */
+/** The column headers. Each has an icon, a name, and at its right edge a handle that changes the width. */
 export function ColumnHeads(props: { columns: Columns; sorting: Sorting; selectAll: React.ReactNode }) {
   const { columns, sorting, selectAll } = props;
   return (
@@ -65,7 +65,7 @@ function Head(props: {
           </UnstyledButton>
         )}
       </span>
-      {/* Mouse only: keyboards use the menu of columns. */}
+      {/* The handle is for the mouse. By keyboard, the menu of columns changes widths. */}
       <span
         className={classes.handle}
         data-active={column.getIsResizing()}

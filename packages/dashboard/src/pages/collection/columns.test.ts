@@ -15,7 +15,7 @@ test.each([
   expect(kindOf(field)).toBe(kind);
 });
 
-test('the name of a record comes first, and a field named like the column of ids is a separate column', () => {
+test("columnsOf > puts the record's name first, and keeps a field named like the id column as a separate column", () => {
   const columns = columnsOf({ exposed_fields: ['id', '__proto__', 'name'], fields: [] });
   expect(columns.map(({ field }) => field)).toEqual(['name', 'id', '__proto__']);
   expect(columns.map(({ id }) => id)).toEqual(['field:name', 'field:id', 'field:__proto__']);

@@ -24,13 +24,13 @@ const features = tableFeatures({
   columnVisibilityFeature,
 });
 
-/** The kind of a column's values, shown by its icon. */
+/** The kind of a column's values. The header shows it as an icon. */
 export type Kind = 'text' | 'number' | 'boolean' | 'date' | 'enum' | 'object';
 
-/** The column of the ids. It is first and stays visible. */
+/** The column of record ids. It is always first and visible. */
 export const idColumn = 'id';
 
-/** The column of the last changes, after those of fields. */
+/** The column of the last change. It comes after the columns of fields. */
 export const changeColumn = 'change';
 
 /** Bounds of a column's width in pixels. */
@@ -79,11 +79,11 @@ export interface Columns {
   readonly fields: ReadonlyMap<string, FieldColumn>;
   /** Whether the person has changed anything. */
   readonly isArranged: boolean;
-  /** Resets the person's changes. */
+  /** Discards the person's changes. */
   reset(): void;
 }
 
-/** Facts about a field that do not need every record. */
+/** The kind of a field, derived without reading every record. */
 export function kindOf(field: { readonly type: string | null; readonly example?: unknown } | undefined): Kind {
   const example = field?.example;
   switch (field?.type) {
@@ -105,12 +105,12 @@ export function kindOf(field: { readonly type: string | null; readonly example?:
   return typeof example === 'string' && /^\d{4}-\d\d-\d\d([T ]|$)/.test(example) ? 'date' : 'text';
 }
 
-/** The fields of a collection as columns: the name of a record first, then the others. */
+/** The fields of a collection as columns. The name of a record comes first. */
 export function columnsOf(collection: Pick<Collection, 'exposed_fields' | 'fields'>): FieldColumn[] {
   const described = new Map(collection.fields.map((field) => [field.name, field]));
   const names = collection.exposed_fields.filter(isLabel);
   const others = collection.exposed_fields.filter((field) => !isLabel(field));
-  // Prefixed, so that no field collides with the id's column or a property of objects.
+  // The prefix keeps a field from having the same id as another column or a property of objects.
   return [...names, ...others].map((field) => ({
     id: `field:${field}`,
     field,
@@ -118,7 +118,7 @@ export function columnsOf(collection: Pick<Collection, 'exposed_fields' | 'field
   }));
 }
 
-/** The columns of a collection with their order and widths, which the browser stores per person. */
+/** The columns of a collection in a person's order and widths, which the browser stores. */
 export function useColumns(collection: Collection): Columns {
   const { me, workspace } = useSession();
   const storageKey = [me.email ?? me.id, workspace.id, collection.id].join('/');
@@ -176,11 +176,12 @@ export function useColumns(collection: Collection): Columns {
   };
 }
 
-/** The fields of the columns that are shown, in their order. */
+/** The fields of the visible columns, in their order. */
 export function shownFields({ table, fields }: Columns): string[] {
   return table.getFlatHeaders().flatMap(({ column }) => fields.get(column.id)?.field ?? []);
 }
 
-// The virtual rows are rendered next to the table: of a million records, only some are loaded.
+// The table receives no rows, because only some of a million records are loaded. The virtual rows are rendered
+// separately.
 const noRows: object[] = [];
 const pinned = { start: [idColumn], end: [] };

@@ -10,7 +10,7 @@ export interface ComparedField {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** The fields of two records, those with different values first, each in the order of the records. */
+/** The fields of two records. Those with different values come first; otherwise the records' order is kept. */
 export function compareFields(best: Attributes, second: Attributes): ComparedField[] {
   const [first, other] = [new Map(Object.entries(best)), new Map(Object.entries(second))];
   const fields = [...new Set([...first.keys(), ...other.keys()])].map((field) => {
@@ -20,7 +20,7 @@ export function compareFields(best: Attributes, second: Attributes): ComparedFie
   return [...fields.filter(({ isDifferent }) => isDifferent), ...fields.filter(({ isDifferent }) => !isDifferent)];
 }
 
-/** Missing values are equal, however they are stored. */
+/** A value in a form that can be compared. All ways of storing a missing value are equal. */
 function comparable(value: unknown): string {
   return isEmpty(value) ? '' : JSON.stringify(value);
 }

@@ -9,10 +9,10 @@ import { Value } from './value.js';
 
 type Result = CallAnswer<'collections.query'>['results'][number];
 
-/** Fields that are shown until someone asks for all. */
+/** Number of fields that are shown until a person opens the rest. */
 const shownFirst = 8;
 
-/** The best result next to the second, field by field: different fields come first and are marked. */
+/** The best result next to the second one. Fields that differ come first and are marked. */
 export function Comparison({ idField, best, second }: { idField: string; best: Result; second: Result }) {
   const [isWhole, setWhole] = useState(false);
   const fields = compareFields(best.attributes, second.attributes);

@@ -4,7 +4,7 @@ import { Icon } from '../../components/icon.js';
 import classes from './collection.module.css';
 import { type Condition, type Operator, operators } from './conditions.js';
 
-/** Edits conditions on fields; a record must meet all of them. */
+/** Lets a person edit conditions on fields. A record must meet all of them. */
 export function ConditionEditor(props: {
   fields: readonly {
     readonly name: string;

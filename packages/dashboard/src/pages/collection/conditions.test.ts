@@ -8,7 +8,7 @@ const condition = (field: string, operator: Condition['operator'], value = ''): 
   value,
 });
 
-test('conditions become a filter of the service, numbers by their declared type', () => {
+test('filterOf > converts conditions to a filter of the service, with numbers by their declared type', () => {
   const conditions = [
     condition('category', 'is', ' Desks '),
     condition('price', 'gte', '100'),
@@ -26,15 +26,15 @@ test('conditions become a filter of the service, numbers by their declared type'
   });
 });
 
-test('incomplete conditions result in no filter', () => {
+test('filterOf > returns no filter for incomplete conditions', () => {
   expect(filterOf([condition('price', 'gte', ' '), condition('', 'is', 'x')], types)).toBeUndefined();
 });
 
-test('accepts any field name', () => {
+test('filterOf > accepts any field name', () => {
   expect(Object.keys(filterOf([condition('__proto__', 'is', 'x')], types) ?? {})).toEqual(['__proto__']);
 });
 
-test('a stored filter is shown as its conditions, or not at all', () => {
+test('conditionsOf > returns the conditions of a stored filter, or undefined if the editor cannot show it', () => {
   const conditions = [
     condition('price', 'gte', '100'),
     condition('category', 'is', 'Desks'),
@@ -44,7 +44,7 @@ test('a stored filter is shown as its conditions, or not at all', () => {
   expect(conditionsOf({ price: { lt: 3 } })).toBeUndefined();
 });
 
-test('a stored filter reads as words', () => {
+test('filterInWords > describes a stored filter in words', () => {
   const conditions = [condition('price', 'gte', '100'), condition('size', 'in', 'S, M'), condition('ean', 'absent')];
   expect(filterInWords(filterOf(conditions, types) ?? {})).toBe(
     'price at least 100 and size is one of S, M and ean has none',
@@ -52,7 +52,7 @@ test('a stored filter reads as words', () => {
   expect(filterInWords({ price: { lt: 3 } })).toBe('{"price":{"lt":3}}');
 });
 
-test('the address contains each condition, and invalid conditions in it are ignored', () => {
+test('conditionsIn > reads each condition from the URL, and ignores invalid ones', () => {
   const conditions: Condition[] = [
     { field: 'price', operator: 'gte', value: '100' },
     { field: 'a "b"', operator: 'exists', value: '' },

@@ -21,7 +21,7 @@ export const operators: readonly { value: Operator; label: string }[] = [
 
 type Types = Readonly<Record<string, string>>;
 
-/** The service's filter for these conditions; undefined if none is complete. */
+/** The service's filter for these conditions. Undefined if none of them is complete. */
 export function filterOf(conditions: readonly Condition[], types: Types): Record<string, unknown> | undefined {
   const complete = conditions.filter(
     ({ field, operator, value }) =>
@@ -67,7 +67,7 @@ function typedValue(text: string, type: string | undefined): unknown {
   return type === 'number' && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** The conditions of a stored filter; undefined when the editor cannot show them. */
+/** The conditions of a stored filter. Undefined if the editor cannot show them. */
 export function conditionsOf(filter: Readonly<Record<string, unknown>>): Condition[] | undefined {
   const conditions: Condition[] = [];
   for (const [field, wanted] of Object.entries(filter)) {
@@ -86,7 +86,7 @@ export function conditionsOf(filter: Readonly<Record<string, unknown>>): Conditi
   return conditions;
 }
 
-/** A stored filter in words; one that the editor cannot show is returned as stored. */
+/** A stored filter in words. If the editor cannot show it, returns its JSON. */
 export function filterInWords(filter: Readonly<Record<string, unknown>>): string {
   return conditionsOf(filter)?.map(conditionInWords).join(' and ') ?? JSON.stringify(filter);
 }
@@ -96,14 +96,14 @@ export function conditionInWords({ field, operator, value }: Condition): string 
   return [field, operators.find((each) => each.value === operator)?.label, value].join(' ').trim();
 }
 
-/** Conditions for the address of a page; undefined for none. */
+/** The conditions as text for a URL. Undefined if there are none. */
 export function conditionsText(conditions: readonly Condition[]): string | undefined {
   return conditions.length === 0
     ? undefined
     : JSON.stringify(conditions.map(({ field, operator, value }) => [field, operator, value]));
 }
 
-/** Parses the output of `conditionsText`. Invalid conditions in a typed address are dropped. */
+/** Parses the output of `conditionsText`. Ignores invalid conditions, because a person can edit the URL. */
 export function conditionsIn(text: string | undefined): Condition[] {
   try {
     const values: unknown = JSON.parse(text ?? '[]');

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { Icon } from '../../components/icon.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
 
-/** Copies the text that the chosen entry returns. */
+/** A menu of what to copy. The chosen entry's function returns the text. */
 export function CopyMenu({ items, size }: { items: Readonly<Record<string, () => string>>; size: 'xs' | 'sm' }) {
   const copy = (text: string): void => {
     navigator.clipboard.writeText(text).then(() => sayDone('Copied.'), sayFailed);

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
 const pageRows = 20;
 
-/** A cell of a grid: its row, and its column from 0 on. */
+/** A cell of a grid: its row, and its column, counted from 0. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
 }
 
-/** The actions of keys in a grid. */
+/** What keys do in a grid. */
 export interface GridKeys {
   readonly cell: Cell;
   readonly rows: number;
@@ -18,12 +18,15 @@ export interface GridKeys {
   onToggle(row: number, isRange: boolean): void;
 }
 
-/** The only cell in the Tab order. Keys move it, so that no one has to tab through a million cells. */
+/**
+ * The only cell of a grid that the Tab key reaches. Arrow keys move it, so that no one has to tab through a million
+ * cells.
+ */
 export function useCurrentCell(scroller: RefObject<HTMLElement | null>, keys: GridKeys) {
   const { cell } = keys;
   const isMoved = useRef(false);
   useEffect(() => {
-    // After each render: a distant row is rendered some time after the key press.
+    // Runs after each render, because a distant row is rendered some time after the key press.
     const element = isMoved.current ? cellElement(scroller.current, cell) : null;
     if (element) {
       isMoved.current = false;
@@ -59,7 +62,7 @@ function cellElement(scroller: HTMLElement | null, { row, column }: Cell): HTMLE
   return scroller?.querySelector(`[aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`) ?? null;
 }
 
-/** The cell to which a key moves from the current one; undefined for other keys. */
+/** The cell to which a key moves. Undefined for keys that do not move. */
 function moved({ key }: KeyboardEvent, { cell, rows, columns }: GridKeys): Cell | undefined {
   const within = (row: number, column: number): Cell => ({
     row: Math.max(0, Math.min(rows - 1, row)),

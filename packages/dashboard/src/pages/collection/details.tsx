@@ -7,14 +7,14 @@ import { matchWords } from './verdicts.js';
 type Answer = CallAnswer<'collections.query'>;
 type Features = NonNullable<Answer['explanation']>['features'];
 
-/** The meaning of each figure. */
+/** Names of the figures in words. */
 const featureWords: Readonly<Record<string, string>> = {
   coverage: 'Share of the query that the record contains',
   information: 'How rare the words are that the record contains',
   nearness: 'How far the nearest record rises over unrelated ones',
 };
 
-/** The figures behind an answer, closed until someone opens them. */
+/** The figures behind an answer. They are folded until a person opens them. */
 export function Details({ answer }: { answer: Answer }) {
   const { explanation, results, match_type: matchType } = answer;
   const features = explanation?.features ?? [];
@@ -50,7 +50,7 @@ export function Details({ answer }: { answer: Answer }) {
   );
 }
 
-/** Each figure relative to its threshold. */
+/** Shows each figure relative to the threshold from which on it is enough. */
 function Weighed({ features }: { features: Features }) {
   return (
     <section>

@@ -14,7 +14,7 @@ interface Run {
   readonly error?: unknown;
 }
 
-/** Downloads all records that a list contains as CSV or NDJSON, with progress and a way to end it. */
+/** Downloads all records of a list as CSV or NDJSON. Shows the progress and a button to cancel. */
 export function ExportMenu({ listed, fields }: { listed: Listed; fields: readonly string[] }) {
   const [run, setRun] = useState<Run>();
   const start = async (format: Format): Promise<void> => {

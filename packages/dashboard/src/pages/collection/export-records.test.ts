@@ -22,12 +22,12 @@ const record = (id: string) => ({
   updated_at: '2026-01-01T00:00:00Z',
 });
 
-test('records are copied as JSON, one as an object and several as a list', () => {
+test('recordsJson > copies one record as an object and several as a list', () => {
   expect(JSON.parse(recordsJson([record('1')]))).toEqual({ external_id: '1', attributes: { name: 'Desk' } });
   expect(JSON.parse(recordsJson([record('1'), record('2')]))).toHaveLength(2);
 });
 
-test('an id is one word of the shell in a copied command, whatever it contains', () => {
+test('recordsCurl > quotes an id as one word of the shell, whatever it contains', () => {
   const command = recordsCurl([record("it's $(here)/1")], { origin: 'https://data.example', name: 'parts' });
   expect(command).toBe(
     "curl 'https://data.example/collections/parts/records/it'\\''s%20%24(here)%2F1' -H \"Authorization: Bearer $TESSERA_TOKEN\"",

@@ -3,21 +3,21 @@ import { fetchPage, type Listed, type StoredRecord } from './record-pages.js';
 /** A format of exports. */
 export type Format = 'csv' | 'ndjson';
 
-/** The records of an export, its progress, and how to stop it. */
+/** The records of an export, its progress callback, and the signal that stops it. */
 export interface ExportOptions {
   readonly listed: Listed;
   readonly format: Format;
-  /** Columns of CSV after the id, in order. NDJSON contains every field that the caller sees. */
+  /** The columns of CSV after the id, in order. NDJSON contains every field that the caller can see. */
   readonly fields: readonly string[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: { readonly done: number; readonly count: number }) => void;
 }
 
-/** Fetches all records of a list page by page, as the parts of a file. Rejects when the signal ends it. */
+/** Fetches all records of a list page by page. Returns them as a file. Rejects if the signal stops it. */
 export async function exportRecords(options: ExportOptions): Promise<Blob> {
   const { listed, format, fields, signal, onProgress } = options;
   const type = format === 'csv' ? 'text/csv;charset=utf-8' : 'application/x-ndjson';
-  // A blob per page moves the data from script memory to the browser, which can store it on disk.
+  // One blob per page: the browser can store blobs on disk, so that a large export does not fill the memory.
   const chunks: Blob[] = [new Blob(format === 'csv' ? [csvLine(['id', ...fields])] : [])];
   let cursor: string | undefined;
   let done = 0;
@@ -53,7 +53,8 @@ function csvCell(value: unknown): string {
     return String(value);
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // Spreadsheets execute cells with these prefixes as formulas, also after blanks; an apostrophe makes them text.
+  // Spreadsheets execute a cell with one of these prefixes as a formula, even after blanks. An apostrophe makes it
+  // text.
   const safe = /^\s*[=+\-@\t\r|%]/.test(text) ? `'${text}` : text;
   return /[",\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -29,10 +29,10 @@ import {
 } from './roles.js';
 import { shownValue } from './values.js';
 
-/** The stored fields, their roles, and suggestions to accept. */
+/** The stored fields with their roles, and suggestions that a person can accept. */
 export function FieldsTab({ collection }: { collection: Collection }) {
   const fields = useQuery(fieldsQuery(collection.name));
-  // Its notice is part of the fields, so both are shown together.
+  // Its notice is shown above the fields, so both are loaded together.
   const preview = useQuery(reindexPreview(collection.name));
   if (preview.isPending) {
     return <Loading />;
@@ -95,7 +95,8 @@ function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: 
   const body = patchOf(before, after);
   const leaving = useBlocker({ shouldBlockFn: () => true, withResolver: true });
   const save = (): void => {
-    // This bar disappears when the saved roles have been read, and with it callbacks of `mutate`.
+    // Not `mutate` with callbacks: this bar disappears when the saved roles are read, and its callbacks would not be
+    // called.
     update.mutateAsync({ params: { name }, body }).then(() => sayDone('The roles were saved.'), sayFailed);
   };
   return (

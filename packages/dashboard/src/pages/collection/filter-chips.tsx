@@ -16,7 +16,7 @@ import classes from './collection.module.css';
 import { type Condition, conditionInWords, type Operator, operators } from './conditions.js';
 import type { Collection } from './queries.js';
 
-/** The conditions that narrow a list, each as a chip that opens to change it. */
+/** The conditions of a list. Each is a chip that opens to be changed. */
 export function FilterChips(props: {
   collection: Collection;
   conditions: readonly Condition[];
@@ -107,7 +107,7 @@ function ConditionForm(props: {
   const [{ field, operator, value }, setDraft] = useState(condition);
   const list = useId();
   const chosen = fields.find(({ name }) => name === field);
-  // Values are separated by commas, so they cannot contain one.
+  // The values of a condition are separated by commas, so a value with a comma cannot be offered.
   const choices = (chosen?.values ?? []).filter((each) => !each.value.includes(','));
   const needsValue = operator !== 'exists' && operator !== 'absent';
   const submit = (event: FormEvent): void => {
@@ -162,7 +162,7 @@ function ConditionForm(props: {
   );
 }
 
-/** The values of a field with how many records have each, to choose from. */
+/** The values of a field to choose from, with the number of records that have each. */
 function ValueChoices(props: {
   choices: NonNullable<Field['values']>;
   chosen: readonly string[];

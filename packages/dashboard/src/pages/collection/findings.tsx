@@ -22,7 +22,7 @@ const kindLabels: Readonly<Record<Finding['kind'], string>> = {
   id_spelling: 'Two spellings of an id',
 };
 
-/** Values that do not match the declarations: declare the field, or dismiss the finding. */
+/** Values that do not match the declarations. For each, a person can declare the field or dismiss the finding. */
 export function FindingsTab({ collection }: { collection: Collection }) {
   const [declaring, setDeclaring] = useState<Finding>();
   const findings = useQuery(findingsQuery(collection.name));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { knownFieldsIn, recordIn, recordText } from './known-fields.js';
 
-it('keeps the known values in the address, without empty rows', () => {
+it('recordText, recordIn > keep the known values in the URL, without empty rows', () => {
   const text = recordText([
     { field: 'name', value: ' Anna Weber ' },
     { field: 'city', value: '' },
@@ -12,7 +12,7 @@ it('keeps the known values in the address, without empty rows', () => {
   expect(recordText([{ field: 'name', value: '' }])).toBeUndefined();
 });
 
-it.each([undefined, '', '{', '[]', '{}', '{"a": 1}', 'null'])('reads %j as no record', (text) => {
+it.each([undefined, '', '{', '[]', '{}', '{"a": 1}', 'null'])('recordIn > rejects %j', (text) => {
   expect(recordIn(text)).toBeUndefined();
   expect(knownFieldsIn(text, ['name', 'city', 'zip', 'vat'])).toEqual(
     ['name', 'city', 'zip'].map((field) => ({ field, value: '' })),

@@ -4,16 +4,16 @@ export interface KnownField {
   readonly value: string;
 }
 
-/** Rows that an empty form shows. */
+/** Number of rows in an empty form. */
 const rowsFirst = 3;
 
-/** The rows of the form for the record in the page's address; by default those of the first fields. */
+/** The rows of the form for the record in the URL. Without one, rows for the first fields. */
 export function knownFieldsIn(text: string | undefined, fields: readonly string[]): KnownField[] {
   const record = Object.entries(recordIn(text) ?? {}).map(([field, value]) => ({ field, value }));
   return record.length > 0 ? record : fields.slice(0, rowsFirst).map((field) => ({ field, value: '' }));
 }
 
-/** The known values for the address of a page; undefined for none. */
+/** The known values as text for a URL. Undefined if there are none. */
 export function recordText(known: readonly KnownField[]): string | undefined {
   const complete = known.filter(({ field, value }) => field.trim() !== '' && value.trim() !== '');
   return complete.length === 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { layoutOf, moved } from './layout.js';
 
-test('a column moves by one position, and the first and last columns do not move beyond the ends', () => {
+test('moved > moves a column by one position, but the first and last columns not beyond the ends', () => {
   expect(moved(['a', 'b', 'c'], 'c', -1)).toEqual(['a', 'c', 'b']);
   expect(moved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
   expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c']);

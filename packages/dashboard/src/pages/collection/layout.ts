@@ -1,4 +1,4 @@
-/** A person's changes to the columns of a collection, by column id. */
+/** The changes that a person made to the columns of a collection, by column id. */
 export interface KeptLayout {
   readonly order?: string[];
   readonly visible?: Record<string, boolean>;
@@ -7,7 +7,9 @@ export interface KeptLayout {
 
 const prefix = 'tessera.columns:';
 
-/** Reads a person's changes at `storageKey`: person, workspace and collection. Unreadable ones count as none. */
+/**
+ * Reads a person's changes. `storageKey` contains person, workspace and collection. Unreadable changes count as none.
+ */
 export function readLayout(storageKey: string): KeptLayout {
   try {
     return layoutOf(JSON.parse(localStorage.getItem(prefix + storageKey) ?? '{}'));
@@ -16,7 +18,7 @@ export function readLayout(storageKey: string): KeptLayout {
   }
 }
 
-/** Stores a person's changes at `storageKey`. Without storage, they are lost with the page. */
+/** Stores a person's changes. If the browser has no storage, they are lost with the page. */
 export function keepLayout(storageKey: string, layout: KeptLayout): void {
   try {
     if (Object.keys(layout).length === 0) {
@@ -25,11 +27,11 @@ export function keepLayout(storageKey: string, layout: KeptLayout): void {
       localStorage.setItem(prefix + storageKey, JSON.stringify(layout));
     }
   } catch {
-    // Storage may be full or turned off.
+    // Storage may be full or disabled. The changes are then lost with the page.
   }
 }
 
-/** Drops values of the wrong shape. */
+/** Keeps only values of the right type. */
 export function layoutOf(stored: unknown): KeptLayout {
   const { order, visible, widths } = (stored ?? {}) as Record<string, unknown>;
   return {
@@ -48,7 +50,7 @@ function isRecordOf(value: unknown, type: string): boolean {
   );
 }
 
-/** The order with one column moved by a place to the left (-1) or to the right (1) among those given. */
+/** The order after moving one column by one position to the left (-1) or right (1) among those given. */
 export function moved(order: readonly string[], id: string, step: -1 | 1): string[] {
   const from = order.indexOf(id);
   const to = from + step;

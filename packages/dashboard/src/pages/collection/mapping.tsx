@@ -13,7 +13,7 @@ const written = (mapping: unknown): string => JSON.stringify(mapping, undefined,
 
 const systems = Object.entries(mappingPresets).map(([value, { title }]) => ({ value, label: title }));
 
-/** How the webhooks of a source become records. */
+/** Shows and sets how the webhooks of a source become records. */
 export function MappingPanel({ collection }: { collection: Collection }) {
   const [text, setText] = useState(collection.mapping === undefined ? '' : written(collection.mapping));
   const [fault, setFault] = useState<string>();
@@ -78,7 +78,7 @@ export function MappingPanel({ collection }: { collection: Collection }) {
   );
 }
 
-/** The mapping that a person entered, with the secret of its signature; undefined for invalid JSON. */
+/** The mapping that a person typed, with the secret of its signature. Undefined if it is not valid JSON. */
 function mappingOf(text: string, secret: string): Body['mapping'] | undefined {
   if (text.trim() === '') return null;
   try {

@@ -19,7 +19,7 @@ const correction = (query: string) => ({
   at: '2026-01-31T10:00:00.000Z',
 });
 
-it('lists queries with the same words once, latest first, without decided ones and those without words', () => {
+it('openQueries > lists queries with the same words once, latest first, without those that are decided or have no words', () => {
   const queries = [
     logged('Oak desk', 1),
     logged('desk, oak', 3),
@@ -34,7 +34,7 @@ it('lists queries with the same words once, latest first, without decided ones a
   ]);
 });
 
-it('lists the words that no record has with their queries, the most frequent first', () => {
+it('unknownWords > lists words that no record has with their queries, the most frequent first', () => {
   const queries = openQueries(
     [logged('oak divan', 5), logged('blue lamp', 4), logged('teal divan', 3), logged('Teal divan!', 2)],
     [],

@@ -5,7 +5,7 @@ type Correction = CallAnswer<'collections.list_corrections'>['corrections'][numb
 
 const unknownWordsMax = 5;
 
-/** An uncertain query with its frequency. */
+/** A query without a certain answer, and how often it was sent. */
 export interface OpenQuery {
   readonly words: string;
   readonly query: string;
@@ -21,7 +21,10 @@ export interface UnknownWord {
   readonly times: number;
 }
 
-/** The most frequent words of queries that no record has. `unknownOf`: those of each query, in the same order. */
+/**
+ * The words in queries that no record has, the most frequent first. `unknownOf` contains the unknown words of each
+ * query, in the same order.
+ */
 export function unknownWords(queries: readonly OpenQuery[], unknownOf: readonly (readonly string[])[]): UnknownWord[] {
   const found = new Map<string, UnknownWord>();
   for (const [at, { query, times }] of queries.entries()) {
@@ -34,12 +37,18 @@ export function unknownWords(queries: readonly OpenQuery[], unknownOf: readonly 
   return [...found.values()].toSorted((one, other) => other.times - one.times).slice(0, unknownWordsMax);
 }
 
-/** The key of queries with the same words, ignoring case, space, punctuation and order. Empty without words. */
+/**
+ * A key that is equal for queries with the same words, ignoring case, spaces, punctuation and order. Empty if there are
+ * no words.
+ */
 export function wordsOf(query: string): string {
   return (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(' ');
 }
 
-/** Queries to work on, latest first: once per set of words, without those that a correction decides. */
+/**
+ * The queries that need a decision, latest first. Queries with the same words count once, and those with a correction
+ * are omitted.
+ */
 export function openQueries(logged: readonly LoggedQuery[], corrections: readonly Correction[]): OpenQuery[] {
   const decided = new Set(corrections.map(({ query }) => wordsOf(query)));
   const open = new Map<string, OpenQuery>();

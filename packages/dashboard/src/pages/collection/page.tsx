@@ -99,7 +99,7 @@ function CollectionTabs({ collection }: { collection: Collection }) {
     document.title = `${collection.name} · Tessera`;
   }, [collection.name]);
   useEffect(() => {
-    // On a phone, the current tab can be out of view.
+    // On a phone, the tab of this page may be scrolled out of view.
     list.current
       ?.querySelector(`[value="${current?.value}"], [data-active]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -14,7 +14,7 @@ import { SynonymDialog } from './synonym-dialog.js';
 import { UnknownWordsPanel } from './unknown-words.js';
 import { VerdictDays } from './verdict-days.js';
 
-/** The verdicts of a collection by day, and the queries that need a decision. */
+/** The verdicts of a collection by day, and the queries that need a person's decision. */
 export function QualityTab({ collection }: { collection: Collection }) {
   const statistics = useQuery(statisticsQuery(collection.name));
   return (
@@ -108,7 +108,7 @@ function OpenTable(props: {
   );
 }
 
-/** Runs the query and shows its results to choose from. */
+/** Runs a query and lets a person choose among its results. */
 function ChoiceDialog({ collection, query, onClose }: { collection: Collection; query: string; onClose: () => void }) {
   const answer = useQuery(explainedQuery(collection.name, query));
   return (

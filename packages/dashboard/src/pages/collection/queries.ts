@@ -6,7 +6,7 @@ import { read } from '../../data/queries.js';
 /** A collection as returned by describe. */
 export type Collection = CallAnswer<'collections.describe'>;
 
-/** The visible facts about a collection. Repeated while records wait to be embedded. */
+/** The description of a collection. It is read again as long as records wait to be embedded. */
 export const describeQuery = (name: string) =>
   queryOptions({
     ...read('collections.describe', { params: { name } }),
@@ -14,7 +14,7 @@ export const describeQuery = (name: string) =>
       state.data !== undefined && (state.data.pending_embed > 0 || state.data.last_ingest_at === null) ? 2_000 : false,
   });
 
-/** Fields as the stored records have them, with suggestions. */
+/** The fields that the stored records have, with suggestions. */
 export const fieldsQuery = (name: string) => read('collections.fields', { params: { name }, query: { sample: 1_000 } });
 
 /** Open findings. */
@@ -23,7 +23,7 @@ export const findingsQuery = (name: string) => read('collections.list_findings',
 /** Queries and writes of the collection by day. */
 export const statisticsQuery = (name: string) => read('collections.get_statistics', { params: { name }, query: {} });
 
-/** The latest queries with `low` and with `none`, and the corrections that decide some of them. */
+/** The latest queries with verdict `low` and `none`, and the corrections that decide some of them. */
 export const openQueriesQueries = (name: string) => {
   const last = (confidence: 'low' | 'none') =>
     read('collections.list_queries', { params: { name }, query: { confidence, limit: 100 } });
@@ -37,7 +37,7 @@ export const correctionsQuery = (name: string) =>
 /** The groups that the collection is shared with, and the number of records that each sees. */
 export const grantsQuery = (name: string) => read('collections.list_grants', { params: { name } });
 
-/** The cost of re-embedding. */
+/** How many records a reindex would embed again, and the cost. */
 export const reindexPreview = (name: string) =>
   queryOptions({
     queryKey: ['collections.reindex', { name }] as const,
@@ -51,7 +51,7 @@ export const viewsQuery = (name: string) => read('collections.list_views', { par
 /** One record. */
 export const recordQuery = (name: string, id: string) => read('collections.get_record', { params: { name, id } });
 
-/** The versions of a record, newest first, page by page. Read again after each new version. */
+/** The versions of a record in pages, newest first. Read again when the record has a new version. */
 export const historyQuery = (name: string, id: string, version: string) =>
   infiniteQueryOptions({
     queryKey: ['collections.list_record_versions', name, id, version] as const,
@@ -67,23 +67,23 @@ export const historyQuery = (name: string, id: string, version: string) =>
 export const versionQuery = (name: string, id: string, version: string) =>
   read('collections.get_record_version', { params: { name, id, version } });
 
-/** A person's query in a collection. */
+/** A query that a person sends to a collection. */
 export interface Question {
   readonly query: string;
   readonly filters: Readonly<Record<string, unknown>> | undefined;
   readonly top: number;
-  /** Whether to request an explanation, which managers may. */
+  /** Whether to request an explanation. Only callers with `manage` may. */
   readonly explain?: boolean;
 }
 
-/** The first answers to a query and its unknown words, which are not logged. Cached until something is changed. */
+/** The first answer to a query and its unknown words. Not logged. Cached until something changes. */
 export const explainedQuery = (name: string, query: string) => ({
   ...read('collections.query', { params: { name }, body: { query, top_k: 5, explain: true } }),
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
 });
 
-/** The answer to a query; disabled without text and filter. */
+/** The answer to a query. Disabled without text and without a filter. */
 export function answerQuery(name: string, { query, filters, top, explain = false }: Question) {
   const body = {
     top_k: top,
@@ -98,7 +98,7 @@ export function answerQuery(name: string, { query, filters, top, explain = false
   });
 }
 
-/** The record with known values; disabled without any. */
+/** Resolves the record with some known values. Disabled without values. */
 export function resolutionQuery(name: string, record: Readonly<Record<string, string>> | undefined) {
   return queryOptions({
     ...read('collections.resolve_records', { params: { name }, body: { queries: [{ record: record ?? {} }] } }),

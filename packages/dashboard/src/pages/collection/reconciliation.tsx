@@ -11,7 +11,7 @@ import { useChange } from '../../data/queries.js';
 import classes from './collection.module.css';
 import type { Collection } from './queries.js';
 
-/** The URL at which OpenRefine and other clients of the reconciliation protocol match their rows with records. */
+/** The URL for OpenRefine and other clients of the reconciliation protocol, which match their rows with records. */
 export function ReconciliationPanel({ collection }: { collection: Collection }) {
   const [open, setOpen] = useState<'create' | 'end'>();
   const [made, setMade] = useState<CallAnswer<'collections.create_reconciliation_url'>>();

@@ -8,7 +8,7 @@ import { withoutId } from './values.js';
 
 type Result = CallAnswer<'collections.query'>['results'][number];
 
-/** Stores which record a query means (null for none), confirms it, and calls `onDone`. */
+/** Stores which record a query means (null for none), shows a confirmation, and calls `onDone`. */
 export function useCorrection(collection: Collection, query: string, onDone: () => void = () => undefined) {
   const { mutate, isPending } = useChange('collections.correct_resolution');
   const choose = (external_id: string | null): void =>
@@ -25,7 +25,7 @@ export function useCorrection(collection: Collection, query: string, onDone: () 
   return { choose, isPending };
 }
 
-/** The records that a query can mean, and none. The choice determines later answers. */
+/** The records that a query can mean, and "none". The choice affects later answers. */
 export function RecordChoices(props: {
   collection: Collection;
   query: string;

@@ -13,7 +13,7 @@ import { editableText } from './values.js';
 
 const rowHeightPx = 30;
 
-/** Records as a grid that renders only visible rows. */
+/** A grid of records that renders only the visible rows. */
 export function RecordGrid(props: {
   label: string;
   columns: Columns;
@@ -23,11 +23,11 @@ export function RecordGrid(props: {
   cell: Cell;
   onMove: (cell: Cell) => void;
   onSight: (sight: Sight) => void;
-  /** Reports the first visible row. */
+  /** Called with the number of the first visible row. */
   onTop: (row: number) => void;
   /** Opens a row's record, or when it has been loaded. */
   onOpen: (row: number) => void;
-  /** The record that the panel shows. */
+  /** The id of the record that the panel shows. */
   openId: string | undefined;
 }) {
   const { label, columns, pages, selection, sorting, cell, onMove, onSight, onTop, onOpen, openId } = props;
@@ -44,14 +44,14 @@ export function RecordGrid(props: {
   const { onKeyDown } = useCurrentCell(scroller, keys);
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  // If the current row is not visible, the Tab key reaches the first rendered one.
+  // If the current row is not rendered, the Tab key reaches the first rendered row.
   const tabRow = items.some(({ index }) => index === cell.row) ? cell.row : items[0]?.index;
   return (
     <Box
       component="section"
       ref={scroller}
       className={classes.grid}
-      // A scrollable area must be reachable by keyboard; with rows, a cell is.
+      // An area that scrolls must be reachable by keyboard. If there are rows, the current cell is.
       tabIndex={rows === 0 ? 0 : -1}
       aria-label={`${label}, scrollable`}
       onKeyDown={onKeyDown}
@@ -99,7 +99,7 @@ export function RecordGrid(props: {
   );
 }
 
-/** The rendered rows. The grid scrolls to the current one when it changes. */
+/** The rendered rows. When the current row changes, the grid scrolls to it. */
 function useRows(
   scroller: RefObject<HTMLDivElement | null>,
   grid: { rows: number; row: number; onSight: (sight: Sight) => void; onTop: (row: number) => void },
@@ -111,7 +111,7 @@ function useRows(
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
     overscan: 8,
-    // The header covers the first row.
+    // The header covers the height of one row.
     scrollPaddingStart: rowHeightPx,
     onChange: ({ scrollOffset }) => {
       redraw((times) => times + 1);
@@ -121,7 +121,7 @@ function useRows(
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index, items.at(-1)?.index];
   useEffect(() => {
-    // Everything rendered, also if rows were added without a scroll.
+    // Reports all rendered rows, even if rows were added without scrolling.
     if (first !== undefined && last !== undefined) {
       onSight({ first, last });
     }
@@ -136,14 +136,14 @@ function Widths({ shown }: { shown: readonly { readonly id: string; getSize(): n
   return (
     <colgroup>
       {shown.map((column, index) => (
-        // The last column takes the remaining width.
+        // The last column has no width, so that it fills the rest.
         <col key={column.id} style={index < shown.length - 1 ? { width: column.getSize() } : {}} />
       ))}
     </colgroup>
   );
 }
 
-/** Selects all matching records, loaded or not. */
+/** Selects all matching records, whether or not they are loaded. */
 function SelectAll({ selection, rows }: { selection: Selection; rows: number }) {
   const { isAll, records, except, selectAll, clear } = selection;
   return (
@@ -173,7 +173,7 @@ function Placeholder({ shown }: { shown: readonly { readonly id: string }[] }) {
   ));
 }
 
-/** Takes the height of rows that are not visible. */
+/** An element with the height of rows that are not rendered. */
 function Space({ height }: { height: number }) {
   return height === 0 ? null : (
     <tr className={classes.space}>
@@ -198,14 +198,14 @@ function Row(props: {
   const isSelected = record !== undefined && selection.has(record.external_id);
   const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
     if (!(target instanceof HTMLElement) || target.closest('a, label, input') !== null) return;
-    // Selecting text to copy does not open a record.
+    // If a person selects text to copy, the click must not open the record.
     if (String(getSelection()) !== '') return;
     const column = target.closest('td');
     onMove({ row: index, column: column === null ? 0 : [...currentTarget.children].indexOf(column) });
     onOpen(index);
   };
   return (
-    // The grid's keys do the same.
+    // Clicks need no keyboard handler here, because the keys of the grid do the same.
     <tr aria-rowindex={index + 2} aria-selected={isSelected} data-open={isOpen} onClick={onClick}>
       {shown.map(({ id }, position) => (
         <RowCell

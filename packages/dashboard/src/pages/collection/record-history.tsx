@@ -12,7 +12,7 @@ import { shownValue } from './values.js';
 
 type Version = CallAnswer<'collections.list_record_versions'>['versions'][number];
 
-/** The versions of a record: their authors, differences from the current one, and a button to restore one. */
+/** The versions of a record, with authors, differences from the current version, and a button to restore one. */
 export function RecordHistory({ collection, record }: { collection: Collection; record: StoredRecord }) {
   const { name } = collection;
   const history = useInfiniteQuery(historyQuery(name, record.external_id, record.version));

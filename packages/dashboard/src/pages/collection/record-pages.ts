@@ -4,16 +4,16 @@ import { useEffect, useState } from 'react';
 import { api } from '../../data/api.js';
 import { answerQuery, type Collection } from './queries.js';
 
-/** Records per call, for the grid and for work on a whole list. */
+/** Records per call: for pages of the grid, and for work on all records of a list. */
 export const pageSize = { grid: 100, all: 500 } as const;
 
-/** Limit of rows, because browsers limit the height of an element to 33,554,428 px. */
+/** Maximum rows of the grid. Browsers limit the height of an element to 33,554,428 px. */
 const rowsMax = 1_000_000;
 
-// Pages scrolled past are fetched again, so that a million records do not fill the memory.
+// Number of pages that are kept. Others are fetched again, so that a million records do not fill the memory.
 const pagesKept = 60;
 
-/** Results that a search in the grid shows. */
+/** Maximum results of a search in the grid. */
 const resultsMax = 100;
 
 /** One record of a collection. */
@@ -22,7 +22,7 @@ export type StoredRecord = CallAnswer<'collections.list_records'>['records'][num
 /** A record as a row shows it. */
 export type RowRecord = Pick<StoredRecord, 'external_id' | 'attributes'> & Partial<Pick<StoredRecord, 'updated_at'>>;
 
-/** The visible rows. */
+/** The range of visible rows. */
 export interface Sight {
   readonly first: number;
   readonly last: number;
@@ -31,17 +31,17 @@ export interface Sight {
 /** A collection's records in an order. */
 export interface Listed {
   readonly name: string;
-  /** The order in the service's format, such as `price:desc`; undefined for by id. */
+  /** The order in the service's format, such as `price:desc`. Undefined if it is by id. */
   readonly order: string | undefined;
-  /** A query's filter as JSON; undefined for all records. */
+  /** The filter of a query as JSON. Undefined for all records. */
   readonly filters: string | undefined;
 }
 
 /** The loaded records, and the total number. */
 export interface RecordPages {
-  /** Rows that can be scrolled to. */
+  /** The number of rows that a person can scroll to. */
   readonly rows: number;
-  /** Unknown before the first page. */
+  /** The total number of records. Undefined before the first page. */
   readonly count: number | undefined;
   readonly error: Error | null;
   /** Notes about the order of these rows. */
@@ -49,7 +49,7 @@ export interface RecordPages {
   record(index: number): RowRecord | undefined;
 }
 
-/** Fetches the pages of the visible rows, at any scroll position. */
+/** Fetches the pages of the visible rows, whatever the scroll position. */
 export function useRecordPages(listed: Listed, { first, last }: Sight, isEnabled: boolean): RecordPages {
   const { name, order, filters } = listed;
   const client = useQueryClient();
@@ -76,7 +76,7 @@ export function useRecordPages(listed: Listed, { first, last }: Sight, isEnabled
   const fetched = pages.find(({ data }) => data !== undefined)?.data?.count;
   const [latest, setLatest] = useState<number>();
   useEffect(() => {
-    // While all visible pages are loading, keep the rows and the position.
+    // While all visible pages are being loaded, the previous rows and the scroll position stay.
     if (fetched !== undefined) {
       setLatest(fetched);
     }
@@ -91,13 +91,14 @@ export function useRecordPages(listed: Listed, { first, last }: Sight, isEnabled
   };
 }
 
-/** The results of a search, best first; undefined without words. */
+/** The results of a search, best first. Undefined without words. */
 export function useFoundRecords(
   collection: Collection,
   find: string,
   filters: Readonly<Record<string, unknown>> | undefined,
 ): RecordPages | undefined {
-  // Managers request explanations, so that unfinished words are not logged.
+  // Callers with `manage` request an explanation, because explained queries are not logged. Otherwise unfinished words
+  // would be.
   const question = { query: find, filters, top: resultsMax, explain: collection.access === 'manage' };
   const { data, error } = useQuery({
     ...answerQuery(collection.name, question),
@@ -125,7 +126,7 @@ function isFar(key: unknown, near: { name: string; from: number; to: number }): 
   );
 }
 
-/** The start of a page of records, and its length. */
+/** The position of a page of records, and its length. */
 interface Range {
   readonly limit: number;
   readonly offset?: number;
@@ -141,7 +142,7 @@ function fetchRecords({ name, order, filters }: Listed, range: Range, signal: Ab
   return api().call('collections.list_records', { params: { name }, query }, { signal });
 }
 
-/** Fetches the page of records at a cursor, or the first one. */
+/** Fetches the page of records at a cursor. Without a cursor, the first page. */
 export function fetchPage(listed: Listed, cursor: string | undefined, signal: AbortSignal) {
   return fetchRecords(listed, { limit: pageSize.all, ...(cursor === undefined ? {} : { cursor }) }, signal);
 }

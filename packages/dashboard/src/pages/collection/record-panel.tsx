@@ -17,7 +17,7 @@ import type { StoredRecord } from './record-pages.js';
 import { Value } from './value.js';
 import { changedFields, editableText } from './values.js';
 
-/** A panel with one record, which callers with the right can edit and delete. The grid stays usable. */
+/** A panel that shows one record. Callers with the right can edit and delete it. The grid next to it stays usable. */
 export function RecordPanel(props: {
   collection: Collection;
   id: string;
@@ -30,7 +30,7 @@ export function RecordPanel(props: {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      // Escape belongs to an open dialog or menu first.
+      // If a dialog or menu is open, Escape closes that first.
       if (event.key !== 'Escape' || document.querySelector('[aria-modal], [role="menu"]') !== null) return;
       const focused = document.activeElement;
       const isLost = focused === document.body || panel.current?.contains(focused);
@@ -72,7 +72,7 @@ function RecordShown(props: { collection: Collection; id: string; onClose: () =>
   const { collection, id, onClose } = props;
   const [action, setAction] = useState<'edit' | 'delete'>();
   const [hasHistory, setHasHistory] = useState(false);
-  // Not read again while it is being deleted: the response would be 404.
+  // While the record is being deleted, it is not read again, because the response would be 404.
   const record = useQuery({ ...recordQuery(collection.name, id), enabled: action !== 'delete' });
   const may = (operation: string): boolean => collection.operations.includes(operation);
   const stop = (): void => setAction(undefined);
@@ -130,7 +130,7 @@ function RecordShown(props: { collection: Collection; id: string; onClose: () =>
 
 function EditDialog(props: { collection: Collection; record: StoredRecord; onClose: () => void }) {
   const { collection, onClose } = props;
-  // The record when the dialog opened: its version detects changes since then.
+  // Kept from the moment when the dialog opened. Its version shows whether the record has changed since.
   const [record] = useState(props.record);
   const write = useChange('collections.upsert_records');
   const submit = async (values: FormValues): Promise<void> => {

@@ -64,7 +64,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
 
 const typingMs = 250;
 
-/** Searches while someone types. */
+/** A search field that searches while a person types. */
 function Search({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const [text, setText] = useState(value);
   useEffect(() => {
@@ -146,7 +146,7 @@ function Records({ collection, listed, filter, find, columns }: Shown) {
     openRow(undefined);
     setCell(to);
     const next = to.row === cell.row ? undefined : pages.record(to.row);
-    // An open record follows the current row.
+    // If a record is open, it changes with the current row.
     if (search.record !== undefined && next !== undefined) open(next.external_id);
   };
   const isCurrent = search.record !== undefined && pages.record(cell.row)?.external_id === search.record;
@@ -227,7 +227,7 @@ function Foot({ pages, top, listed, find }: { pages: RecordPages; top: number; l
   );
 }
 
-/** Sorting by column heads: by id, by last change, and by fields with a declared type. */
+/** Sorts by column headers: by id, by last change, and by fields with a declared type. */
 function useSorting(collection: Collection, find: string): Sorting {
   const { search, setSearch } = useFilters();
   const [, name, direction] = /^(.*):(asc|desc)$/s.exec(search.order ?? '') ?? [];
@@ -239,7 +239,7 @@ function useSorting(collection: Collection, find: string): Sorting {
       if (column === idColumn) return idField;
       const field = column === changeColumn ? 'updated_at' : column.replace(/^field:/, '');
       const isTyped = ['number', 'date', 'enum'].includes(types.get(field) ?? '');
-      // A declared field with this name takes precedence.
+      // If a declared field has the name of this column, the field takes precedence.
       return isTyped !== (column === changeColumn) ? field : undefined;
     },
     by: find === '' ? { name: name ?? idField, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,

@@ -6,7 +6,9 @@ import { counted, countOf } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
 import { reindexPreview } from './queries.js';
 
-/** Shows whether records are searched with an earlier configuration and the cost of a reindex, and starts it. */
+/**
+ * Shows that records are still searched with an earlier configuration, and the cost of a reindex. Starts the reindex.
+ */
 export function ReindexNotice({ name }: { name: string }) {
   const preview = useQuery(reindexPreview(name));
   const reindex = useChange('collections.reindex');
@@ -15,7 +17,8 @@ export function ReindexNotice({ name }: { name: string }) {
   }
   const { would_reembed: count, estimated_tokens: tokens, estimated_cost_usd: cost } = preview.data;
   const start = (): void => {
-    // The notice disappears when nothing is left to reindex, and with it callbacks of `mutate`.
+    // Not `mutate` with callbacks: this notice disappears when the reindex is done, and its callbacks would not be
+    // called.
     reindex
       .mutateAsync({ params: { name }, query: { dry_run: false } })
       .then(() => sayDone('The reindex has started. Queries work while it runs.'), sayFailed);

@@ -3,10 +3,10 @@ import type { CallAnswer, CallRequest } from '@tessera/client';
 /** The answer of field inspection. */
 export type Inspection = CallAnswer<'collections.fields'>;
 
-/** One field as the stored records have it. */
+/** One field of the stored records. */
 export type InspectedField = Inspection['fields'][number];
 
-/** The roles of fields while they are edited. `embed` null means the service's default. */
+/** The roles of fields while they are edited. If `embed` is null, the default of the service applies. */
 export interface Roles {
   readonly types: Readonly<Record<string, FieldType>>;
   readonly identifiers: readonly string[];
@@ -36,13 +36,13 @@ export function setType(roles: Roles, name: string, type: FieldType | null): Rol
   return { ...roles, types: Object.fromEntries(type === null ? others : [...others, [name, type]]) };
 }
 
-/** Sets or removes a field as an identifier, which is never searched by meaning. */
+/** Adds a field to the identifiers or removes it. An identifier is never searched by meaning. */
 export function setIdentifier(roles: Roles, name: string, on: boolean): Roles {
   const identifiers = toggled(roles.identifiers, name, on);
   return { ...roles, identifiers, embed: on && roles.embed !== null ? toggled(roles.embed, name, false) : roles.embed };
 }
 
-/** Sets or removes a field from those searched by meaning. */
+/** Adds a field to those that are searched by meaning, or removes it. */
 export function setSemantic(roles: Roles, name: string, on: boolean): Roles {
   return { ...roles, embed: toggled(roles.embed ?? [], name, on) };
 }
@@ -63,7 +63,7 @@ export function isSame(one: Roles, other: Roles): boolean {
   return text(one) === text(other);
 }
 
-/** The change that saves these roles, with the differences only. */
+/** The body of a request that saves these roles. Contains only the differences. */
 export function patchOf(before: Roles, after: Roles): NonNullable<CallRequest<'collections.update'>['body']> {
   const differs = (part: (roles: Roles) => unknown): boolean =>
     JSON.stringify(part(before)) !== JSON.stringify(part(after));

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-/** An action on a row. `subject` distinguishes its button from those of other rows. */
+/** A button with an action on a row. `subject` distinguishes it from the buttons of other rows for screen readers. */
 export function RowButton(props: { label: string; subject: string; onClick: () => void }) {
   const { label, subject, onClick } = props;
   return (

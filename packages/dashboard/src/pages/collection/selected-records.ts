@@ -1,18 +1,21 @@
 import { fetchPage, type Listed, type RecordPages, type RowRecord } from './record-pages.js';
 import type { Selection } from './selection.js';
 
-/** The source of a selection: a list, or the results of a search. */
+/** The list, or the results of a search, in which records are selected. */
 export interface SelectedIn {
   readonly listed: Listed;
   readonly found: RecordPages | undefined;
 }
 
-/** How many records are selected, of `count` that match. */
+/** The number of selected records, if `count` records match. */
 export function selectedCount(selection: Selection, count: number | undefined): number {
   return selection.isAll ? Math.max(0, (count ?? 0) - selection.except.size) : selection.records.length;
 }
 
-/** The selected records in batches for calls. All matches are read first, because a change can move them. */
+/**
+ * The selected records in batches for calls. All ids are read before the first change, because a change can move
+ * records in the list.
+ */
 export async function selectedBatches(
   selection: Selection,
   { listed, found }: SelectedIn,
@@ -30,7 +33,7 @@ export async function selectedBatches(
   let cursor: string | undefined;
   do {
     const page = await fetchPage(listed, cursor, signal);
-    // Only ids are kept, because there can be a million records.
+    // Only ids are kept, because there may be a million records.
     ids.push(...page.records.filter(isSelected).map(({ external_id }) => ({ external_id, attributes: {} })));
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

@@ -78,7 +78,7 @@ function DeleteSelected(
 ) {
   const { collection, onClose } = props;
   const { name } = collection;
-  // The records when the dialog opened: deleted ones leave the selection.
+  // Kept from the moment when the dialog opened, because deleted records leave the selection.
   const [{ selection, selected, listed, found }] = useState(props);
   const [left, setLeft] = useState<readonly RowRecord[]>();
   const remove = useChange('collections.delete_record');
@@ -87,7 +87,7 @@ function DeleteSelected(
     const batches = left === undefined ? await selectedBatches(selection, { listed, found }, neverStopped) : [left];
     const records = batches.flat();
     for (const [index, record] of records.entries()) {
-      // After a refusal, the next attempt continues where this one stopped.
+      // If a batch is refused, the next attempt starts with it.
       setLeft(records.slice(index));
       await remove.mutateAsync({ params: { name, id: record.external_id } });
     }

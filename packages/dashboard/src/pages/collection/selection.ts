@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RowRecord } from './record-pages.js';
 
-/** A choice of one record, or with `isRange` of all records between it and the last chosen one. */
+/** The choice of one record. With `isRange`, of all records from the one chosen before to this one. */
 export interface Choice {
   readonly record: RowRecord;
   readonly index: number;
@@ -9,7 +9,7 @@ export interface Choice {
   readonly isRange: boolean;
 }
 
-/** The selected records of a person: some, or all matches except some. */
+/** The records that a person has selected: some, or all that match except some. */
 export interface Selection {
   readonly isAll: boolean;
   /** The selected records; empty if `isAll`. */
@@ -24,13 +24,13 @@ export interface Selection {
 
 interface Chosen {
   readonly isAll: boolean;
-  /** Number of exceptions: selected ones, or unselected ones with `isAll`. */
+  /** The exceptions: the selected records or, with `isAll`, the unselected ones. */
   readonly marked: ReadonlyMap<string, RowRecord>;
 }
 
 const nothing: Chosen = { isAll: false, marked: new Map() };
 
-/** The selection of a list. `recordAt` returns the loaded records of a range. */
+/** The selection in a list. `recordAt` returns a loaded record by its row. */
 export function useSelection(recordAt: (index: number) => RowRecord | undefined): Selection {
   const [{ isAll, marked }, setChosen] = useState(nothing);
   const [anchor, setAnchor] = useState(0);

@@ -14,7 +14,7 @@ import type { Collection } from './queries.js';
 import { ReconciliationPanel } from './reconciliation.js';
 import { SynonymsPanel } from './synonyms.js';
 
-/** How records arrive, how the collection is configured, and how to delete it. */
+/** Shows how records arrive, and lets a person configure or delete the collection. */
 export function SetUpTab({ collection }: { collection: Collection }) {
   return (
     <div className={classes.setUp}>

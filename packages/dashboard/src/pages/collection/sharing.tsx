@@ -25,7 +25,7 @@ interface Grant {
 
 type Open = { dialog: 'edit'; grant?: Grant } | { dialog: 'end'; grant: Grant };
 
-/** The groups that the collection is shared with, completely or as a slice. */
+/** The groups with which the collection is shared, as a whole or in part. */
 export function SharingTab({ collection }: { collection: Collection }) {
   const [open, setOpen] = useState<Open>();
   const grants = useQuery(grantsQuery(collection.name));

@@ -5,14 +5,14 @@ import { sayDone } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
 import { type Collection, fieldsQuery } from './queries.js';
 
-/** Adds words of the records as synonyms of a query or one of its words. */
+/** Adds words that records have as synonyms of a query, or of a word in it. */
 export function SynonymDialog(props: { collection: Collection; asked: string; onClose: () => void }) {
   const { asked, onClose } = props;
   const { name } = props.collection;
   const client = useQueryClient();
   const update = useChange('collections.update');
   const add = async (values: FormValues): Promise<void> => {
-    // The whole list is replaced, so read the current one first.
+    // A write replaces all synonyms, so the current ones are read first.
     const { configured } = await client.fetchQuery({ ...fieldsQuery(name), staleTime: 0 });
     const added = [values.text('asked').trim(), values.text('meant').trim()];
     await update.mutateAsync({ params: { name }, body: { synonyms: [...configured.synonyms, added] } });

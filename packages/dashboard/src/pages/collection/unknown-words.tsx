@@ -8,10 +8,10 @@ import { type OpenQuery, unknownWords } from './open-queries.js';
 import { type Collection, explainedQuery } from './queries.js';
 import { RowButton } from './row-button.js';
 
-/** Number of latest queries to analyse. */
+/** Number of latest queries whose words are checked. */
 const queriesMax = 20;
 
-/** Words of the latest open queries that no record has, each with a button to add a synonym. */
+/** Words in the latest undecided queries that no record has. Each has a button that adds a synonym. */
 export function UnknownWordsPanel(props: {
   collection: Collection;
   queries: readonly OpenQuery[];

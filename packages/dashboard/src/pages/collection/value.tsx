@@ -4,7 +4,10 @@ import classes from './collection.module.css';
 import type { Kind } from './columns.js';
 import { dateText, isEmpty, isLink, numberText, pairOf, shownValue } from './values.js';
 
-/** A stored value by its type: ✓ or ✗, chips of a list, the label of a relation before its id, a link, a date or number. */
+/**
+ * A stored value, shown by its type: ✓ or ✗, a list as chips, a relation as its label and id, a link, a date or a
+ * number.
+ */
 export function Value({ value, kind }: { value: unknown; kind?: Kind | undefined }): ReactNode {
   if (isEmpty(value)) return <span className={classes.nothing}>–</span>;
   if (typeof value === 'boolean') return <Truth isTrue={value} />;

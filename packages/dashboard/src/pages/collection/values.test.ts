@@ -26,7 +26,7 @@ test.each([
   expect(numberText(value)).toBe(shown);
 });
 
-test.each(['2026-13-45', 'soon', '2026'])('%s is no date and stays as it is', (value) => {
+test.each(['2026-13-45', 'soon', '2026'])('%s is not a date and is shown unchanged', (value) => {
   expect(dateText(value)).toBe(value);
 });
 

@@ -1,11 +1,11 @@
 const labelKeys = ['label', 'name', 'display_name'];
 
-/** Whether a field is the name of its record. */
+/** Whether a field contains the name of its record. */
 export function isLabel(field: string): boolean {
   return labelKeys.includes(field);
 }
 
-/** A stored value as text: the label of a pair of id and label, and a dash for an empty value. */
+/** A stored value as text. A pair of id and label is shown as its label, and an empty value as a dash. */
 export function shownValue(value: unknown): string {
   if (isEmpty(value)) return '–';
   if (typeof value === 'boolean') return value ? '✓' : '✗';
@@ -15,13 +15,14 @@ export function shownValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Whether a value is empty: none, an empty string or an empty list. */
+/** Whether a value is empty: missing, an empty string or an empty list. */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /**
- * A reference to another record: `[3, "Desks"]` as in Odoo, or an object with an id and a label; otherwise undefined.
+ * A reference to another record. It is `[3, "Desks"]`, as in Odoo, or an object with an id and a label. Undefined for
+ * other values.
  */
 export function pairOf(value: unknown): { readonly id: string; readonly label: string } | undefined {
   if (Array.isArray(value)) {
@@ -39,21 +40,21 @@ export function pairOf(value: unknown): { readonly id: string; readonly label: s
     : undefined;
 }
 
-/** Whether a string is a link that browsers open. */
+/** Whether a string is a link that a browser can open. */
 export function isLink(value: unknown): value is string {
   return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value);
 }
 
-/** A number, or a numeric string, in the browser's language; other values unchanged. */
+/** A number, or a numeric string, in the format of the browser's language. Other values are unchanged. */
 export function numberText(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return shownValue(value);
-  // Keep the stored number of decimal places.
+  // The number of decimal places is that of the stored number.
   const digits = text.split('.')[1]?.length ?? 0;
   return Number(text).toLocaleString(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** An ISO date or date-time in the browser's language; other values unchanged. */
+/** An ISO date or date-time in the format of the browser's language. Other values are unchanged. */
 export function dateText(value: string): string {
   const [, date, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d.*))?$/.exec(value) ?? [];
   // A date without a time is the same day in every time zone.
@@ -65,21 +66,21 @@ export function dateText(value: string): string {
   }).format(at);
 }
 
-/** The line about a record without the leading id, for use next to the id. */
+/** The line about a record without the id at its start, for places that show the id separately. */
 export function withoutId({ external_id: id, rendered }: { external_id: string; rendered: string }): string {
   const start = `${id} · `;
   return rendered.startsWith(start) ? rendered.slice(start.length) : rendered;
 }
 
-/** A stored value in a form: strings unchanged, everything else as JSON. */
+/** A stored value as text for a form. Strings are unchanged, everything else is JSON. */
 export function editableText(value: unknown): string {
   return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 }
 
 /**
- * The fields that a form has changed, with new values: null if empty. A string stays a string; other values are parsed
- * as JSON, or kept as a string if that fails. Unchanged values are not sent, so none that a browser cannot represent
- * exactly is altered.
+ * The fields that were changed in a form, with their new values; null if empty. A string stays a string. Other values
+ * are parsed as JSON, or become a string if that fails. Unchanged values are not sent, because the browser could not
+ * represent some of them exactly.
  */
 export function changedFields(
   attributes: Readonly<Record<string, unknown>>,
@@ -91,7 +92,7 @@ export function changedFields(
   );
 }
 
-/** The value of a form's text: null if empty, JSON unless the stored value is a string. */
+/** The value of text in a form: null if it is empty, and JSON unless the stored value is a string. */
 export function valueOfText(text: string, isString: boolean): unknown {
   if (text === '') {
     return null;

@@ -9,7 +9,7 @@ const verdicts = ['high', 'low', 'none'] as const;
 const height = 96;
 const step = 10;
 
-/** The verdicts of each day as bars, the latest last, with their sums in words. */
+/** The verdicts of each day as bars, the latest last. Their sums are shown in words. */
 export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
   const most = Math.max(1, ...days.map(({ high, low, none }) => high + low + none));
   const sums = verdicts.map((verdict) => ({ verdict, sum: days.reduce((sum, day) => sum + day[verdict], 0) }));
@@ -60,7 +60,7 @@ function dayOf(date: string): string {
   return new Date(date).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }
 
-/** A day's bars from the ground up, `high` lowest. */
+/** The bars of one day, stacked with `high` at the bottom. */
 function barsOf(day: CountedDay, most: number) {
   let y = height;
   return verdicts.map((verdict) => {

@@ -49,7 +49,10 @@ export function VerdictHero(props: {
   );
 }
 
-/** The next question: the field that best distinguishes the leading results. A choice keeps only its records. */
+/**
+ * The next question, about the field that best distinguishes the leading results. Choosing a value keeps only the
+ * records with it.
+ */
 function Disambiguation(props: {
   by: NonNullable<Answer['disambiguate_by']>;
   chosenIds: readonly string[] | undefined;
@@ -80,7 +83,7 @@ function Disambiguation(props: {
   );
 }
 
-/** Who decided about these words, with a button to undo it. */
+/** Shows who decided about a query with these words, with a button that undoes the decision. */
 function Corrected({ collection, correction }: { collection: Collection; correction: Correction }) {
   const remove = useChange('collections.delete_correction');
   const undo = (): void =>

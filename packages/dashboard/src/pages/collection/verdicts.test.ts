@@ -25,8 +25,8 @@ const explained = (coverage: number): Partial<Answer> => ({
   },
 });
 
-describe('the reasons of a verdict', () => {
-  it('are those of the service, then those from the first results, three in total', () => {
+describe('reasonsOf', () => {
+  it('returns the reasons of the service first, then those from the first results, three in total', () => {
     expect(reasonsOf(answerOf([0.9, 0.5], explained(1)))).toEqual([
       'Said by the service.',
       'The first record contains all of the query.',
@@ -40,7 +40,7 @@ describe('the reasons of a verdict', () => {
   });
 
   it.each(["`white` is not in the first record's title.", 'The first record contains less than half of the query.'])(
-    'say once what the first record contains: %s',
+    'states only once what the first record contains: %s',
     (reason) => {
       expect(reasonsOf(answerOf([0.9], { ...explained(1), reasons: [reason] }))).toEqual([reason]);
     },
@@ -54,7 +54,7 @@ describe('the reasons of a verdict', () => {
     expect(reasonsOf(answerOf(relevances)).at(-1)).toBe(`In meaning, the second result is ${words}.`);
   });
 
-  it("omit features after a person's decision, and a second result if there is none", () => {
+  it("omits figures after a person's decision, and a second result if there is none", () => {
     expect(reasonsOf(answerOf([0.9], explained(0.3)), true)).toEqual(['Said by the service.']);
     expect(reasonsOf(answerOf([0.9], explained(0.3)))).toEqual([
       'Said by the service.',

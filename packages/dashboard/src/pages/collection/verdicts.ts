@@ -28,18 +28,19 @@ export const matchWords = {
   filter: 'By the filters alone',
 } as const;
 
-/** Reasons that are shown, at most. */
+/** Maximum number of reasons that are shown. */
 const reasonsMax = 3;
-/** A share that counts as the whole query, allowing for rounding. */
+/** A share from which on the whole query counts as contained, with a tolerance for rounding. */
 const whole = 0.999;
-/** A difference in closeness that is significant. */
+/** Minimum lead in closeness with which the first result is clearly ahead. */
 const clearLead = 0.1;
-/** A difference that is insignificant. */
+/** A difference in closeness up to which two results count as equal. */
 const noLead = 0.02;
 
 /**
- * The reasons of a verdict in up to three sentences: those of the service, then those from the first results and, for
- * managers, the figures. `isChosen`: a person decided, so the figures are not those of the first result.
+ * The reasons of a verdict in at most three sentences: those of the service first, then those from the first results
+ * and, for callers with `manage`, from the figures. With `isChosen`, a person decided, so the figures are not about the
+ * first result.
  */
 export function reasonsOf(answer: Answer, isChosen = false): string[] {
   const { results, match_type: matchType } = answer;
@@ -52,7 +53,10 @@ export function reasonsOf(answer: Answer, isChosen = false): string[] {
   return [...new Set([...answer.reasons, ...seen])].slice(0, reasonsMax);
 }
 
-/** Empty if the service names what is missing: "contains all" refers to other fields too, and would contradict it. */
+/**
+ * Reasons about how much of the query is contained. Empty if the service names something that is missing, because
+ * "contains all" includes other fields and would contradict it.
+ */
 function coverageReasons({ results, reasons, explanation }: Answer): string[] {
   const coverage = explanation?.features.find(({ name }) => name === 'coverage')?.value;
   const isSaid = reasons.some((reason) =>

@@ -18,7 +18,7 @@ export function ViewMenu({ collection }: { collection: Collection }) {
   const { name } = collection;
   const { data, error } = useQuery(viewsQuery(name));
   const remove = useChange('collections.delete_view');
-  // `new` saves another one.
+  // `new` opens the form of a new view.
   const [editing, setEditing] = useState<SavedView | 'new'>();
   const views = data?.views ?? [];
   const current = views.find(({ id }) => id === search.view);

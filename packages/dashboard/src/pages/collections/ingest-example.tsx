@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import classes from '../../components/components.module.css';
 import { CopyButton } from '../../components/copy-button.js';
 
-/** A call that pushes a first record, ready to be copied. */
+/** An example call that pushes a first record. It can be copied. */
 export function IngestExample({ url }: { url: string }) {
   const command = `curl -sS '${url}' \\
   -H 'Content-Type: application/json' \\

@@ -14,7 +14,7 @@ import { formatted } from './format.js';
 import { linkCompletion } from './link-completion.js';
 import { tableFrom } from './pasted-table.js';
 
-/** Formats the selection, as the toolbar does. */
+/** Formats the selection like the toolbar. */
 export function apply(view: EditorView, format: Format): boolean {
   const isSelected = !view.state.selection.main.empty;
   view.dispatch(formatted(view.state, format), { scrollIntoView: true, userEvent: 'input' });
@@ -25,7 +25,7 @@ export function apply(view: EditorView, format: Format): boolean {
   return true;
 }
 
-/** Help for writers: shortcuts, a slash menu, link completion, pasted tables, and search. */
+/** Help for people who write: shortcuts, a slash menu, completion of links, pasted tables, and search. */
 export function assistance(path: string, onImage: () => void): Extension {
   const outsideCode =
     (source: CompletionSource): CompletionSource =>
@@ -77,7 +77,7 @@ function isInCode(state: EditorState, position: number): boolean {
   }
 }
 
-/** Before files: a sheet adds a picture of the table to its text. */
+/** Runs before the handler of files: a spreadsheet adds a picture of the table to the clipboard. */
 const pastedTables = Prec.high(
   EditorView.domEventHandlers({
     paste: (event, view) => {

@@ -5,7 +5,7 @@ import { inWords } from '../../components/when.js';
 import classes from './history.module.css';
 import { blamedVersionsQuery, blameQuery } from './queries.js';
 
-/** Each line of a document with its last author and date. */
+/** The lines of a document, each with its last author and date. */
 export function BlameView({ path, text }: { path: string; text: string }) {
   const blame = useQuery(blameQuery(path));
   const history = useQuery(blamedVersionsQuery(path));
@@ -33,7 +33,7 @@ export function BlameView({ path, text }: { path: string; text: string }) {
   );
 }
 
-/** The text in pieces of lines that one version wrote. */
+/** Splits the text into groups of adjacent lines from the same version. */
 function pieces(blamed: CallAnswer<'documents.blame'>['lines'], text: string) {
   const lines = text.split('\n');
   let first = 0;

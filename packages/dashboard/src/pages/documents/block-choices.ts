@@ -1,4 +1,4 @@
-/** What the toolbar, the keys and the menu after a slash can make of the text. */
+/** The formats that the toolbar, shortcuts and the slash menu can apply. */
 export type Format =
   | 'bold'
   | 'italic'
@@ -15,7 +15,7 @@ export type Format =
   | 'formula'
   | 'line';
 
-/** The Markdown that new blocks start with. */
+/** The Markdown with which new blocks start. */
 export const blockTexts = {
   table: '| Column | Column |\n| --- | --- |\n|  |  |\n|  |  |',
   callout: '> [!NOTE]\n> Text',
@@ -23,7 +23,7 @@ export const blockTexts = {
   formula: '$$\na^2 + b^2 = c^2\n$$',
 } as const;
 
-/** What the menu after a slash offers, in its order. */
+/** The entries of the slash menu, in order. */
 export const menu: readonly (readonly [label: string, choice: Format | 'image'])[] = [
   ['Heading', 'heading'],
   ['List', 'list'],

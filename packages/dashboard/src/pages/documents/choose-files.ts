@@ -1,4 +1,4 @@
-/** Asks for files with the browser's own dialog. */
+/** Opens the browser's file dialog. */
 export function chooseFiles(onFiles: (files: readonly File[]) => void): void {
   const input = document.createElement('input');
   input.type = 'file';

@@ -4,7 +4,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { common } from './codemirror.js';
 
-/** Shows someone else's text next to one's own, which is editable. */
+/** Shows the text of someone else next to one's own, which can be edited. */
 export function openMerge(
   parent: HTMLElement,
   texts: { theirs: string; own: string; onChange: (text: string) => void },
@@ -22,7 +22,7 @@ export function openMerge(
     revertControls: 'a-to-b',
     collapseUnchanged: {},
   });
-  // The field that the conflict was found in is gone.
+  // The editor in which the conflict was found is gone, so the focus moves here.
   view.b.focus();
   return { close: () => view.destroy() };
 }

@@ -9,7 +9,7 @@ import { markdown } from './markdown.js';
 /** The callbacks and label of an editor. */
 export interface EditorOptions {
   readonly label: string;
-  /** The document's path, the base of completed links. */
+  /** The path of the document. Completed links are relative to it. */
   readonly path: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
@@ -23,13 +23,13 @@ export interface Editor {
   setText(text: string): void;
   /** Formats the selection. Rejects if its code cannot be loaded. */
   format(format: Format): Promise<void>;
-  /** Writes files at the cursor. */
+  /** Stores files and inserts links to them at the cursor. */
   addFiles(files: readonly File[]): void;
   focus(): void;
   close(): void;
 }
 
-/** Opens a Markdown editor in an element. Escape and then Tab leaves it by keyboard. */
+/** Opens a Markdown editor in an element. By keyboard, Escape and then Tab leaves it. */
 export function openEditor(parent: HTMLElement, options: EditorOptions): Editor {
   const { label, path, text, onChange, onSave, onFiles } = options;
   const help = new Compartment();
@@ -37,7 +37,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
     parent,
     state: EditorState.create({
       doc: text,
-      // A new document already has its heading; continue below it.
+      // A new document already contains its heading, so the cursor starts below it.
       selection: { anchor: text.indexOf('\n') === text.length - 1 ? text.length : 0 },
       extensions: [
         help.of([]),
@@ -58,7 +58,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
     }),
   });
   view.focus();
-  // Show the text before the help for writers is loaded.
+  // The text is shown before the help for writers is loaded.
   const loaded = import('./assist.js');
   const addFiles = (files: readonly File[]): void => void write(view, files, view.state.selection.main.head, onFiles);
   loaded.then(
@@ -76,7 +76,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
   };
 }
 
-/** Common to all Markdown editors: language, style, and the label for screen readers. */
+/** Extensions of all Markdown editors: language, style, and the label for screen readers. */
 export function common(label: string): Extension[] {
   return [
     EditorView.cspNonce.of(nonce),

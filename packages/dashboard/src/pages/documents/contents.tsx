@@ -35,7 +35,7 @@ export function Contents({ toc }: { toc: Toc }) {
   );
 }
 
-/** A heading of the document: other parts of the page can have the same id. */
+/** The element of a heading in the document. Elsewhere on the page, another element can have the same id. */
 function headingOf(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`.prose [id="${CSS.escape(id)}"]`);
 }
@@ -51,7 +51,7 @@ function goTo(event: MouseEvent, id: string): void {
   heading.scrollIntoView();
 }
 
-/** The id of the last heading above the upper quarter of the window. */
+/** The id of the last heading that is above the upper quarter of the window. */
 function useCurrent(entries: Toc): string | undefined {
   const [current, setCurrent] = useState(entries[0]?.id);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useChange } from '../../data/queries.js';
 
 type Content = CallAnswer<'documents.read'>;
 
-/** Creates a document from a title and a folder, or at any path, and opens it in the editor. */
+/** Creates a document from a title and a folder, or at a given path, and opens it in the editor. */
 export function NewDocumentDialog(props: { folder: string; repos: readonly string[]; onClose: () => void }) {
   const { repos, onClose } = props;
   const { setSearch } = useFilters();
@@ -68,7 +68,7 @@ export function NewDocumentDialog(props: { folder: string; repos: readonly strin
   );
 }
 
-/** The path of a document with this title: `handbook/price-list.md`. */
+/** The path of a new document with this title, such as `handbook/price-list.md`. */
 function pathFrom(folder: string, title: string): string {
   const name = title
     .toLowerCase()
@@ -77,7 +77,7 @@ function pathFrom(folder: string, title: string): string {
   return `${folder.replace(/\/+$/, '')}/${name === '' ? '' : `${name}.md`}`;
 }
 
-/** The path, with the extension of Markdown if it has none. */
+/** Adds the Markdown extension to a path without an extension. */
 function withEnding(path: string): string {
   return /[^/.][^/]*\.[^/]+$|\/$/.test(path) ? path : `${path}.md`;
 }

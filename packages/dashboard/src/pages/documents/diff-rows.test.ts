@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowsOf, wordsOf } from './diff-rows.js';
 
-test('removed and added lines are side by side, without remarks', () => {
+test('rowsOf > puts removed and added lines side by side, and omits remarks', () => {
   const lines = [' a', '-b', '-c', '+B', ' d', '+e', '\\ No newline at end of file'];
   const rows = rowsOf({ old_start: 5, new_start: 7, lines });
   const shown = rows.map(({ before, after }) => [
@@ -18,7 +18,7 @@ test('removed and added lines are side by side, without remarks', () => {
   expect(rows.map(({ before, after }) => before?.changed ?? after?.changed)).toEqual([false, true, true, false, true]);
 });
 
-test('a changed line marks the words that changed', () => {
+test('wordsOf > marks the words that changed in a line', () => {
   const { before = [], after = [] } = wordsOf('We price by the hour.', 'We price by the day.') ?? {};
   const marked = (words: readonly { text: string; changed: boolean }[]) =>
     words.map(({ text, changed }) => (changed ? `[${text}]` : text)).join('');
@@ -26,6 +26,6 @@ test('a changed line marks the words that changed', () => {
   expect(marked(after)).toBe('We price by the [day].');
 });
 
-test('a line that is too long to compare by words is compared as a whole', () => {
+test('wordsOf > does not compare the words of a line that is too long', () => {
   expect(wordsOf('a '.repeat(3_000), 'b '.repeat(3_000))).toBeUndefined();
 });

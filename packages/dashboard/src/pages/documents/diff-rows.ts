@@ -14,14 +14,14 @@ export interface DiffSide {
   readonly changed: boolean;
 }
 
-/** A row of a side-by-side view; a side is undefined without a counterpart. */
+/** A row of a side-by-side view. A side is undefined if the line exists on the other side only. */
 export interface DiffRow {
   readonly key: number;
   readonly before: DiffSide | undefined;
   readonly after: DiffSide | undefined;
 }
 
-/** The rows of a hunk, with consecutive removed and added lines side by side. */
+/** The rows of a hunk. Removed lines and the added lines after them are side by side. */
 export function rowsOf({ old_start: oldStart, new_start: newStart, lines }: Hunk): DiffRow[] {
   const rows: DiffRow[] = [];
   let [oldLine, newLine] = [oldStart, newStart];
@@ -49,16 +49,16 @@ export function rowsOf({ old_start: oldStart, new_start: newStart, lines }: Hunk
   return rows;
 }
 
-/** A part of a changed line. */
+/** A part of a changed line, and whether it changed. */
 export interface Word {
   readonly text: string;
   readonly changed: boolean;
 }
 
-/** Longer lines are compared as a whole, so that the page does not freeze. */
+/** Lines longer than this are compared as a whole, so that the page does not freeze. */
 const longestCompared = 5_000;
 
-/** The words of a changed line and its replacement; undefined if they are too long to compare. */
+/** The words of a changed line and of its replacement. Undefined if they are too long to compare. */
 export function wordsOf(before: string, after: string): { before: Word[]; after: Word[] } | undefined {
   if (before.length + after.length > longestCompared) {
     return undefined;

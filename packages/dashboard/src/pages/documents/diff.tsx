@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { type DiffRow, rowsOf, type Word, wordsOf } from './diff-rows.js';
 import classes from './history.module.css';
 
-/** A change of a text: the old version next to the new one. */
+/** Shows a change of a text: the old version next to the new one. */
 export function SideBySide({ diff }: { diff: CallAnswer<'documents.diff'> }) {
   if (diff.binary) {
     return <Text size="sm">This file is not text, so versions cannot be compared.</Text>;
@@ -61,7 +61,7 @@ function Row({ row: { before, after } }: { row: DiffRow }) {
 
 function Words({ words }: { words: readonly Word[] }) {
   return words.map(({ text, changed }, index) => {
-    // A line is compared again as a whole, so its index identifies a part.
+    // The parts of a line are always computed together, so an index identifies a part.
     const key = `${index} ${text}`;
     return changed ? <mark key={key}>{text}</mark> : <Fragment key={key}>{text}</Fragment>;
   });

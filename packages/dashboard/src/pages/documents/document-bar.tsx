@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import classes from './document-bar.module.css';
 
-/** One line above an open document: where it is, whether it is saved, and what can be done. It stays in sight. */
+/**
+ * A line above an open document: its location, whether it is saved, and its actions. It stays visible while scrolling.
+ */
 export function DocumentBar(props: {
   path: string;
   title: string;
-  /** Of the browser's tab, after the title. */
+  /** The mode of the page, such as `edit`, which follows the title in the browser's tab. */
   doing?: string;
   state: ReactNode;
   children: ReactNode;
@@ -45,7 +47,7 @@ export function DocumentBar(props: {
   );
 }
 
-/** The name of a folder as a title: `getting-started` is "Getting started". */
+/** The name of a folder as a title: `getting-started` becomes "Getting started". */
 function titleOf(folder: string): string {
   const words = folder.replace(/[-_]+/g, ' ').trim() || folder;
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -27,7 +27,7 @@ type Content = CallAnswer<'documents.read'>;
 
 /** Edits a document, as rich text or as Markdown. */
 export function EditorView({ path, onClose }: { path: string; onClose: () => void }) {
-  // The base text must not change while someone is editing.
+  // Never read again, because the base of the text must not change while a person is editing.
   const content = useQuery({ ...contentQuery(path), refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY });
   const drafts = useQuery({ ...draftQuery(path), refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY });
   if (content.isError) {
@@ -37,7 +37,7 @@ export function EditorView({ path, onClose }: { path: string; onClose: () => voi
       </Unopened>
     );
   }
-  // Who cannot write has no draft; the editor then says so when it saves.
+  // A person who cannot write has no draft. The editor reports that on saving.
   if (drafts.isPending) {
     return <Loading lines={6} />;
   }
@@ -55,7 +55,7 @@ function draftOf(answer: CallAnswer<'documents.drafts'> | undefined): Draft | un
 
 function Editing(props: { content: Content; kept: Draft | undefined; onClose: () => void }) {
   const { content: read, onClose } = props;
-  // After each save the document is read again, and the editor has the newer text.
+  // After each save the document is read again, but the text in the editor may be newer.
   const [content] = useState(read);
   const { path } = content;
   const [saved, setSaved] = useState({ blob: content.blob, text: content.text ?? '' });
@@ -100,7 +100,9 @@ function Editing(props: { content: Content; kept: Draft | undefined; onClose: ()
       </DocumentBar>
       {error !== undefined && <Refusal error={error} />}
       {conflict && <Conflict path={path} own={text} busy={busy} onSave={save} onCancel={endConflict} editor={editor} />}
-      {/* Behind a conflict, the editor keeps its cursor and undo history. */}
+      {/*
+        While a conflict is shown, the editor is hidden instead of removed, so that it keeps cursor and undo history.
+      */}
       <div hidden={conflict}>
         {draft.found !== undefined && <DraftNotice draft={draft.found} current={saved.blob} onDiscard={discard} />}
         <div className={classes.tools}>
@@ -185,7 +187,7 @@ function Conflict(props: {
   const { path, own, busy, onSave, onCancel, editor } = props;
   const cancel = (): void => {
     onCancel();
-    // After the editor is shown again.
+    // Runs after the editor is visible again.
     requestAnimationFrame(() => editor.current?.focus());
   };
   return (

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Format } from './block-choices.js';
 import { formatted } from './format.js';
 
-/** The text after a format; the selection is between `<` and `>`, a cursor is `<>`. */
+/** The text after a format is applied. `<` and `>` mark the selection, and `<>` a cursor. */
 function after(text: string, ...formats: Format[]): string {
   const [from, to] = [text.indexOf('<'), text.indexOf('>') - 1];
   let state = EditorState.create({
@@ -15,7 +15,7 @@ function after(text: string, ...formats: Format[]): string {
   return `${state.sliceDoc(0, start)}<${state.sliceDoc(start, end)}>${state.sliceDoc(end)}`;
 }
 
-test('bold, italic and code wrap the selection, and are removed again', () => {
+test('formatted > bold, italic and code wrap the selection, and are removed again', () => {
   expect(after('an <oak> desk', 'bold')).toBe('an **<oak>** desk');
   expect(after('an <oak> desk', 'bold', 'bold')).toBe('an <oak> desk');
   expect(after('an <oak> desk', 'italic')).toBe('an _<oak>_ desk');
@@ -23,26 +23,26 @@ test('bold, italic and code wrap the selection, and are removed again', () => {
   expect(after('<>', 'bold')).toBe('**<>**');
 });
 
-test('a heading cycles through levels down to the third, and then to text', () => {
+test('formatted > heading cycles through levels up to the third, then text', () => {
   expect(after('Woods<>', 'heading')).toBe('## Woods<>');
   expect(after('Woods<>', 'heading', 'heading')).toBe('### Woods<>');
   expect(after('Woods<>', 'heading', 'heading', 'heading')).toBe('Woods<>');
 });
 
-test('lists mark every line that is selected, and replace another marker', () => {
+test('formatted > lists mark every selected line, and replace another marker', () => {
   expect(after('<one\n\n  two>', 'list')).toBe('- <one\n\n  - two>');
   expect(after('<one\ntwo>', 'list', 'list')).toBe('<one\ntwo>');
   expect(after('- <one\n- two>', 'numbered')).toBe('1. <one\n1. two>');
   expect(after('<>', 'task')).toBe('- [ ] <>');
 });
 
-test('a link has its text from the selection, or its address where that is one', () => {
+test('formatted > link uses the selection as its text, or as its address if it is one', () => {
   expect(after('see <prices>', 'link')).toBe('see [prices](<>)');
   expect(after('<>', 'link')).toBe('[<>]()');
   expect(after('<https://oak.example/>', 'link')).toBe('[<>](https://oak.example/)');
 });
 
-test('blocks are on their own lines', () => {
+test('formatted > blocks get lines of their own', () => {
   expect(after('Woods<>', 'table')).toBe('Woods\n\n| <Column> | Column |\n| --- | --- |\n|  |  |\n|  |  |');
   expect(after('<a\nb>', 'code')).toBe('```\n<a\nb>\n```');
   expect(after('<>', 'code')).toBe('```\n<>\n```');

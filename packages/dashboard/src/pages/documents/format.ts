@@ -1,7 +1,7 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
 import { blockTexts, type Format } from './block-choices.js';
 
-/** The change that formats the selection, or removes the format if it has it. */
+/** The change that formats the selection. If the selection has the format already, removes it. */
 export function formatted(state: EditorState, format: Format): TransactionSpec {
   switch (format) {
     case 'bold':
@@ -69,7 +69,7 @@ function selectedLines(state: EditorState) {
   return lines.length === 1 ? lines : lines.filter(({ text }) => text.trim() !== '');
 }
 
-/** Cycles through headings of the second and third level, then none. */
+/** The next heading in the cycle: second level, third level, none. */
 function nextHeading(state: EditorState): string {
   const marker = startOf(state.doc.lineAt(state.selection.main.from).text).marker;
   if (marker === '## ') {
@@ -86,7 +86,7 @@ function marked(state: EditorState, marker: string): TransactionSpec {
     return { from: from + indent, to: from + indent + old.length, insert: isThere ? '' : marker };
   });
   const changes = state.changes(specs);
-  // A cursor at the start of a line moves behind its marker.
+  // If the cursor is at the start of a line, it moves behind the new marker.
   return { changes, selection: state.selection.map(changes, 1) };
 }
 
@@ -111,7 +111,7 @@ function coded(state: EditorState): TransactionSpec {
     : wrapped(state, '`');
 }
 
-/** Replaces the selection by a block, with an empty line before it, and selects a part of it. */
+/** Replaces the selection by a block, preceded by an empty line, and selects a part of it. */
 function block(state: EditorState, text: string, selected: { from: number; to: number }): TransactionSpec {
   const { from, to } = state.selection.main;
   const isReplaced = text.includes(state.sliceDoc(from, to)) && from !== to;

@@ -18,7 +18,7 @@ type Version = CallAnswer<'documents.history'>['versions'][number];
 export function HistoryView({ path, shown }: { path: string; shown: string | undefined }) {
   const { setSearch } = useFilters();
   const history = useInfiniteQuery(historyQuery(path));
-  // The name of its file stands for a deleted document, which has no title.
+  // A deleted document has no title, so its file name is shown.
   const { data: content } = useQuery(contentQuery(path));
   const title = content?.title ?? path.slice(path.lastIndexOf('/') + 1);
   return (
@@ -43,7 +43,7 @@ function Versions({ path, shown, history }: { path: string; shown: string | unde
   const found = versions.find(({ id }) => id === shown);
   const isFurther = shown !== undefined && found === undefined && hasNextPage && !isFetchingNextPage;
   useEffect(() => {
-    // The version in the address can be older than those listed.
+    // The version in the URL may be older than those loaded so far.
     if (isFurther) {
       void fetchNextPage();
     }

@@ -5,7 +5,10 @@ import { drawDiagrams } from '../../diagram/draw.js';
 import classes from './prose.module.css';
 import '@tessera/pages/prose.css';
 
-/** HTML that the service has rendered and sanitized. Links to other documents open here, and diagrams are drawn. */
+/**
+ * HTML that the service has rendered and sanitized. Links to other documents open in the dashboard, and diagrams are
+ * drawn.
+ */
 export function RenderedHtml({ html }: { html: string }) {
   const container = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
@@ -19,7 +22,7 @@ export function RenderedHtml({ html }: { html: string }) {
   }, [html, scheme]);
   const onClick = (event: MouseEvent): void => {
     const link = (event.target as Element).closest('a');
-    // A link by name is resolved by the reading pages.
+    // The reading pages resolve a link by name, so such a link is not opened here.
     const inside = /^\/d\/[^?#]/.test(link?.getAttribute('href') ?? '');
     if (link === null || !inside || event.ctrlKey || event.metaKey || event.shiftKey) {
       return;
@@ -37,7 +40,7 @@ interface ContainerProps {
   readonly onClick: (event: MouseEvent) => void;
 }
 
-// The click target is always a link, which the keyboard reaches by itself.
+// Clicks need no keyboard handler here, because their target is always a link.
 function Container(props: ContainerProps) {
   return <article {...props} />;
 }

@@ -33,7 +33,7 @@ export function linkCompletion(path: string) {
   };
 }
 
-/** Replaces the typed text, and moves behind the closing characters, which can exist already. */
+/** Replaces the typed text. If the closing characters exist already, moves behind them; otherwise adds them. */
 function closing(text: string, end: string) {
   return (view: EditorView, _completion: Completion, from: number, to: number): void => {
     const isClosed = view.state.sliceDoc(to, to + end.length) === end;
@@ -45,7 +45,7 @@ function closing(text: string, end: string) {
   };
 }
 
-/** The documents of a repo whose title or path contains all words that were typed. */
+/** The documents of a repo whose title or path contains all typed words. */
 export async function targetsOf(repo: string, typed: string): Promise<readonly Target[]> {
   const list = read('documents.list', { query: { prefix: repo, limit: listed } });
   const { documents, next_cursor: next } = await queryClient.fetchQuery({ ...list, staleTime: 60_000 });
@@ -56,7 +56,7 @@ export async function targetsOf(repo: string, typed: string): Promise<readonly T
   if (next === null || typed.trim() === '') {
     return found;
   }
-  // If the repo has more documents than one page, the rest is searched.
+  // If the repo has more documents than the first page, the others are found by a search.
   const search = read('documents.search', { body: { query: typed, prefix: repo, limit: shown } });
   const { results } = await queryClient.fetchQuery({ ...search, staleTime: 60_000 });
   return [...new Map([...found, ...results].map((target) => [target.path, target])).values()];
@@ -71,13 +71,13 @@ export function relativeAddress(from: string, to: string): string {
     same += 1;
   }
   const address = '../'.repeat(here.length - same) + there.slice(same).map(written).join('/');
-  // A colon before the first slash would be parsed as a scheme.
+  // A colon before the first slash would be parsed as the end of a URL scheme.
   return /^[^/]*:/.test(address) ? `./${address}` : address;
 }
 
 const hexadecimal = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** A part of a path escaped for Markdown: characters that end an address or have a meaning in one. */
+/** A part of a path, escaped for a link in Markdown. */
 function written(segment: string): string {
   return segment.replace(/[ ()#?%<>]/g, hexadecimal);
 }

@@ -11,7 +11,7 @@ import { GFM, parser } from '@lezer/markdown';
 
 const facet = defineLanguageFacet();
 
-// The parser alone: CodeMirror's own package adds HTML, CSS and JavaScript, 70 kB more.
+// Only the parser is used, because CodeMirror's package adds HTML, CSS and JavaScript, which are 70 kB more.
 const language = new Language(
   facet,
   parser.configure([GFM, { props: [languageDataProp.add({ Document: facet })] }]),
@@ -19,7 +19,7 @@ const language = new Language(
   'markdown',
 );
 
-// The colours of code in documents, readable on light and dark backgrounds.
+// The colors that code in documents has, which are readable on light and dark backgrounds.
 const colors = HighlightStyle.define([
   { tag: tags.heading, color: 'var(--hl-title)', fontWeight: '700' },
   { tag: tags.strong, fontWeight: '700' },
@@ -32,5 +32,5 @@ const colors = HighlightStyle.define([
   { tag: [tags.comment, tags.meta], color: 'var(--mantine-color-dimmed)' },
 ]);
 
-/** Markdown with its colours. */
+/** The Markdown language with syntax colors. */
 export const markdown: Extension = [language, syntaxHighlighting(colors)];

@@ -8,7 +8,7 @@ import { openMerge } from './codemirror-merge.js';
 import classes from './editor.module.css';
 import { contentQuery } from './queries.js';
 
-/** Shown after someone else saved: the current text next to one's own, to be merged. */
+/** Shown if someone else saved meanwhile: the current text next to one's own, to be merged. */
 export function Merge(props: {
   path: string;
   own: string;

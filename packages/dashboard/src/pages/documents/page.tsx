@@ -19,7 +19,7 @@ import { Tree } from './tree.js';
 
 const EditorView = lazy(() => import('./editor-view.js').then((part) => ({ default: part.EditorView })));
 
-/** The knowledge store: a tree of documents next to the open one. */
+/** The documents of the workspace: a tree next to the open document. */
 export function DocumentsPage() {
   const repos = useQuery(reposQuery());
   const [isMakingRepo, setMakingRepo] = useState(false);

@@ -1,9 +1,9 @@
 const cellsMax = 20_000;
 const isNumber = /^[-+−]?[^\s\d]?\s?\d[\d.,\s]*\s?[^\s\d]?$/;
 
-/** The Markdown of a table that was copied from a sheet or a page; undefined for anything else. */
+/** The Markdown of a table that was copied from a spreadsheet or a page. Undefined for anything else. */
 export function tableFrom(html: string): string | undefined {
-  // A document without a window: nothing in it is executed or loaded.
+  // The parsed document has no window, so nothing in it is executed or loaded.
   const { body } = new DOMParser().parseFromString(html.replace(/<[^<>]*>/g, withoutStyle), 'text/html');
   for (const element of body.querySelectorAll('script, title')) {
     element.remove();
@@ -18,7 +18,7 @@ export function tableFrom(html: string): string | undefined {
   return columns < 2 || columns * rows.length > cellsMax ? undefined : markdownOf(rows, columns);
 }
 
-// Removed, because the page's policy would report styles even if they are not rendered.
+// Styles are removed, because the page's policy reports them even if they are not rendered.
 const withoutStyle = (tag: string): string =>
   tag.replace(/\sstyle\s*=/gi, ' data-style=').replace(/^<(\/?)style\b/i, '<$1script');
 

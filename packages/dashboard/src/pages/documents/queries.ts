@@ -5,7 +5,7 @@ import { read } from '../../data/queries.js';
 /** The repos with documents that the caller may read. */
 export const reposQuery = () => read('repos.list', {});
 
-/** One folder: its documents, page by page, and its subfolders with the first page. */
+/** One folder: its documents in pages, and its subfolders, which are part of the first page. */
 export function folderQuery(prefix: string) {
   const query = { prefix, depth: 1, limit: 500 };
   return infiniteQueryOptions({
@@ -36,7 +36,7 @@ export const draftsQuery = () => read('documents.drafts', {});
 export const recentQuery = (by?: string) =>
   read('documents.list', { query: { order: 'changed', limit: 50, ...(by === undefined ? {} : { updated_by: by }) } });
 
-/** How often a document that is being rendered is read again. */
+/** How often a document that is being rendered is read again, in milliseconds. */
 const pendingMs = 2_000;
 
 function untilRendered(query: {
@@ -52,7 +52,7 @@ export const renderedQuery = (path: string, version?: string) =>
     refetchInterval: untilRendered,
   });
 
-/** A preview of a text. */
+/** The preview of a document's text. */
 export const previewQuery = (path: string, text: string) =>
   queryOptions({
     ...read('documents.render', { body: { path, text } }),
@@ -93,16 +93,16 @@ export function deletedQuery(repo: string) {
   });
 }
 
-/** The versions for blame. */
+/** The versions of a document that a blame can name. */
 export const blamedVersionsQuery = (path: string) => read('documents.history', { query: { path, limit: 200 } });
 
-/** The changes of a version. */
+/** What changed in a version. */
 export const diffQuery = (path: string, to: string) => read('documents.diff', { query: { path, to } });
 
-/** The version of each line. */
+/** The version that each line is from. */
 export const blameQuery = (path: string) => read('documents.blame', { query: { path } });
 
-/** As many passages as a search shows, the best first. */
+/** Maximum passages that a search shows, the best first. */
 export const passagesShown = 30;
 
 /** The results of a search. */

@@ -19,7 +19,9 @@ interface BarProps {
   readonly onBlame: () => void;
 }
 
-/** The open document, whether it is the newest version, and its actions. Stays visible. */
+/**
+ * A line about the open document: whether it is the newest version, and its actions. It stays visible while scrolling.
+ */
 export function ReaderBar({ content, version, blame, onBlame }: BarProps) {
   const { setSearch } = useFilters();
   return (
@@ -52,14 +54,14 @@ export function ReaderBar({ content, version, blame, onBlame }: BarProps) {
   );
 }
 
-/** Copies the address that readers open. */
+/** Copies the URL of the document's reading page. */
 async function copyLink(address: string): Promise<void> {
   const link = new URL(address, window.location.href).href;
   try {
     await navigator.clipboard.writeText(link);
     sayDone('The link was copied. It opens for those who can read the document.');
   } catch {
-    // Browsers let pages use the clipboard over https only.
+    // Browsers allow access to the clipboard over https only.
     sayFailed(new Error(`The browser did not copy the link: ${link}`));
   }
 }

@@ -14,7 +14,7 @@ import { Unopened } from './unopened.js';
 
 type Content = CallAnswer<'documents.read'>;
 
-/** One document as its readers see it, with its actions. */
+/** Shows one document in the form that its readers see, with its actions. */
 export function Reader({ path, version }: { path: string; version: string | undefined }) {
   const content = useQuery(contentQuery(path, version));
   const [blame, setBlame] = useState(false);
@@ -71,7 +71,7 @@ function Pending({ children }: { children: string }) {
   );
 }
 
-/** A document without HTML: its headings until it is rendered, or its text if a limit prevents rendering. */
+/** Shown for a document without HTML: its headings until it is rendered, or its text if a limit prevents rendering. */
 function Unrendered({
   text,
   reason,

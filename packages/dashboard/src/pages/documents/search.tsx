@@ -8,7 +8,7 @@ import { countOf } from '../../components/when.js';
 import classes from './documents.module.css';
 import { passagesShown, searchQuery } from './queries.js';
 
-/** The passages that match. */
+/** The passages that match a search. */
 export function SearchResults({ query }: { query: string }) {
   const { setSearch } = useFilters();
   const found = useQuery(searchQuery(query));

@@ -14,7 +14,7 @@ const formats: readonly { format: Format; icon: IconName; label: string }[] = [
   { format: 'table', icon: 'table', label: 'Table' },
 ];
 
-/** Formats the text of an editor. One stop of the Tab key; the arrow keys move between buttons. */
+/** Buttons that format the text of an editor. The toolbar is one stop of the Tab key; arrow keys move within it. */
 export function Toolbar(props: { onFormat: (format: Format) => void; onFiles: (files: readonly File[]) => void }) {
   const { onFormat, onFiles } = props;
   const [current, setCurrent] = useState(0);

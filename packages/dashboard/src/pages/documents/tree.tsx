@@ -12,7 +12,7 @@ import { useChange } from '../../data/queries.js';
 import { folderQuery } from './queries.js';
 import classes from './tree.module.css';
 
-/** The folders and documents that the caller may read; a folder is loaded when it is opened. */
+/** The folders and documents that the caller can read. A folder is loaded when it is opened. */
 export function Tree({ repos }: { repos: CallAnswer<'repos.list'>['repos'] }) {
   const { search } = useFilters();
   return (
@@ -27,7 +27,7 @@ export function Tree({ repos }: { repos: CallAnswer<'repos.list'>['repos'] }) {
 function Folder({ path, open }: { path: string; open: boolean }) {
   const [opened, setOpened] = useState(open);
   useEffect(() => {
-    // The open document can be reached without this tree.
+    // The tree may stay closed, because the open document can be used without it.
     if (open) {
       setOpened(true);
     }
@@ -102,10 +102,10 @@ function Entries({ path }: { path: string }) {
   );
 }
 
-/** The type of what is dragged: a document of the tree. */
+/** The drag-and-drop type of a document of the tree. */
 const dragged = 'application/x-tessera-document';
 
-/** Moves a document that is dropped on a folder. By keyboard, `Move or rename` in the menu of a document does the same. */
+/** Moves a document that is dropped on a folder. By keyboard, `Move or rename` in the document's menu does the same. */
 function useDrop(folder: string) {
   const { search, setSearch } = useFilters();
   const { canWrite } = useSession();

@@ -4,7 +4,7 @@ import { isRefusal } from '../../data/api.js';
 import { DocumentBar } from './document-bar.js';
 import classes from './documents.module.css';
 
-/** A document that could not be read: what is known of it, and why. */
+/** Shown for a document that could not be read: its path, and the reason. */
 export function Unopened({ path, error, children }: { path: string; error: unknown; children: ReactNode }) {
   return (
     <section className={classes.document} aria-label={path}>

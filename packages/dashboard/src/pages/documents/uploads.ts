@@ -4,7 +4,7 @@ import { api, isRefusal } from '../../data/api.js';
 const namesTried = 9;
 const takenCodes = ['document_changed', 'path_taken', 'precondition_failed'] as const;
 
-/** Stores a file next to a document under a free name, and returns the Markdown that shows or links it. */
+/** Stores a file next to a document under an unused name. Returns Markdown that shows the file or links to it. */
 export async function uploadBeside(documentPath: string, file: File): Promise<string> {
   const most = limits.fileBytes / 1024 ** 2;
   if (file.size > limits.fileBytes) {
@@ -28,7 +28,9 @@ export async function uploadBeside(documentPath: string, file: File): Promise<st
   }
 }
 
-/** Writes a new file. A large one is sent unchanged, and the browser reads it while sending. */
+/**
+ * Returns a function that writes a new file. A large file is sent unchanged, and the browser reads it while sending.
+ */
 async function writerOf(file: File): Promise<(path: string) => Promise<unknown>> {
   if (file.size > limits.documentBytes) {
     return (path) => {
@@ -41,7 +43,10 @@ async function writerOf(file: File): Promise<(path: string) => Promise<unknown>>
   return (path) => api().call('documents.write', { body: { path, base64, base: null } });
 }
 
-/** A file name in two parts. Browsers name every pasted picture `image.png`. */
+/**
+ * Splits a file name into stem and extension. Browsers name every pasted picture `image.png`, so that gets another
+ * name.
+ */
 function nameOf(file: File, documentPath: string): [stem: string, ending: string] {
   const name = file.name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
   const [, stem = name, ending = ''] = /^(.+?)(\.[^.]+)?$/.exec(name) ?? [];

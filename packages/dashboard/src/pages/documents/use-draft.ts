@@ -3,14 +3,14 @@ import { useSession } from '../../app/session.js';
 import { type Draft, type DraftKey, dropDrafts, findDraft, keepDraft } from '../../data/drafts.js';
 import { ServerDraft } from './editing/server-draft.js';
 
-/** The state of typed text: saved, only in the editor, stored in the tab, or without room there. */
+/** The state of typed text: saved, only in the editor, stored in the tab, or not stored because there is no space. */
 export type DraftState = 'saved' | 'typed' | 'kept' | 'unkept';
 
 const pauseMs = 400;
 
 /**
- * Keeps what is typed in the tab, after a pause and when the page is left, and on the service. Offers what was kept before,
- * the later of both.
+ * Stores what is typed, after a pause and when the page is left: in the tab, and on the service. Offers the later of
+ * two earlier drafts.
  */
 export function useDraft(path: string, saved: { blob: string; text: string }, kept: Draft | undefined) {
   const { me, workspace } = useSession();

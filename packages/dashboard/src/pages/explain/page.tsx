@@ -11,7 +11,7 @@ import { countOf } from '../../components/when.js';
 import { explainQuery, holdersQuery, peopleQuery, readersQuery, tokensQuery } from './queries.js';
 import { kindNames, reasonWords } from './reasons.js';
 
-/** Explains why someone can or cannot read a document, and lists who can. */
+/** Explains why a person can or cannot read a document, and lists who can. */
 export function ExplainPage() {
   const { search } = useFilters();
   const { path = '', holder = '' } = search;

@@ -17,11 +17,11 @@ interface Assignee {
   readonly name: string;
   readonly kind: string;
   readonly to: string;
-  /** People can be removed here; links and tokens are created again instead. */
+  /** Set if it is a person, who can be removed here. A link or a token must be created again instead. */
   readonly person?: Person;
 }
 
-/** Everyone who has a group, and ways to add or remove a person. */
+/** Lists everyone who has a group, and lets admins add or remove a person. */
 export function GroupAssignees({ id, name }: { id: string; name: string }) {
   const people = useQuery(peopleQuery());
   const readers = useQuery({ ...readersQuery(), select: (data) => data.readers });
@@ -51,7 +51,7 @@ export function GroupAssignees({ id, name }: { id: string; name: string }) {
       to: '/tokens',
     })),
   ];
-  // An unconfined person reads everything, so a group would reduce their access.
+  // A person without confinement reads everything, so adding a group would reduce their access.
   const addable = active.filter(({ groups }) => groups !== null && !groups.includes(id));
   return (
     <Panel title="Held by" flush>
@@ -124,7 +124,7 @@ function AddPerson(props: { people: readonly Person[]; busy: boolean; onAdd: (pe
   );
 }
 
-/** Adds a person to a group, or removes them; their other groups are unchanged. */
+/** Adds a person to a group or removes them. Their other groups stay the same. */
 function useMembership({ id, name }: { id: string; name: string }) {
   const client = useQueryClient();
   const put = useChange('settings.put_access', ['people']);

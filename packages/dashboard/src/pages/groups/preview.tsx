@@ -6,7 +6,7 @@ import classes from './groups.module.css';
 
 type Preview = CallAnswer<'settings.preview_group'>;
 
-/** The documents that patterns match, the gains and losses of a change, and refused patterns. */
+/** The documents that patterns match, those that a change would add and remove, and invalid patterns. */
 export function PatternPreview(props: { preview: Preview; replacing: boolean; holders: number }) {
   const { preview, replacing, holders } = props;
   return (

@@ -4,7 +4,7 @@ import { read } from '../../data/queries.js';
 /** Every group. */
 export const groupsQuery = () => read('settings.list_groups', {});
 
-/** The documents that these patterns match, compared with the group that they would replace. */
+/** The documents that these patterns match, compared with the group whose patterns they would replace. */
 export function previewQuery(paths: readonly string[], replaces: string | undefined) {
   return queryOptions({
     ...read('settings.preview_group', {

@@ -5,13 +5,13 @@ import { OfferFields, offerFrom, type TypedOffer } from '../../components/offer-
 
 type GroupEntry = CallAnswer<'settings.list_groups'>['groups'][number];
 
-/** The part of a group shown to people without it, as sent. */
+/** What people without a group see of it, in the form of a request. */
 export interface SellingValues {
   public: boolean;
   offer: ReturnType<typeof offerFrom>;
 }
 
-/** Edits the part of a group that is shown to people without it. */
+/** Lets an admin edit what people without a group see of it. */
 export function useSelling(group: GroupEntry | undefined) {
   const [isPublic, setPublic] = useState(group?.public ?? false);
   const [offer, setOffer] = useState<TypedOffer>({ text: group?.offer?.text ?? '', url: group?.offer?.url ?? '' });

@@ -3,7 +3,7 @@ import { joinedField, joinedFields } from '@tessera/client';
 import { sayDone, sayFailed } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
 
-/** The column, or the joined columns, from which a collection reads its record ids. */
+/** Lets a person choose the column from which record ids are read, or several columns that are joined. */
 export function IdField(props: { collection: string; idField: string; columns: readonly string[] }) {
   const { collection, idField, columns } = props;
   const update = useChange('collections.update');

@@ -23,11 +23,11 @@ interface LookProps {
   readonly choice: FormatChoice;
   readonly onChoice: (choice: FormatChoice) => void;
   readonly onBack: () => void;
-  /** Starts the import of the file with renamed columns and one record per id. */
+  /** Starts the import. The file has its columns renamed, and one record per id. */
   readonly onRun: (file: RecordFile) => void;
 }
 
-/** A file before its import: how it is read, the expected results, and a dry run. */
+/** A file before its import: how it is read, what the import would do, and a dry run. */
 export function Look(props: LookProps) {
   const described = useQuery(describeQuery(props.collection));
   return <Loaded query={described}>{(description) => <Preview {...props} description={description} />}</Loaded>;
@@ -109,12 +109,12 @@ function Preview(props: LookProps & { description: CollectionDescription }) {
   );
 }
 
-/** Counts the records of a collection that are not among these ids. */
+/** Counts the records of a collection whose ids are not among these. */
 function absentOf(name: string, ids: readonly string[]): Promise<number | null> {
   return countAbsent(ids, (body) => api().call('collections.reconcile_records', { params: { name }, body }));
 }
 
-/** Renamed columns of the file: those that the collection remembers, and the person's. */
+/** The renamed columns of the file: those that the collection remembers, and those that the person changed. */
 function mappingOf(
   file: RecordFile,
   { import_columns: remembered }: CollectionDescription,
@@ -131,7 +131,7 @@ function twiceNamed({ columns = [] }: RecordFile, mapping: ColumnMapping): Error
   return twice === undefined ? undefined : new Error(`Two columns would become the field “${twice}”.`);
 }
 
-/** Stores a mapping with the collection, for people who can configure it. */
+/** Returns a function that stores a mapping with the collection, if the caller may configure it. */
 function useRemembered(collection: string, { access, import_columns: earlier }: CollectionDescription) {
   const update = useChange('collections.update');
   return (mapping: ColumnMapping): void => {

@@ -11,14 +11,14 @@ import { useChange } from '../../data/queries.js';
 import { idsOf, type RecordFile } from './parse.js';
 import { describeQuery } from './queries.js';
 
-/** The result of comparing a collection with a file: `missing` records are not in the file. */
+/** The comparison of a collection with a file. `missing` is the number of records that the file lacks. */
 interface Compared {
   readonly ids: readonly string[];
   readonly missing: number;
   readonly keptNewer: number;
 }
 
-/** After an import of a complete file: finds the records that it lacks, and deletes them. */
+/** After the import of a complete file, finds the records that the file lacks, and deletes them on request. */
 export function MissingRecords({ file, collection }: { file: RecordFile; collection: string }) {
   const described = useQuery(describeQuery(collection));
   const [compared, setCompared] = useState<Compared>();
@@ -71,7 +71,7 @@ function Found(props: { file: RecordFile; collection: string; compared: Compared
   const reconcile = useChange('collections.reconcile_records');
   const label = `Delete ${countOf(missing, 'record')}`;
   const confirm = async (): Promise<void> => {
-    // Never more than were listed.
+    // At most as many records are deleted as were listed.
     const body = { live_ids: [...ids], as_of: file.modifiedAt, max_tombstones: missing };
     const answer = await reconcile.mutateAsync({ params: { name: collection }, body });
     sayDone(`${countOf(answer.tombstoned, 'record')} deleted.`);

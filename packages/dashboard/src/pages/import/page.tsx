@@ -19,7 +19,7 @@ export function ImportPage() {
   const { search, setSearch } = useFilters();
   const collections = useQuery(collectionsQuery());
   const writable = collections.data?.collections.filter(({ access }) => access !== 'read') ?? [];
-  // With several collections, none is preselected: a file in the wrong one is hard to remove.
+  // Of several collections none is preselected, because an import into the wrong one is hard to undo.
   const name = search.collection ?? (writable.length === 1 ? writable[0]?.name : undefined);
   return (
     <Page title="Import" lead="CSV, Excel, NDJSON and JSON. Importing the same file again changes nothing.">

@@ -14,14 +14,14 @@ import {
   withoutRepeats,
 } from '@tessera/client';
 
-/** A file with readable records, from the first one on. */
+/** A file whose records can be read. */
 export interface RecordFile {
   readonly name: string;
   readonly bytes: number;
-  /** When the file was last saved, in ISO 8601. */
+  /** The time when the file was last saved, in ISO 8601. */
   readonly modifiedAt: string;
   readonly reader: RecordReader;
-  /** Names of the columns, of a table. */
+  /** The names of the columns, if the file is a table. */
   readonly columns: readonly string[] | undefined;
   /** The first records, for the preview. */
   readonly sample: readonly Readonly<Record<string, unknown>>[];
@@ -32,7 +32,7 @@ const sampleRows = 20;
 const headBytes = 64 * 1024;
 const pieceBytes = 1024 * 1024;
 
-/** Reads a file of CSV, NDJSON, JSON or a workbook. Throws a sentence for a person. */
+/** Opens a file of CSV, NDJSON, JSON or a workbook. Throws an error whose message is for people. */
 export async function openRecordFile(file: File, choice: FormatChoice = {}): Promise<RecordFile> {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const read = (offset: number): AsyncIterable<Uint8Array> => piecesOf(file, offset);
@@ -41,7 +41,7 @@ export async function openRecordFile(file: File, choice: FormatChoice = {}): Pro
   return readThrough({ name: file.name, bytes: file.size, modifiedAt }, reader);
 }
 
-/** The file with renamed columns, and with the id that the collection joins from several fields. */
+/** The file with its columns renamed, and with the id that the collection joins from several fields. */
 export async function renamedFile(file: RecordFile, mapping: ColumnMapping, idField: string): Promise<RecordFile> {
   const renamed = mapping.size === 0 ? file : await readThrough(file, withColumns(file.reader, mapping));
   return { ...renamed, items: () => withJoinedId(renamed.items(), idField) };
@@ -56,7 +56,7 @@ async function readThrough(
   return { name, bytes, modifiedAt, reader, columns: reader.columns, sample, items };
 }
 
-/** The file with one record for each id. */
+/** The file with one record per id. */
 export async function fileWithoutRepeats(
   file: RecordFile,
   idField: string,
@@ -68,7 +68,7 @@ export async function fileWithoutRepeats(
   return { ...file, items: () => withoutRepeats(file.items(), 0, { idField, repeats, choice, merged }) };
 }
 
-/** The first records of a file, up to the first unreadable one. */
+/** The first records of a file. Stops at the first one that cannot be read. */
 export async function firstRecords(items: AsyncIterable<Item>, count: number): Promise<Record<string, unknown>[]> {
   const records: Record<string, unknown>[] = [];
   try {
@@ -81,7 +81,7 @@ export async function firstRecords(items: AsyncIterable<Item>, count: number): P
       }
     }
   } catch (error) {
-    // The import reports it, after the records before it.
+    // The import itself reports the error, after importing the records before it.
     if (!(error instanceof UnreadableInput)) {
       throw error;
     }
@@ -89,7 +89,7 @@ export async function firstRecords(items: AsyncIterable<Item>, count: number): P
   return records;
 }
 
-/** The ids of all records of a file. Throws a sentence for a person if a row has none. */
+/** The ids of all records in a file. Throws an error, whose message is for people, if a row has no id. */
 export async function idsOf(file: RecordFile, idField: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const { text, line } of file.items()) {
@@ -102,7 +102,7 @@ export async function idsOf(file: RecordFile, idField: string): Promise<string[]
   return ids;
 }
 
-// In pieces, so that a large file does not fill the memory.
+// Reads in pieces, so that a large file does not fill the memory.
 async function* piecesOf(file: File, offset: number): AsyncGenerator<Uint8Array, void, undefined> {
   for (let start = offset; start < file.size; start += pieceBytes) {
     yield new Uint8Array(await file.slice(start, start + pieceBytes).arrayBuffer());

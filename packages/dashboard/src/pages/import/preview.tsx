@@ -4,7 +4,7 @@ import classes from '../../components/components.module.css';
 import { Icon } from '../../components/icon.js';
 import { counted, countOf } from '../../components/when.js';
 
-/** Each field of a file: its column, which can be renamed, its type and examples. */
+/** The fields of a file. Each has its column, which can be renamed, its type and examples. */
 export function PreviewFields(props: {
   preview: Preview;
   mapping: ColumnMapping;
@@ -43,7 +43,7 @@ export function PreviewFields(props: {
 function FieldRow(props: {
   field: PreviewField;
   column: string;
-  /** The id, which is joined of several columns. */
+  /** Whether the id is joined from several columns. */
   isJoined: boolean;
   onRename: (column: string, field: string) => void;
 }) {
@@ -77,7 +77,7 @@ const repeatNames: Readonly<Record<RepeatChoice, string>> = {
   merge: 'Merge: later rows keep what they leave empty',
 };
 
-/** The expected results of an import: rows and records, repeated ids, and values that do not match their type. */
+/** What an import would do: rows and records, repeated ids, and values that do not match their type. */
 export function PreviewSummary(props: {
   preview: Preview;
   stored: number;

@@ -21,7 +21,7 @@ interface Shown {
 
 const begun: Shown = { progress: nothingDone, state: 'running' };
 
-/** A running import: its counts, and buttons to pause, continue and stop it. */
+/** A running import: its counts, and buttons to pause, continue and cancel it. */
 export function ImportProgress(props: { file: RecordFile; collection: string; onAgain: () => void }) {
   const { file, collection, onAgain } = props;
   const { workspace } = useSession();

@@ -15,7 +15,7 @@ const encodingNames: Readonly<Record<Encoding, string>> = {
   'windows-1252': 'Windows-1252',
 };
 
-/** How a file is read, as detected; a person can change it. */
+/** How a file is read. It is detected, and a person can change it. */
 export function ReadingChoice(props: {
   reader: RecordReader;
   choice: FormatChoice;

@@ -4,10 +4,10 @@ import type { RecordFile } from './parse.js';
 /** The progress of an import. */
 export interface Progress {
   readonly rows: number;
-  /** How much of the file has been read. */
+  /** Number of bytes of the file that have been read. */
   readonly bytes: number;
   readonly imported: number;
-  /** Records that were ignored because the stored ones are newer. */
+  /** Number of records that were ignored because the stored ones are newer. */
   readonly stale: number;
   readonly failed: number;
 }
@@ -15,7 +15,7 @@ export interface Progress {
 /** The progress of an import before its first page. */
 export const nothingDone: Progress = { rows: 0, bytes: 0, imported: 0, stale: 0, failed: 0 };
 
-/** The progress of an import, and the reason if it waits. */
+/** The state of an import. `waiting` means that it waits for the connection. */
 export type State = 'running' | 'paused' | 'waiting' | 'done' | 'cancelled' | 'failed';
 
 /** Callbacks of a running import. */
@@ -34,8 +34,8 @@ export interface ImportRun {
 const retryDelayMs = 2_000;
 
 /**
- * Imports a file page by page. Waits for a lost connection, because sending a page again is harmless. Refused rows are
- * counted as failed and kept with the reason.
+ * Imports a file page by page. If the connection is lost, it waits and sends the page again, which is harmless. Refused
+ * rows are counted as failed and kept with the reason.
  */
 export function startImport(
   file: RecordFile,
@@ -45,7 +45,7 @@ export function startImport(
   const { workspace, listener } = options;
   const controller = new AbortController();
   const { signal } = controller;
-  // A record is sent as in the file, so no number is rounded.
+  // Sends the record's text from the file, so that no number is rounded.
   const json = {
     parse: JSON.parse,
     stringify: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
@@ -127,7 +127,7 @@ function pauseFor(delayMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The refused rows as CSV: position, reason, and the record as sent. */
+/** The refused rows as CSV: position in the file, reason, and the record as sent. */
 export function failuresCsv(failures: readonly Failure[]): string {
   const cell = (value: unknown): string => `"${String(value ?? '').replaceAll('"', '""')}"`;
   const lines = failures.map(({ row, error, message, field, hint, record, raw }) =>

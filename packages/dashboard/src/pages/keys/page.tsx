@@ -13,7 +13,7 @@ import { keysQuery } from './queries.js';
 type Secret = CallAnswer<'api_keys.create'>;
 type Key = CallAnswer<'api_keys.list'>['api_keys'][number];
 
-/** API keys, with which a backend grants and revokes access. */
+/** API keys. A backend uses them to grant and revoke access. */
 export function KeysPage() {
   const { search, setSearch } = useFilters();
   const created = useCreatedColumn<Key>('api_key.created');

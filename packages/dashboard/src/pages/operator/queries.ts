@@ -4,7 +4,7 @@ import { type CallAnswer, type Client, createClient } from '@tessera/client';
 /** A workspace as the operator sees it. */
 export type WorkspaceState = CallAnswer<'operator.list_workspaces'>['workspaces'][number];
 
-/** A client with the operator token, which is only in memory. No cookie is sent. */
+/** A client that uses the operator token. The token is only in memory, and no cookie is sent. */
 export function operatorClient(token: string): Client {
   return createClient({
     baseUrl: '',

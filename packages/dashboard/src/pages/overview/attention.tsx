@@ -11,11 +11,11 @@ import type { WorkspaceState } from './state.js';
 interface Need {
   readonly text: string;
   readonly icon: IconName;
-  /** The list that the entry is about. */
+  /** The URL of the list that the entry is about. */
   readonly to: string;
 }
 
-/** Entries that need attention, each with a link to its list; or a message that there are none. */
+/** What needs attention, each with a link to the list that it is about. If there is nothing, says so. */
 export function NeedsYou({ state }: { state: WorkspaceState }) {
   const needs = [...needsOfCollections(state), ...needsOfAccess(state)];
   return (

@@ -14,12 +14,12 @@ interface Step {
   readonly done: boolean;
 }
 
-/** The first steps of a workspace, for its admins, until all are done. */
+/** The first steps of a workspace. Admins see them until all are done. */
 export function Checklist({ state }: { state: WorkspaceState }) {
   const { isAdmin } = useSession();
   const steps = stepsOf(state);
   const done = steps.filter((step) => step.done).length;
-  // An unreadable part must not appear as an open step.
+  // If a part could not be read, its step would wrongly appear as open.
   if (!isAdmin || !state.isSettled || !state.isComplete || done === steps.length) {
     return null;
   }

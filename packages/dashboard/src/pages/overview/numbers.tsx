@@ -74,7 +74,7 @@ function Documents() {
   const changed = useQuery(changedQuery()).data;
   const byDay = countedByDay(changed?.documents.map(({ updated_at: at }) => at) ?? [], days);
   const recent = byDay.reduce((sum, count) => sum + count, 0);
-  // A list with further pages within these days does not show the total.
+  // If the list has more pages within these days, it does not show the total.
   const isWhole = changed !== undefined && (changed.next_cursor === null || recent < changed.documents.length);
   return (
     <Tile

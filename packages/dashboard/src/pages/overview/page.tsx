@@ -16,7 +16,7 @@ import { useWorkspaceState } from './state.js';
 
 const changedShown = 6;
 
-/** The state of the workspace: its numbers, entries that need attention, and the first steps until they are done. */
+/** The state of the workspace: its numbers, what needs attention, and the first steps until they are done. */
 export function OverviewPage() {
   const { workspace, me } = useSession();
   const state = useWorkspaceState();
@@ -24,7 +24,7 @@ export function OverviewPage() {
     <Page title={workspace.name} lead={`Signed in as ${me.name}.`}>
       <Numbers state={state} />
       <NeedsYou state={state} />
-      {/* Content above may grow until its data has loaded, which would push this down. */}
+      {/* Rendered later, because content above may grow until its data is loaded, and would push this down. */}
       {state.isSettled ? (
         <>
           <Checklist state={state} />

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/api.js';
 import { read } from '../../data/queries.js';
 
-/** The last changed documents, as many as one page of the list contains, and their total number. */
+/** One page of the last changed documents, and their total number. */
 export const changedQuery = () => read('documents.list', { query: { order: 'changed', limit: 500 } });
 
 /** Open findings of a collection. */

@@ -8,7 +8,7 @@ import { tokensQuery } from '../tokens/queries.js';
 import { webhooksQuery } from '../webhooks/queries.js';
 import { findingsQuery } from './queries.js';
 
-/** The facts on the overview; those for admins are undefined for others. */
+/** The facts that the overview shows. Those for admins are undefined for other people. */
 export function useWorkspaceState() {
   const { isAdmin } = useSession();
   const collections = useQuery(collectionsQuery());
@@ -33,9 +33,9 @@ export function useWorkspaceState() {
     tokens: tokens.data?.tokens,
     devices: devices.data?.devices,
     webhooks: webhooks.data?.webhooks,
-    /** Whether every response has arrived or failed. */
+    /** Whether every call has returned or failed. */
     isSettled: !all.some(({ isLoading }) => isLoading) && (collections.isError || !findings.isPending),
-    /** Whether nothing failed. */
+    /** Whether no call has failed. */
     isComplete: all.every(({ data }) => data !== undefined),
   };
 }

@@ -15,7 +15,7 @@ export const actionChoices = [
   { value: 'revoke', label: 'Revoke access' },
 ];
 
-/** An action on some people: the label of its button, the people it applies to, and the change for each. */
+/** An action on some people: the label of its button, the people to whom it applies, and the change for each. */
 export interface Action {
   readonly label: string;
   readonly people: readonly Person[];
@@ -32,10 +32,10 @@ interface Choice {
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** The chosen action for these people; undefined while its group or day is missing. */
+/** The chosen action for these people. Undefined as long as its group or day is missing. */
 export function actionOf({ kind, group, day }: Choice, selected: readonly Person[]): Action | undefined {
   const active = selected.filter(({ status }) => status === 'active');
-  // A group would confine people who read everything. Only members have an expiry.
+  // A group would confine people who can read everything, and only members have an expiry, so these are excluded.
   const confined = active.filter(({ groups }) => groups !== null);
   const members = active.filter(({ role }) => role === 'reader');
   if (kind === 'add' && group !== undefined) {

@@ -15,7 +15,7 @@ export interface Refused {
 /** One change of one person. */
 export type Change = (person: Person) => Promise<unknown>;
 
-/** Makes one change for many people, one after the other, and collects refusals. */
+/** Makes the same change for many people, one after the other, and collects the errors. */
 export function useBulk() {
   const client = useQueryClient();
   const [done, setDone] = useState(0);
@@ -40,12 +40,12 @@ export function useBulk() {
   return { run, done };
 }
 
-/** A refusal of one entry in a successful call. */
+/** The error of one entry in a call that succeeded as a whole. */
 class EntryRefused extends Error {
   override readonly name = 'EntryRefused';
 }
 
-/** Whether a refusal concerns one person, so that the others can continue. */
+/** Whether an error is about one person, so that the change can continue with the others. */
 function concernsOne(error: unknown): error is Error {
   const isConflict = isRefusal(error, 'workspace_conflict');
   return (
@@ -54,7 +54,7 @@ function concernsOne(error: unknown): error is Error {
   );
 }
 
-/** Adds a group to a person, or removes it; the access of other groups is unchanged. */
+/** Adds a group to a person or removes it. The levels of other groups stay the same. */
 export function groupChange(id: string, isAssigned: boolean): Change {
   return async (person) => {
     const params = { id: person.id };
@@ -77,7 +77,7 @@ export function endChange(expiresAt: string | null): Change {
   };
 }
 
-/** Sends the invite of a person again. Without a mail server this fails for everyone, so the rest is skipped. */
+/** Sends the invitation of a person again. Without a mail server this fails for everyone, so it stops at the first. */
 export const sendInvite: Change = async ({ id }) => {
   const { reason } = await api().call('people.invite', { params: { id } });
   if (reason === 'no_mail_server') throw new Error(notSent.no_mail_server);

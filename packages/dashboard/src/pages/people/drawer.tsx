@@ -17,7 +17,7 @@ import { accessQuery, documentsOfPatterns } from './queries.js';
 import { roleChoices, rolePhrases } from './roles.js';
 import { SignInLink } from './sign-in-link.js';
 
-/** One person: role, groups, the documents that these let them read, and the expiry of their access. */
+/** One person: role, groups, the documents that they can read, and the expiry of their access. */
 export function PersonDrawer({ person, onClose }: { person: Person; onClose: () => void }) {
   const active = person.status === 'active';
   return (
@@ -40,7 +40,7 @@ export function PersonDrawer({ person, onClose }: { person: Person; onClose: () 
   );
 }
 
-/** Start and end of the grant, if a billing backend limited it. */
+/** The start and end of the grant, if a billing backend has set them. */
 function Times({ person: { starts_at: startsAt, expires_at: expiresAt, expired } }: { person: Person }) {
   if (startsAt === null && expiresAt === null) {
     return null;

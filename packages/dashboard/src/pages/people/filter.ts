@@ -1,10 +1,10 @@
 import { isWithinDays } from '../../components/days.js';
 import type { Person } from './queries.js';
 
-/** Access that ends within this time is listed as ending. */
+/** Within this many days before its expiry, access is listed as ending soon. */
 export const expiresSoonDays = 14;
 
-/** States to filter people by; by default the active ones. */
+/** The states by which people can be filtered. Default: active. */
 export const statusChoices = [
   { value: 'active', label: 'Active' },
   { value: 'pending', label: 'Pending' },
@@ -21,7 +21,7 @@ const states: Readonly<Record<string, (person: Person) => boolean>> = {
   revoked: ({ status }) => status === 'revoked',
 };
 
-/** The people that match the words, role and state in the address. */
+/** The people that match the words, role and state in the URL. */
 export function peopleFound(
   people: readonly Person[],
   { find = '', role, status = 'active' }: Readonly<Record<string, string | undefined>>,

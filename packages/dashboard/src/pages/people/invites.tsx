@@ -9,7 +9,7 @@ import { useChange } from '../../data/queries.js';
 import { isInvited, notSent, signInLink } from './invite.js';
 import type { Person } from './queries.js';
 
-/** Copies the sign-in links of people who have not signed in yet, one per line after the address. */
+/** Copies the sign-in links of people who have not signed in yet. Each line has an address and its link. */
 export function CopyInvites({ people }: { people: readonly Person[] }) {
   const { workspace } = useSession();
   const { copied, copy } = useClipboard({ timeout: 1_500 });
@@ -30,7 +30,7 @@ export function CopyInvites({ people }: { people: readonly Person[] }) {
   );
 }
 
-/** The sign-in link of a person's invite, and a button that sends the invite again. */
+/** The sign-in link of an invited person, and a button that sends the invitation again. */
 export function PersonInvite({ person: { id, email } }: { person: Person }) {
   const { workspace } = useSession();
   const invite = useChange('people.invite', ['settings']);

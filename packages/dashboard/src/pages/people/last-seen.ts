@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { devicesQuery, sessionsQuery } from '../settings/queries.js';
 
-/** When each person was last active, by id: from their browser sessions and devices. */
+/** The time when each person was last active, by id, from their browser sessions and devices. */
 export function useLastSeen(): ReadonlyMap<string, string> {
   const sessions = useQuery(sessionsQuery()).data?.sessions ?? [];
   const devices = useQuery(devicesQuery()).data?.devices ?? [];

@@ -23,18 +23,18 @@ const labels: Readonly<Record<Column, string>> = {
   expires_at: 'Ends at',
 };
 
-/** The column of each value of a member. */
+/** The column of the file that contains each value of a member. */
 export type MemberMapping = Readonly<Partial<Record<Column, string>>>;
 
-/** The columns with the same names as the values. */
+/** The mapping to columns that have the same names as the values. */
 export function usualMapping({ columns = [...memberColumns] }: RecordFile): MemberMapping {
   return Object.fromEntries(memberColumns.flatMap((column) => (columns.includes(column) ? [[column, column]] : [])));
 }
 
-/** Reads the members of a file. Throws a sentence for a person. */
+/** Reads the members from a file. Throws an error whose message is for people. */
 export function membersIn(file: RecordFile, mapping: MemberMapping, plans: Plans): Promise<MemberList> {
   const columns = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
-  // A column with a reserved name is used only if it was chosen.
+  // A column that has the name of another value is used only if a person chose it.
   const others = (file.columns ?? []).filter((column) => memberColumns.some((known) => known === column));
   const renamed = others.flatMap((column): [string, string][] =>
     columns.has(column) ? [] : [[column, `(${column})`]],
@@ -54,7 +54,7 @@ export async function plansIn(file: RecordFile, column: string): Promise<string[
   return [...names];
 }
 
-/** Chooses how a file is read, and the column of each value. */
+/** Lets a person choose how a file is read, and which column contains each value. */
 export function MemberColumns(props: {
   file: RecordFile;
   choice: FormatChoice;
@@ -86,7 +86,7 @@ export function MemberColumns(props: {
 
 const shownPlans = 50;
 
-/** Chooses the group of each plan that a file names. */
+/** Lets a person choose the group of each plan that a file names. */
 export function PlanGroups(props: { names: readonly string[]; onPlans: (plans: Plans) => void }) {
   const { names, onPlans } = props;
   const groups = useQuery(groupsQuery());
@@ -115,7 +115,7 @@ export function PlanGroups(props: { names: readonly string[]; onPlans: (plans: P
   );
 }
 
-/** The groups of plans; a plan without a choice has none. */
+/** The groups of each plan. A plan for which no group was chosen has none. */
 export function plansOf(names: readonly string[], chosen: ReadonlyMap<string, string>): Plans {
   return new Map(names.map((name) => [name, [chosen.get(name) ?? ''].filter((id) => id !== '')]));
 }

@@ -21,7 +21,7 @@ import { type Person, peopleQuery, workspaceQuery } from './queries.js';
 import { roleNames } from './roles.js';
 import { SyncDialog } from './sync-dialog.js';
 
-/** The people of the workspace with their roles and access, and the number of free seats. */
+/** The people of the workspace with their roles and access, and the number of unused seats. */
 export function PeoplePage() {
   const { search, setSearch } = useFilters();
   const people = useQuery(peopleQuery());
@@ -129,7 +129,7 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
     <>
       <BulkBar
         shown={rows}
-        // Only visible people are changed.
+        // A selected person who is filtered out is not changed.
         selected={rows.filter(({ id }) => selectedIds.has(id))}
         onSelect={(chosen) => setSelectedIds(new Set(chosen.map(({ id }) => id)))}
       />

@@ -5,7 +5,7 @@ import { sayFailed } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
 import type { Person } from './queries.js';
 
-/** Creates a link that signs a member in once, for an admin who passes it on. */
+/** Creates a link that signs a member in once. The admin passes it on. */
 export function SignInLink({ person: { id, name } }: { person: Person }) {
   const [url, setUrl] = useState<string>();
   const create = useChange('settings.create_sign_in_link', []);

@@ -28,7 +28,8 @@ interface Chosen {
 }
 
 /**
- * Grants and revokes by a list of members: a file, a preview of gains and losses, and a button that states the changes.
+ * Grants and revokes access by a list of members. A person chooses a file and sees a preview of the changes. The button
+ * states them.
  */
 export function SyncDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen>();
@@ -126,7 +127,7 @@ function Preview({ list, onClose }: { list: MemberList; onClose: () => void }) {
   const [revokes, setRevokes] = useState(false);
   const sync = useChange('settings.sync_members', ['people', 'settings']);
   const body = { members: [...list.members], revoke_missing: revokes, list_changes: true };
-  // A person reviews the revocations in the preview, so it needs no limit.
+  // The dry run needs no limit, because a person reviews its revocations.
   const dryRun = { body: { ...body, dry_run: true, max_revoked: Number.MAX_SAFE_INTEGER } };
   const preview = useQuery({ ...read('settings.sync_members', dryRun), refetchOnWindowFocus: false });
   const apply = (shown: Synced): void => {
@@ -205,7 +206,7 @@ function emailsOf({ changes = [] }: Synced, results: readonly string[]): string[
   return changes.filter(({ result }) => results.includes(result)).map(({ email }) => email);
 }
 
-/** The changes of a sync, such as "Grant 2, change 1, revoke 3". */
+/** The changes of a sync in words, such as "Grant 2, change 1, revoke 3". */
 function inWords({ granted, regranted, updated, revoked }: Synced): string {
   const counts = [
     ...(granted + regranted > 0 ? [`grant ${granted + regranted}`] : []),

@@ -8,7 +8,7 @@ import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import classes from './appearance.module.css';
 
-/** The colours of a workspace without its own. */
+/** The colors of a workspace that has set none. */
 const serviceAccent: Accent = {
   fill: colors.action[0],
   onFill: colors['on-action'][0],
@@ -23,7 +23,7 @@ const themes = {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Sets the colour, the logo and the language that members see, with a preview. */
+/** Lets an admin set the color, logo and language that members see, with a preview. */
 export function AppearanceForm(saved: { name: string; color: string | null; logo: string | null; language: Language }) {
   const update = useChange('settings.update_workspace');
   const [typed, setTyped] = useState(saved.color ?? '');

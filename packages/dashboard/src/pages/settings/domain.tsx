@@ -10,7 +10,7 @@ import { SettingForm } from './setting-form.js';
 
 type Domain = CallAnswer<'settings.get_domain'>;
 
-/** Sets the workspace's own host, and shows the DNS record that proves it. */
+/** Lets an admin set the workspace's own host. Shows the DNS record that proves control of the host. */
 export function DomainForm() {
   const domain = useQuery(domainQuery());
   if (domain.isPending) {

@@ -7,7 +7,7 @@ import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import classes from './appearance.module.css';
 
-/** Sets the sites whose videos pages show after a click. */
+/** Lets an admin set the sites whose videos pages show after a click. */
 export function EmbedsForm({ embeds }: { readonly embeds: readonly string[] }) {
   const update = useChange('settings.update_workspace');
   const [hosts, setHosts] = useState([...embeds]);

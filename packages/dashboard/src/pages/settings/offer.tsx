@@ -8,7 +8,7 @@ import { useChange } from '../../data/queries.js';
 
 type Workspace = CallAnswer<'settings.get_workspace'>['workspace'];
 
-/** Sets what readers see of locked documents. */
+/** Lets an admin set what readers see of locked documents. */
 export function OfferForm({ slug, offer: saved }: Pick<Workspace, 'slug' | 'offer'>) {
   const update = useChange('settings.update_workspace');
   const [isShown, setShown] = useState(saved.show_locked);

@@ -20,7 +20,7 @@ import { Devices, Sessions } from './sign-ins.js';
 // Loaded separately: its tag input is larger than the rest of the page.
 const EmbedsForm = lazy(() => import('./embeds.js').then((module) => ({ default: module.EmbedsForm })));
 
-/** The workspace itself, and where its people are signed in. */
+/** The settings of the workspace, and where its people are signed in. */
 export function SettingsPage() {
   const { search, setSearch } = useFilters();
   return (

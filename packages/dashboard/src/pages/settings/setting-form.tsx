@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { problemOf } from '../../data/api.js';
 
-/** One setting with its button. A refusal is shown next to the field; `field` is its name in the request. */
+/** A form for one setting. An error is shown next to the field; `field` is its name in the request. */
 export function SettingForm(props: {
   field: string;
   label: string;

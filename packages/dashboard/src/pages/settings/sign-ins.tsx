@@ -20,7 +20,7 @@ interface SignIn {
   readonly kind?: 'browser' | 'magic_link';
 }
 
-/** Where people are signed in with a browser. */
+/** The browser sessions of people in this workspace. */
 export function Sessions() {
   const sessions = useQuery(sessionsQuery());
   const revoke = useChange('settings.revoke_session');
@@ -41,7 +41,7 @@ export function Sessions() {
   );
 }
 
-/** Devices with a personal token that were used here. */
+/** Devices with a personal token that were used in this workspace. */
 export function Devices() {
   const devices = useQuery(devicesQuery());
   const revoke = useChange('settings.revoke_device');

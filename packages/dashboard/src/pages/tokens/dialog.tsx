@@ -63,7 +63,8 @@ export function TokenDialog(props: { onClose: () => void; onMade: (token: CallAn
           />
           {role !== 'reader' && (
             <NativeSelect
-              // An admin's token is for managing; all others start with what agents need.
+              // A new key resets the defaults: an admin's token can manage, and any other has the rights that agents
+              // need.
               key={role}
               name="collections"
               label="In collections"

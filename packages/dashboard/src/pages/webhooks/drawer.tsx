@@ -10,7 +10,7 @@ import { useChange } from '../../data/queries.js';
 import { type Delivery, deliveriesQuery, type Webhook } from './queries.js';
 import { WebhookState } from './state.js';
 
-/** One webhook: its state, a test, its deliveries, and its end. */
+/** One webhook: its state, a test, its deliveries, and a button that deletes it. */
 export function WebhookDrawer(props: { webhook: Webhook; onClose: () => void; onEdit: () => void }) {
   const { webhook, onClose, onEdit } = props;
   return (

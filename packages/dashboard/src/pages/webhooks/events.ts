@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@tessera/contract';
 
-/** Labels of the events in the order of the form. The type requires all of them. */
+/** Labels of the events in the order of the form. A missing event does not compile. */
 export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'member.granted': 'Access was granted',
   'member.revoked': 'Access was revoked',

@@ -15,7 +15,7 @@ import { WebhookState } from './state.js';
 
 type Open = { readonly dialog: 'new' } | { readonly dialog: 'secret'; readonly secret: string };
 
-/** Webhooks: where events of the workspace are sent. */
+/** Webhooks, which send events of the workspace to other systems. */
 export function WebhooksPage() {
   const webhooks = useQuery(webhooksQuery());
   const [open, setOpen] = useState<Open>();

@@ -6,7 +6,7 @@ import { read } from '../../data/queries.js';
 /** A webhook, as the list shows it. */
 export type Webhook = CallAnswer<'webhooks.list'>['webhooks'][number];
 
-/** One event on its way to a webhook. */
+/** One event for a webhook, and the state of its delivery. */
 export type Delivery = CallAnswer<'webhooks.list_deliveries'>['deliveries'][number];
 
 /** Every webhook. */

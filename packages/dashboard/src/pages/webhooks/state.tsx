@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { Webhook } from './queries.js';
 
-/** Whether a webhook is on, and whether its receiver accepts deliveries. */
+/** Shows whether a webhook is enabled, and whether its receiver accepts deliveries. */
 export function WebhookState({ webhook: { enabled, failing_since: failingSince } }: { webhook: Webhook }) {
   if (!enabled) {
     return <Badge color="gray">Off</Badge>;

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, parseNumber } from '@tessera/json';
 import fc from 'fast-check';
 import type { DeclaredType } from '../compile.js';
 
-/** Strings that are often equal in comparisons, and unusual in many ways. */
+/** Strings that often compare as equal, and that are unusual in many ways. */
 const text = fc.oneof(
   {
     weight: 4,
@@ -103,7 +103,7 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
 );
 
-/** Number literals of any size, whose neighbors have the same double. */
+/** Number literals of any size. Neighboring ones round to the same double. */
 const longLiteral = fc
   .tuple(
     fc.constantFrom('', '-'),
@@ -148,7 +148,7 @@ const relation: fc.Arbitrary<JsonValue> = fc.oneof(
 
 const element = fc.oneof({ weight: 3, arbitrary: scalar }, relation);
 
-/** Attribute values: scalars, empties, relational values, lists of them, and nested values that match nothing. */
+/** Attribute values: scalars, empty values, relational values, lists of these, and nested values that match nothing. */
 export const attributeValue: fc.Arbitrary<JsonValue> = fc.oneof(
   { weight: 5, arbitrary: scalar },
   { weight: 2, arbitrary: relation },
@@ -158,7 +158,7 @@ export const attributeValue: fc.Arbitrary<JsonValue> = fc.oneof(
 
 const fieldNames = ['price', 'made', 'kind', 'note', '__proto__', 'toString', "o'field"] as const;
 
-/** Declared and undeclared fields, one of them with the name of an inherited property. */
+/** Declared and undeclared fields. One has the name of an inherited property. */
 export const fieldTypes: ReadonlyMap<string, DeclaredType> = new Map([
   ['price', 'number'],
   ['made', 'date'],
@@ -166,7 +166,7 @@ export const fieldTypes: ReadonlyMap<string, DeclaredType> = new Map([
   ['toString', 'number'],
 ]);
 
-/** An object with the field names. A low maximum makes matching all conditions likelier. */
+/** An object with some of the field names. With a low maximum, a record more often matches all conditions. */
 function objectOf(
   value: fc.Arbitrary<JsonValue>,
   sizes: { minLength: number; maxLength: number },

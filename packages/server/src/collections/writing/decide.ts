@@ -40,9 +40,9 @@ export interface DecideRules {
 }
 
 /**
- * Applies the clock rule and the append-only rule to one record. An older write is stale; their order decides between
- * equal clocks. Identical content without a newer clock is unchanged. A write to a deleted id revives the record. A
- * write without a clock is never stale, and any clock is newer than none.
+ * Applies the clock rule and the append-only rule to one record. A write with an older clock is stale; between equal
+ * clocks, the source's order decides. Identical content without a newer clock is unchanged. A write to a deleted id
+ * revives the record. A write without a clock is never stale, and any clock is newer than none.
  */
 export function decide(
   record: ValidRecord,

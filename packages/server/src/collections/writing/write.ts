@@ -148,7 +148,7 @@ async function prepareCall(
   if (path.dryRun) {
     return { call, rules: { vectors: none, undo: true } };
   }
-  // The call may exceed the daily cap. It is applied once and rolled back, so that it fails before a provider is paid.
+  // A call that may exceed the daily cap is first applied and rolled back, so that it fails before a provider is paid.
   if (left !== undefined && checked.kept.length > left) {
     await apply(context, call, { vectors: none, undo: true });
   }

@@ -24,7 +24,7 @@ async function look(body: object): Promise<void> {
   expect((await service.call('PATCH', '/settings/workspace', sent)).status).toBe(200);
 }
 
-/** The inline style with a page's colours. The page's content security policy must allow it. */
+/** The inline style with a page's colors. The page's content security policy must allow it. */
 function ownStyle({ text, headers }: Page): string | undefined {
   const style = /<style>(:root \{ --action[^<]*)<\/style>/.exec(text)?.[1];
   if (style !== undefined) {
@@ -34,7 +34,7 @@ function ownStyle({ text, headers }: Page): string | undefined {
   return style;
 }
 
-/** Expects the name, logo and colour of the workspace. */
+/** Expects the name, logo and color of the workspace. */
 function expectAppearance(page: Page): void {
   expect(page.text).toContain('Rye &amp; Co');
   expect(page.text).toContain(`<img class="logo" src="${aLogo}" alt="">`);
@@ -49,7 +49,7 @@ function expectPlain(page: Page): void {
   expect(page.headers.get('content-security-policy')).not.toContain('data:');
 }
 
-describe('name, logo and colour of a workspace', () => {
+describe('name, logo and color of a workspace', () => {
   it('appear on every reading page of a member, and on their account page', async () => {
     const { email } = await course.member('course/**');
     const browser = await signIn(service, email);

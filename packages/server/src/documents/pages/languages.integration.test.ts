@@ -161,7 +161,7 @@ describe('a diagram', () => {
 });
 
 describe('a mail', () => {
-  it('has the name, colour and language of the workspace, and an unsubscribe link unless it signs someone in', async () => {
+  it('has the name, color and language of the workspace, and an unsubscribe link unless it signs someone in', async () => {
     await settings({ language: 'de', color: '#ffd400', name: 'Küche' });
     const { email } = await course.member('course/**');
     await course.backend('POST', '/v1/readers', { email: anAddress(), groups: [] });

@@ -112,7 +112,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
   /** Pages that anyone can open: the guide, and URLs without a page. */
   const pagesForAll = ['/guide/', '/guide/documents-and-git', '/d/course/nothing.md', '/nothing'];
 
-  it('reading pages > are accessible and fit, in light and dark colours, on wide and narrow screens', async () => {
+  it('reading pages > are accessible and fit, in light and dark colors, on wide and narrow screens', async () => {
     const { page, wrong } = await openPage({ bypassCSP: true, reducedMotion: 'reduce' });
     for (const path of [...pages, changes, `${keeping}#page.tree`, ...pagesForAll]) {
       await page.goto(baseUrl + path);

@@ -40,7 +40,7 @@ function readDocument(text: string): ReadBlock {
   if (document.contents !== null && !isMap(document.contents)) {
     return {};
   }
-  // JSON is checked too, because an alias can create a value that contains itself.
+  // Converted by JSON, which throws if an alias makes a value contain itself.
   const data = JSON.parse(JSON.stringify(document.toJS() ?? {})) as Record<string, unknown>;
   return isProse(data) ? {} : { data, ...titleOf(document) };
 }

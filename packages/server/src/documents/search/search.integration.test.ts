@@ -39,7 +39,7 @@ describe('documents.search', () => {
     expect(results.map(({ path }: { path: string }) => path)).toEqual(['course/lesson-1.md']);
   });
 
-  it('finds nothing unreadable, and finds later writes', async () => {
+  it('finds no document that the caller cannot read, and finds later writes', async () => {
     const token = await fixture.tokenFor(['handbook/{travel,expenses,new}.md', 'course/**']);
     const found = await search(token, { query: 'salaries receipts secret' });
     expect(JSON.stringify(found)).not.toMatch(/private|[Ss]alaries/);

@@ -103,7 +103,7 @@ function hashOf(binding: string): string {
   return hashSecret(binding).toString('base64url');
 }
 
-/** The secret of a link of which the address contains only one half. */
+/** Joins both halves of a secret: the one in the address, and the one in the browser's cookie. */
 function boundToken(token: string, binding: string): string {
   return `${token}.${binding}`;
 }

@@ -17,7 +17,9 @@ export const oidcCookie = {
   }),
 };
 
-/** A sign-in at the provider that a workspace's own host started, at that host. `binding` is a secret of the browser. */
+/**
+ * Cookie on a workspace's own host while the person signs in at the provider. `binding` is a secret of this browser.
+ */
 export const oidcEnterCookie = {
   name: 'svc_oidc_enter',
   shape: z.object({ binding: z.string(), next: z.string() }),

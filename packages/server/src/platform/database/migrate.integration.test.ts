@@ -59,7 +59,7 @@ describe.runIf(binaries)('migrate (PostgreSQL)', () => {
     );
   });
 
-  it('runs as an owner without superuser rights, which the service can use', async () => {
+  it('needs no superuser: an owner without these rights migrates, and the service works', async () => {
     await asSuperuser('create role hosted login createrole', 'create database hosted_db owner hosted');
     const url = address('hosted_db', 'hosted');
     const database = await open(url);

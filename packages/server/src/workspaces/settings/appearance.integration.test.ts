@@ -17,7 +17,7 @@ const change = (fixture: WorkspaceFixture, body: object) => fixture.call('PATCH'
 const lastEvents = async ({ workspace }: WorkspaceFixture, count: number) =>
   (await service.call('GET', `/audit?limit=${count}`, { token: workspace.token })).body.events;
 
-describe('colour and logo of a workspace', () => {
+describe('color and logo of a workspace', () => {
   test('can be set and removed, and are unchanged by other settings', async () => {
     const fixture = await createWorkspaceFixture(service);
     const stored = async () => (await fixture.call('GET', '/settings/workspace')).body.workspace;

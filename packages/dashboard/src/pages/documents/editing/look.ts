@@ -1,9 +1,9 @@
-/** How a document is edited: as rich text, or as Markdown. */
+/** The form in which a document is edited: rich text or Markdown. */
 export type Look = 'rich' | 'markdown';
 
 const key = 'editor';
 
-/** The look that the person chose last in this browser. */
+/** The form that the person chose last in this browser. */
 export function chosenLook(): Look {
   try {
     return localStorage.getItem(key) === 'markdown' ? 'markdown' : 'rich';
@@ -12,11 +12,11 @@ export function chosenLook(): Look {
   }
 }
 
-/** Keeps the look for the next document. */
+/** Stores the form for the next document. */
 export function keepLook(look: Look): void {
   try {
     localStorage.setItem(key, look);
   } catch {
-    // Without storage each document opens as rich text.
+    // If the browser has no storage, each document opens as rich text.
   }
 }

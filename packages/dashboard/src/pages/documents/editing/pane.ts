@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { sayFailed } from '../../../components/notices.js';
 import type { Editor, EditorOptions } from '../codemirror.js';
 
-/** What both editors are given. */
+/** The properties of both editors. */
 export interface PaneProps {
   readonly path: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface PaneProps {
   readonly onSave: () => void;
 }
 
-/** Opens an editor in an element, once: afterwards the text is the editor's. */
+/** Opens an editor in an element. That happens once; afterwards the editor owns the text. */
 export function useEditor(props: PaneProps, open: (parent: HTMLElement, options: EditorOptions) => Editor) {
   const container = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -39,11 +39,11 @@ export function useEditor(props: PaneProps, open: (parent: HTMLElement, options:
   return container;
 }
 
-/** Stores files beside a document; one that fails is reported and left out. */
+/** Stores files next to a document. A file that cannot be stored is reported and omitted. */
 async function uploaded(path: string, files: readonly File[]): Promise<string> {
   const written = await Promise.all(
     files.map((file) =>
-      // Loaded with the first file: most who write store none.
+      // Loaded with the first file, because most people store none.
       import('../uploads.js')
         .then(({ uploadBeside }) => uploadBeside(path, file))
         .catch((error: unknown) => {

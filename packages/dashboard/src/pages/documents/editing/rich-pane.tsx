@@ -8,7 +8,7 @@ import '@tessera/pages/prose.css';
 
 const SourcePane = lazy(() => import('./source-pane.js').then((part) => ({ default: part.SourcePane })));
 
-/** Rich text, or Markdown with the reason where the document cannot be rich text. */
+/** A rich text editor. If the document cannot be edited as rich text, a Markdown editor with the reason. */
 export function RichPane(props: PaneProps) {
   const [document] = useState(() => openRich(props.path, props.text));
   if ('reason' in document) {

@@ -6,11 +6,11 @@ type Kept = CallAnswer<'documents.keep_draft'>;
 const pauseMs = 2_000;
 const signMs = 20_000;
 
-/** Keeps the draft of a document on the service, for all devices of the person, and hears who else is editing. */
+/** Stores the draft of a document on the service, for all devices of the person, and reports who else is editing. */
 export class ServerDraft {
   #timer = 0;
   #isKept: boolean;
-  /** One call after the other, so that a draft that is discarded is not kept by an earlier call. */
+  /** Calls run one after another. Otherwise an earlier call could store a draft after a later one discarded it. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(
@@ -23,7 +23,7 @@ export class ServerDraft {
 
   readonly #onEditing: (names: readonly string[]) => void;
 
-  /** Says that the document is open until what it answers is called. */
+  /** Reports that the document is open, until the returned function is called. */
   open(): () => void {
     const sign = (): void => {
       if (document.visibilityState === 'visible') this.#send({ path: this.path });
@@ -33,7 +33,7 @@ export class ServerDraft {
     return () => window.clearInterval(timer);
   }
 
-  /** Keeps what was typed, after a pause. */
+  /** Stores what was typed, after a pause. */
   change(base: string, text: string): void {
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {
@@ -42,7 +42,7 @@ export class ServerDraft {
     }, pauseMs);
   }
 
-  /** Discards the draft: it was saved, or is not wanted. */
+  /** Discards the draft, because it was saved or is not wanted. */
   drop(): void {
     window.clearTimeout(this.#timer);
     if (this.#isKept) {
@@ -59,7 +59,8 @@ export class ServerDraft {
   }
 
   #queue(call: () => Promise<unknown>): void {
-    // The tab keeps the draft, too: a call that fails loses nothing, and an outage is shown elsewhere.
+    // Errors are ignored: the tab has the draft too, so nothing is lost, and an outage is shown in the frame of the
+    // page.
     this.#last = this.#last.then(call).then(
       () => undefined,
       () => undefined,

@@ -11,7 +11,7 @@ import { RenderedHtml } from '../html.js';
 import { previewQuery } from '../queries.js';
 import { type PaneProps, useEditor } from './pane.js';
 
-/** Markdown with its preview beside it, or one of the two in a narrow window. */
+/** A Markdown editor with the preview next to it. In a narrow window, one of the two is shown. */
 export function SourcePane(props: PaneProps) {
   const [shown, setShown] = useState('write');
   const container = useEditor(props, openEditor);
@@ -49,7 +49,7 @@ function Switch({ shown, onShow }: { shown: string; onShow: (value: string) => v
   );
 }
 
-/** What the text says that its readers will not see as it was meant. */
+/** Problems of the text, such as broken links, that its readers would notice. */
 function Problems({ warnings, links }: ProblemsProps) {
   if (warnings.length + links.length === 0) {
     return null;

@@ -4,16 +4,16 @@ import { sayDone } from '../../../components/notices.js';
 import { isRefusal } from '../../../data/api.js';
 import { useChange } from '../../../data/queries.js';
 
-/** What is saved, and whether the editor stays open. */
+/** The text to save, and whether the editor stays open. */
 export interface Saved {
   readonly text: string;
   readonly message: string;
-  /** The content that the text was merged with; by default the one that editing began with. */
+  /** The content with which the text was merged. Default: the content from which editing started. */
   readonly base?: string;
   readonly stays?: boolean;
 }
 
-/** Saves a document; a refusal because it has changed meanwhile is a conflict. */
+/** Saves a document. If it was changed meanwhile, the refusal is a conflict. */
 export function useSave(options: {
   path: string;
   base: string;

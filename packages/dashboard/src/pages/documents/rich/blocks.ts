@@ -5,19 +5,19 @@ import { schema } from './schema.js';
 import { means, serializeBlock } from './serialize.js';
 import { tokenizer } from './tokens.js';
 
-/** The range of a block in a text. */
+/** The range of a block in the text. */
 interface Part {
   readonly from: number;
   readonly to: number;
   readonly tokens: Token[];
 }
 
-/** A block of a document's text, and its form in the editor. */
+/** A block of a document: its text, and its node in the editor. */
 export interface Block extends Omit<Part, 'tokens'> {
   readonly node: Node;
 }
 
-/** Parses a text into blocks. Only blank lines are between them. */
+/** Parses a text into blocks. Nothing but blank lines is between them. */
 export function blocksOf(text: string, environment: Environment): Block[] {
   return partsOf(text, environment).map(({ from, to, tokens }, origin) => {
     const written = text.slice(from, to).replace(/\r\n?/g, '\n');
@@ -44,7 +44,7 @@ export function partsOf(text: string, environment: Environment): Part[] {
   const tokens = tokenizer.parse(blanked(text, starts[head] ?? text.length), environment);
   let line = 0;
   for (const found of [{ from: 0, to: head, tokens: [] }, ...groupsOf(tokens)]) {
-    // Text outside all blocks, such as a link's address, is between two of them.
+    // Text that is not in any block, such as a link definition, is between two of them.
     add({ from: line, to: found.from, tokens: [] });
     add(found);
     line = Math.max(line, found.to);
@@ -53,7 +53,7 @@ export function partsOf(text: string, environment: Environment): Part[] {
   return parts;
 }
 
-/** The offset of each line, and the end of the last one. */
+/** The offsets of all lines, followed by the end of the last line. */
 function lineStarts(text: string): number[] {
   return [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length), text.length];
 }
@@ -61,7 +61,7 @@ function lineStarts(text: string): number[] {
 /** Number of lines of the front matter: from `---` or `+++` to the next identical line. */
 function frontMatterLines(text: string, lineAt: (line: number) => string, count: number): number {
   const fence = /^(?:---|\+\+\+)(?=[ \t]*\r?\n)/.exec(text)?.[0];
-  // A rule can also start a document; a blank line follows it.
+  // A document can also start with a rule, which is followed by a blank line.
   for (let line = 1; fence !== undefined && line < count && lineAt(1).trim() !== ''; line += 1) {
     if (lineAt(line).trimEnd() === fence) {
       return line + 1;
@@ -92,7 +92,7 @@ function groupsOf(tokens: readonly Token[]): Part[] {
   return groups;
 }
 
-/** The form of a block in the editor: rich text if that preserves all of it, otherwise its source. */
+/** The node of a block in the editor. It is rich text if that preserves the whole block, otherwise its source. */
 function nodeOf(text: string, tokens: Token[], origin: number, environment: Environment): Node {
   const kind = kindOf(text, tokens);
   if (kind === undefined) {
@@ -108,7 +108,7 @@ function richNode(tokens: Token[], environment: Environment): Node | undefined {
   try {
     const root = nodesOf(tokens);
     const [block] = root.children;
-    // If serializing it gives another meaning, an edit would change the rest of the block.
+    // If the serialized block has another meaning, editing it would change parts that a person did not touch.
     return block !== undefined && means(serializeBlock(block, environment), root, environment) ? block : undefined;
   } catch {
     return undefined;
@@ -117,7 +117,7 @@ function richNode(tokens: Token[], environment: Environment): Node | undefined {
 
 const kinds: Readonly<Record<string, string>> = { table_open: 'Table', math: 'Formula', html_block: 'HTML' };
 
-/** The name of a block that is edited as source; undefined if it can be rich text. */
+/** The name of a kind of block that is edited as source. Undefined if the block can be rich text. */
 function kindOf(text: string, [first]: readonly Token[]): string | undefined {
   if (first === undefined) {
     return /^(?:---|\+\+\+)/.test(text) ? 'Front matter' : 'Markdown';
@@ -129,7 +129,7 @@ function kindOf(text: string, [first]: readonly Token[]): string | undefined {
   if (first.type === 'blockquote_open' && /^ {0,3}>\s*\[![\w-]+\]/.test(text)) {
     return 'Callout';
   }
-  // A footnote, or a path with backslashes, which Markdown would parse as escapes.
+  // A footnote, or a path with backslashes, which Markdown would parse as escapes. These stay source.
   const isOther = /^ {0,3}\[\^/.test(text) || /\]\(\.{1,2}\\/.test(text);
   return isOther ? 'Markdown' : kinds[first.type];
 }

@@ -7,7 +7,7 @@ import { schema } from './schema.js';
 
 const { nodes, marks } = schema;
 
-/** Formats the selection, for the toolbar, shortcuts and menu. An image and a link require further input. */
+/** Commands that format the selection, for the toolbar, shortcuts and menu. An image and a link need more input. */
 export const commands: Readonly<Record<Exclude<Format, 'image' | 'link'>, Command>> = {
   bold: toggleMark(marks.strong),
   italic: toggleMark(marks.em),
@@ -27,7 +27,7 @@ export const commands: Readonly<Record<Exclude<Format, 'image' | 'link'>, Comman
   line: (state, dispatch) => insertBlock(nodes.horizontal_rule.create())(state, dispatch),
 };
 
-/** Cycles through headings of the second and third level, then none. */
+/** The next heading in the cycle: second level, third level, none. */
 function nextHeading({ selection }: EditorState): Command {
   const { type, attrs } = selection.$from.parent;
   const level = type !== nodes.heading ? 2 : attrs.level === 2 ? 3 : undefined;
@@ -57,7 +57,7 @@ function insertSource(kind: string, text: string): Command {
 }
 
 /**
- * Replaces an empty paragraph by a block, or inserts it after the current block, and moves the cursor into or behind
+ * Inserts a block after the current one, or in place of an empty paragraph. Moves the cursor into the block or behind
  * it.
  */
 export function insertBlock(block: Node): Command {
@@ -76,7 +76,7 @@ export function insertBlock(block: Node): Command {
   };
 }
 
-/** Links the selection to an address, or removes its link if there is none. */
+/** Makes the selection a link to a URL. Without a URL, removes its link. */
 export function setLink(href: string): Command {
   return ({ selection, tr, doc }, dispatch) => {
     const { from, to } = selection.empty ? linkAround(doc, selection.from) : selection;
@@ -91,7 +91,7 @@ export function setLink(href: string): Command {
   };
 }
 
-/** The range of the link at the cursor. */
+/** The range of the link that contains the cursor. */
 function linkAround(doc: Node, position: number): { from: number; to: number } {
   const $at = doc.resolve(position);
   const found = { from: position, to: position };

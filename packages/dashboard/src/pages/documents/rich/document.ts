@@ -4,18 +4,18 @@ import type { Environment } from './parse.js';
 import { schema } from './schema.js';
 import { serializeBlock } from './serialize.js';
 
-/** A text as rich text, and its serialization. */
+/** A text as rich text, with a function that serializes it. */
 export interface RichDocument {
   readonly node: Node;
   readonly blocks: readonly Block[];
-  /** The edited text of the document. Unchanged blocks keep their source. */
+  /** The text of the edited document. Unchanged blocks keep their source. */
   textOf(node: Node): string;
 }
 
-/** Longer documents are edited as source, because a rich text editor renders all blocks. */
+/** Maximum length of a document that is edited as rich text, because the editor renders all blocks. */
 const lengthMax = 200_000;
 
-/** Opens a text as rich text, or returns the reason to edit it as source. */
+/** Opens a text as rich text. If that is not possible, returns the reason. */
 export function openRich(path: string, text: string): RichDocument | { readonly reason: string } {
   if (!/\.(?:md|markdown)$/i.test(path)) {
     return { reason: 'It is not a Markdown document.' };
@@ -33,7 +33,7 @@ class OpenedText implements RichDocument {
   readonly #environment: Environment = {};
   readonly blocks: readonly Block[];
   readonly #lineEnd: string;
-  /** Cached per block: each key press changes only one of them. */
+  /** The text of each block, cached because a key press changes only one block. */
   readonly #texts = new WeakMap<Node, string>();
 
   constructor(
@@ -102,14 +102,14 @@ class OpenedText implements RichDocument {
       return gap;
     }
     const blank = this.#lineEnd.repeat(2);
-    // A comment separates two lists that blank lines would join.
+    // A comment separates two lists. With only blank lines between them, they would be one list.
     const gaps = [...(gap === undefined ? [] : [gap]), blank, `${blank}<!-- -->${blank}`];
     const start = this.#written(before);
     return gaps.find((each) => isApart(start, each, written)) ?? gap ?? blank;
   }
 }
 
-/** Whether a text with a gap is parsed as blocks of which one starts after the gap. */
+/** Whether text with this gap is parsed as separate blocks, one of which starts after the gap. */
 function isApart(before: string, gap: string, after: string): boolean {
   return partsOf(before + gap + after, {}).some(({ from }) => from === before.length + gap.length);
 }

@@ -17,7 +17,7 @@ import { schema } from './schema.js';
 const { nodes, marks } = schema;
 
 /**
- * The usual shortcuts of editors. Escape and then Tab leaves the text by keyboard, because Tab only indents items of
+ * The usual shortcuts of editors. By keyboard, Escape and then Tab leaves the text; Tab alone only indents items of
  * lists.
  */
 export function keys(options: { onSave: () => void; onLink: () => boolean }): Plugin[] {
@@ -52,7 +52,7 @@ export function keys(options: { onSave: () => void; onLink: () => boolean }): Pl
   ];
 }
 
-// A block of source shows its text only while the cursor is in it, so the browser's own movement would skip it.
+// A source block shows its text only while it contains the cursor, so the browser's own cursor movement would skip it.
 function intoHidden(direction: 1 | -1): Command {
   return ({ selection: { $head, empty }, doc, tr }, dispatch, view) => {
     if (!empty || $head.depth === 0 || view?.endOfTextblock(direction === 1 ? 'down' : 'up') !== true) {
@@ -68,7 +68,7 @@ function intoHidden(direction: 1 | -1): Command {
   };
 }
 
-/** Typing `**oak**` makes the word bold. */
+/** Applies a mark while typing: `**oak**` becomes bold. */
 function markRule(pattern: RegExp, mark: MarkType): InputRule {
   return new InputRule(pattern, (state, match, start, end) => {
     const [whole = '', before = '', text = ''] = match;

@@ -2,7 +2,7 @@ import type { EditorView } from 'prosemirror-view';
 import classes from './rich.module.css';
 import { schema } from './schema.js';
 
-/** Asks for a link's address below the selection, and returns the focus to the text. */
+/** Shows a field for the URL of a link below the selection. Afterwards the focus returns to the text. */
 export function askForLink(view: EditorView, onHref: (href: string) => void): boolean {
   const { from, $from } = view.state.selection;
   const link = $from.marks().find(({ type }) => type === schema.marks.link);

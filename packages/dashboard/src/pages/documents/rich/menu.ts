@@ -10,7 +10,7 @@ export interface Choice {
   apply(view: EditorView, from: number, to: number): void;
 }
 
-/** A trigger of a menu: the text before the cursor, and the entries for it. */
+/** What opens a menu: a pattern for the text before the cursor, and the entries to offer. */
 export interface Trigger {
   readonly pattern: RegExp;
   choices(typed: string): readonly Choice[] | Promise<readonly Choice[]>;
@@ -25,12 +25,12 @@ interface Typed {
 const key = new PluginKey<string>('menu');
 const listId = 'editor-menu';
 
-/** A menu below the cursor with arrow keys, Enter and Escape; the cursor stays in the text. */
+/** A menu below the cursor, controlled by arrow keys, Enter and Escape. The cursor stays in the text. */
 export function menuPlugin(triggers: readonly Trigger[]): Plugin {
   let menu: Menu | undefined;
   return new Plugin<string>({
     key,
-    // The id of the marked entry, which the text references for screen readers.
+    // The id of the marked entry. The text references it for screen readers.
     state: { init: () => '', apply: (change, marked) => (change.getMeta(key) as string | undefined) ?? marked },
     view: (view) => {
       menu = new Menu(view, triggers);
@@ -51,7 +51,7 @@ class Menu {
   #typed: Typed | undefined;
   #choices: readonly Choice[] = [];
   #marked = 0;
-  /** The typed text when Escape closed the menu. */
+  /** The typed text at the time when Escape closed the menu. The menu stays closed until it changes. */
   #closed = '';
 
   constructor(
@@ -131,7 +131,7 @@ class Menu {
       small.textContent = detail;
       entry.append(small);
     }
-    // Keep the focus in the text.
+    // Without this, a click would move the focus out of the text.
     entry.addEventListener('mousedown', (event) => event.preventDefault());
     entry.addEventListener('click', () => this.#take(index));
     return entry;

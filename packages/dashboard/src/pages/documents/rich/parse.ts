@@ -5,7 +5,7 @@ import type { Node } from 'prosemirror-model';
 import { schema } from './schema.js';
 import { tokenizer } from './tokens.js';
 
-/** Link references of the whole document, whose addresses follow later in the text. */
+/** The link definitions of the whole document, which may come after the links that use them. */
 export interface Environment {
   references?: Record<string, unknown>;
 }
@@ -59,16 +59,16 @@ const specs: Record<string, ParseSpec> = {
 };
 
 let given: Token[] = [];
-// The parser receives tokens that were parsed before, so a document is parsed once for all its blocks.
+// This parser receives tokens, so that a document is tokenized only once for all of its blocks.
 const parser = new MarkdownParser(schema, { parse: () => given } as unknown as MarkdownIt, specs);
 
-/** The blocks of these tokens. Throws for content that rich text does not support, such as a table. */
+/** Converts tokens to blocks. Throws for content that rich text does not support, such as a table. */
 export function nodesOf(tokens: Token[]): Node {
   given = tokens;
   return parser.parse('');
 }
 
-/** Parses Markdown as rich text; undefined if it has other parts. */
+/** Parses Markdown as rich text. Undefined if it contains something that rich text does not support. */
 export function parseRich(text: string, environment: Environment): Node | undefined {
   try {
     return nodesOf(tokenizer.parse(text, { references: environment.references }));

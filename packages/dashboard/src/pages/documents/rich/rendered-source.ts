@@ -3,7 +3,7 @@ import { queryClient, read } from '../../../data/queries.js';
 const pendingMs = 2_000;
 const triesMax = 5;
 
-/** The HTML of a part of a document as readers see it, sanitized by the service; empty without any. */
+/** The HTML of a part of a document in the form that readers see, sanitized by the service. Empty if there is none. */
 export async function renderedSource(path: string, text: string): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -68,7 +68,7 @@ export function openRichEditor(parent: HTMLElement, options: EditorOptions & { d
   };
 }
 
-/** A new document already has its heading; continue below it. */
+/** The initial cursor position. A new document already contains its heading, so the cursor starts below it. */
 function startOf(doc: RichDocument['node']): Selection {
   return doc.childCount === 1 ? Selection.atEnd(doc) : Selection.atStart(doc);
 }
@@ -97,7 +97,7 @@ function blockTrigger(onImage: () => void, onLink: () => boolean): Trigger {
 
 const shown = 30;
 
-/** Offers the documents of the repo after `[[`; the link shows the title. */
+/** After `[[`, offers the documents of the repo. The inserted link shows the title. */
 function linkTrigger(path: string): Trigger {
   const choiceOf = ({ path: to, title }: Target): Choice => ({
     label: title,
@@ -120,7 +120,7 @@ function linkTrigger(path: string): Trigger {
   };
 }
 
-/** Handles pasted and dropped content: files are stored, and tables of spreadsheets and Markdown are converted. */
+/** Handles pasted and dropped content. Files are stored; tables of spreadsheets and Markdown are converted. */
 function pasting(addFiles: (files: readonly File[]) => void): Omit<DirectEditorProps, 'state'> {
   const take = (event: Event, files: FileList | undefined): boolean => {
     const found = Array.from(files ?? []);
@@ -142,13 +142,13 @@ function pasting(addFiles: (files: readonly File[]) => void): Omit<DirectEditorP
     },
     clipboardTextParser: (text, $context, plain) => {
       const read = plain || $context.parent.type.spec.code === true ? undefined : parseRich(text, {});
-      // ProseMirror would turn lines into paragraphs otherwise.
+      // Without this, ProseMirror would turn each line into a paragraph.
       return read === undefined ? (undefined as never) : new Slice(read.content, 1, 1);
     },
   };
 }
 
-/** Stores files and inserts their Markdown at the cursor, which can have moved meanwhile. */
+/** Stores files and inserts their Markdown at the cursor, which may have moved meanwhile. */
 async function writeFiles(view: EditorView, files: readonly File[], onFiles: EditorOptions['onFiles']) {
   const text = await onFiles(files);
   const read = text === '' ? undefined : parseRich(text, {});

@@ -10,7 +10,7 @@ import { schema } from './schema.js';
 
 const root = fileURLToPath(new URL('../../../../../../', import.meta.url));
 
-/** Markdown of this repository and of the packages that it uses. */
+/** Markdown files of this repository and of the packages that it uses. */
 function realDocuments(): string[] {
   const own = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
   const packages = readdirSync(join(root, 'node_modules'), { recursive: true, encoding: 'utf8' })
@@ -29,7 +29,7 @@ function opened(text: string): RichDocument {
   return rich;
 }
 
-/** The document with a word more in one of its blocks. */
+/** The document with one more word in one of its blocks. */
 function edited({ node }: RichDocument, index: number): Node | undefined {
   const block = node.child(index);
   const grow = (within: Node): Node | undefined => {
@@ -42,7 +42,7 @@ function edited({ node }: RichDocument, index: number): Node | undefined {
   return grown && node.copy(node.content.replaceChild(index, grown));
 }
 
-/** Adds a word to one block; what is written then must differ there only. Answers what it says otherwise. */
+/** Adds a word to one block. Returns a description of any other difference in the resulting text. */
 function damageOf(rich: RichDocument, text: string, index: number): string | undefined {
   const next = edited(rich, index);
   const block = rich.blocks[index];
@@ -119,8 +119,8 @@ const generated = fc
   })
   .map(({ head, blocks, lineEnd }) => (head + blocks.flat().join('')).replaceAll('\n', lineEnd));
 
-describe('rich text of a document', () => {
-  it('is written as it was read when nothing is edited, and changes only the block that is edited', () => {
+describe('rich text', () => {
+  it('is serialized unchanged if nothing is edited, and otherwise changes only the edited block', () => {
     const documents = realDocuments();
     expect(documents.length).toBe(400);
     const damage = documents.flatMap((text, seed) => {
@@ -137,7 +137,7 @@ describe('rich text of a document', () => {
     expect(damageOf(opened(text), text, 0)).toBeUndefined();
   });
 
-  it('keeps generated documents, too', () => {
+  it('is serialized unchanged for generated documents too', () => {
     fc.assert(
       fc.property(generated, fc.nat(), (text, seed) => {
         const rich = opened(text);

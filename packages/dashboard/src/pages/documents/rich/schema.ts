@@ -1,12 +1,12 @@
 import { type Attrs, Schema } from 'prosemirror-model';
 
-/** Position of a block in the text that was opened; null for a block that was added. */
+/** The index of a block in the original text. Null for a block that was added. */
 const origin = { default: null };
 
-/** How the source writes a block or mark. It has no meaning, and is kept so that an edit changes few characters. */
+/** How the source writes a block or mark. It has no meaning, but is kept so that an edit changes few characters. */
 const markup = (usual: string) => ({ default: usual });
 
-/** Blocks and marks that are edited as rich text. Everything else is `source` or, within a line, `raw`. */
+/** Blocks and marks that can be edited as rich text. Everything else is `source` or, within a line, `raw`. */
 export const schema = new Schema({
   nodes: {
     doc: { content: 'block+' },
@@ -70,7 +70,7 @@ export const schema = new Schema({
       parseDOM: [{ tag: 'hr' }],
       toDOM: () => ['div', { class: 'rule' }, ['hr']],
     },
-    /** Markdown that is edited as it is written, such as a table. */
+    /** A block of Markdown that is edited as source, such as a table. */
     source: {
       content: 'text*',
       marks: '',
@@ -90,7 +90,7 @@ export const schema = new Schema({
       parseDOM: [{ tag: 'img[src]', getAttrs: imageIn }],
       toDOM: ({ attrs: { src, alt } }) => ['img', { src, alt }],
     },
-    /** Markdown within a line that is kept as it is written, such as a formula or `[[Name]]`. */
+    /** Markdown within a line that is kept as source, such as a formula or `[[Name]]`. */
     raw: {
       inline: true,
       group: 'inline',
@@ -144,6 +144,6 @@ function taskItem(checked: boolean) {
 
 function imageIn(element: HTMLElement): Attrs | false {
   const src = element.getAttribute('src') ?? '';
-  // Pasted pages bring images as data, which a document does not contain.
+  // A pasted page can contain images as data URLs, which documents must not contain.
   return src.startsWith('data:') ? false : { src, alt: element.getAttribute('alt') ?? '' };
 }

@@ -4,7 +4,7 @@ import { type Environment, parseRich } from './parse.js';
 
 type Escape = (text: string, startsLine: boolean) => string;
 
-/** Escapes what would nearly always be read as Markdown. */
+/** Escapes only characters that would nearly always be read as Markdown. */
 const sparing: Escape = (text, startsLine) => {
   const within = text
     .replace(/\\(?=[!-/:-@[-`{-~]|$)|[`*]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|&(?=#?\w+;)/giu, '\\$&')
@@ -12,7 +12,7 @@ const sparing: Escape = (text, startsLine) => {
   return startsLine ? escapeStart(within) : within;
 };
 
-/** Escapes everything that could be read as Markdown. */
+/** Escapes every character that could be read as Markdown. */
 const thorough: Escape = (text, startsLine) => {
   const within = text.replace(/[\\`*_[\]<>&$~|#!^=]/g, '\\$&').replaceAll('\u00a0', '&nbsp;');
   return startsLine ? escapeStart(within) : within;
@@ -40,7 +40,7 @@ function renderFence(state: MarkdownSerializerState, node: Node): void {
   const fence = sign.repeat(longest + 1);
   state.write(`${fence}${node.attrs.params}\n`);
   state.text(node.textContent, false);
-  // Two writes: the second puts the indent of a list before the fence.
+  // Two separate writes, so that within a list the indent comes before the closing fence.
   state.write(node.textContent === '' ? '' : '\n');
   state.write(fence);
   state.closeBlock(node);
@@ -99,7 +99,7 @@ function serializerWith(escaping: Escape): MarkdownSerializer {
 
 type Marks = MarkdownSerializer['marks'];
 
-/** Whether a link is still what it was: its address between `<` and `>`. */
+/** Whether a link can be written as its URL between `<` and `>`, as in the source. */
 function isAutolink(link: Mark, parent: Node): boolean {
   const { markup, href } = link.attrs;
   const text = parent.children.map((child) => (link.isInSet(child.marks) ? child.textContent : '')).join('');
@@ -120,7 +120,7 @@ const link: Marks[string] = {
   mixable: true,
 };
 
-/** Emphasis is written as in the source, or by stars, which also work within a word. */
+/** Serializes emphasis as in the source, or with stars, which also work within a word. */
 function marksWith(keepsLook: boolean): Marks {
   return {
     link,
@@ -133,7 +133,7 @@ function marksWith(keepsLook: boolean): Marks {
 
 const [light, full] = [serializerWith(sparing), serializerWith(thorough)];
 
-/** The Markdown of one block; with as few escapes as keep its meaning. */
+/** The Markdown of one block, with as few escapes as its meaning allows. */
 export function serializeBlock(block: Node, environment: Environment): string {
   if (block.type.name === 'source') {
     return block.textContent;
@@ -143,7 +143,7 @@ export function serializeBlock(block: Node, environment: Environment): string {
   return means(text, root, environment) ? text : full.serialize(root);
 }
 
-/** Whether Markdown is read as these blocks, however it writes them. */
+/** Whether a Markdown text is parsed as these blocks. */
 export function means(text: string, root: Node, environment: Environment): boolean {
   const read = parseRich(text, environment);
   return read !== undefined && meaningOf(read) === meaningOf(root);

@@ -4,8 +4,8 @@ import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs';
 import type Token from 'markdown-it/lib/token.mjs';
 
 /**
- * Markdown as the service reads it. What it renders beyond CommonMark, tables and strikethrough becomes tokens of
- * source: `raw` within a line, `math` as a block. Addresses are kept as they are written.
+ * Parses Markdown like the service. Content beyond CommonMark, tables and strikethrough becomes tokens of source: `raw`
+ * within a line, `math` as a block. URLs are kept as written.
  */
 export const tokenizer = new MarkdownIt({ html: true }).use(withRawText).use(withMathBlocks).use(withTasks);
 tokenizer.normalizeLink = (address) => address;
@@ -67,7 +67,7 @@ function withMathBlocks(md: MarkdownIt): void {
   md.block.ruler.before('fence', 'math', rule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
 }
 
-/** Notes on an item of a list whether it begins with a check box, and takes the box off its text. */
+/** Stores in a list item whether it starts with a check box, and removes the box from its text. */
 function withTasks(md: MarkdownIt): void {
   md.core.ruler.push('tasks', ({ tokens }) => {
     for (const [index, token] of tokens.entries()) {

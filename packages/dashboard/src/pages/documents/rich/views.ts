@@ -7,7 +7,7 @@ import { renderedSource } from './rendered-source.js';
 import classes from './rich.module.css';
 import { schema } from './schema.js';
 
-/** Marks the block of source that contains the cursor: it shows its text, the others what readers see. */
+/** Marks the source block that contains the cursor. That block shows its text, and the others show what readers see. */
 export const editedSource = new Plugin({
   props: {
     decorations: ({ selection: { $from }, doc }) => {
@@ -20,10 +20,10 @@ export const editedSource = new Plugin({
 });
 
 const pauseMs = 400;
-/** Blocks of the next screen are rendered before they are scrolled to. */
+/** Blocks of the next screen are rendered before they become visible. */
 const ahead = { rootMargin: '100% 0px' };
 
-/** A block of source: what readers see of it, and its text while the cursor is in it. */
+/** A source block. It shows what readers see or, while it contains the cursor, its text. */
 export class SourceView implements NodeView {
   readonly dom = document.createElement('div');
   readonly contentDOM = document.createElement('code');
@@ -151,7 +151,7 @@ function sourceButton(onClick: () => void): HTMLButtonElement {
   return button;
 }
 
-/** An image of the repo; others are named, because pages load nothing from elsewhere. */
+/** An image of the repo. Other images are shown by name, because pages load nothing from other sites. */
 export function imageView(node: Node, path: string): NodeView {
   const { src, alt } = node.attrs as { src: string; alt: string };
   if (/^(?:[a-z][\w+.-]*:|\/\/)/i.test(src)) {

@@ -16,7 +16,7 @@ import { cellsOf, type EngineQuery, filterQuery, sliceQuery, sortableNumber } fr
 type Parts = Readonly<Record<string, EngineQuery[]>>;
 type Bounds = Readonly<Record<'lt' | 'lte' | 'gt' | 'gte', string | undefined>>;
 
-/** Whether keywords match a query, as the engine reads it. */
+/** Whether a record with these keywords matches a query in the engine. */
 function matches(query: EngineQuery, keywords: readonly string[]): boolean {
   const [[kind, value] = ['', undefined]] = Object.entries(query);
   switch (kind) {
@@ -41,7 +41,7 @@ function matches(query: EngineQuery, keywords: readonly string[]): boolean {
   }
 }
 
-/** Keywords compare by their bytes in UTF-8. */
+/** The engine compares keywords by their bytes in UTF-8. */
 function isWithin(keyword: string, { lt, lte, gt, gte }: Bounds): boolean {
   const to = (other: string) => Buffer.compare(Buffer.from(keyword), Buffer.from(other));
   const isBelow = (lt === undefined || to(lt) < 0) && (lte === undefined || to(lte) <= 0);
@@ -63,7 +63,7 @@ describe('filterQuery', () => {
     );
   });
 
-  it('compares relational values of a slice only by their id', () => {
+  it('compares relational values of a slice by id only', () => {
     fc.assert(
       fc.property(attributes, fc.array(filters, { maxLength: 3 }), (values, drawn) => {
         const slice = compileSlice(drawn, fieldTypes);

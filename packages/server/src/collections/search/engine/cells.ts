@@ -10,10 +10,10 @@ import {
   type Test,
 } from '@tessera/search-engine';
 
-// Attributes as keywords of one field, so that a filter is exact in the engine and no attribute needs a mapping. A keyword is
-// the variant (how the field is compared), the field, what it is (state, equality or range), and the value.
+// Attributes are indexed as keywords in one field, so that filters are exact and attributes need no mapping. A keyword
+// contains the variant (how the field is compared), the field, its kind (state, equality or range), and the value.
 
-/** A query in the engine's language. */
+/** A query in the query language of OpenSearch. */
 export type EngineQuery = Readonly<Record<string, unknown>>;
 
 /** Excludes deleted records and the state of the index. */
@@ -22,11 +22,11 @@ export const liveQuery: EngineQuery = { term: { gone: false } };
 /** The field of the keywords. */
 const cellsField = 'cells';
 const types = ['text', 'number', 'date'] as const;
-/** Longer text is compared by its hash, and in ranges by its start. */
+/** Longer text is compared by its hash, and in ranges by its beginning. */
 const longestText = 8_000;
 const dayMs = 86_400_000;
 
-/** The keywords of a record's attributes, for every way to compare them. */
+/** The keywords of a record's attributes, one for every way to compare them. */
 export function cellsOf(attributes: JsonObject): string[] {
   return Object.entries(attributes).flatMap(([field, value]) => [
     ...keywordsOf(field, value, {}),
@@ -48,12 +48,12 @@ function keywordsOf(field: string, value: JsonValue | undefined, by: { readonly 
   return [...new Set([...states, ...values])];
 }
 
-/** The query of the records that match any of the filters; of all for null. */
+/** A query for the records that match any of the filters; for all records if `slice` is null. */
 export function sliceQuery(slice: readonly CompiledFilter[] | null): EngineQuery {
   return slice === null ? { match_all: {} } : anyOf(slice.map(filterQuery));
 }
 
-/** The query of the records that match a filter. */
+/** A query for the records that match a filter. */
 export function filterQuery({ conditions }: CompiledFilter): EngineQuery {
   return {
     bool: { filter: conditions.flatMap((condition) => condition.tests.map((test) => testQuery(condition, test))) },
@@ -102,7 +102,7 @@ function anyOf(queries: readonly EngineQuery[]): EngineQuery {
 
 type Key = Pick<CompiledCondition, 'field' | 'type' | 'byId'>;
 
-/** The state does not depend on the type. */
+/** A keyword for the state of a field, which does not depend on the type. */
 function stateKeyword(key: Key, state: string): string {
   return keyword({ ...key, type: 'text' }, 's', state);
 }
@@ -111,7 +111,7 @@ function keyword({ field, type, byId }: Key, kind: 's' | 'e' | 'r', value: strin
   return `${type}${byId ? ' by id' : ''} ${JSON.stringify(field)}${kind}=${value}`;
 }
 
-/** The least string above all keywords of a field and kind: the character after `=` is `>`. */
+/** The lowest string above all keywords of a field and kind. The character after `=` is `>`. */
 function keywordsEnd(key: Key, kind: 'e' | 'r'): string {
   return keyword(key, kind, '').replace(/=$/, '>');
 }
@@ -128,7 +128,7 @@ function rangeText(type: ComparisonType, operand: Operand): string {
   return type === 'text' ? String(operand).slice(0, longestText) : sortableNumber(operand);
 }
 
-/** A number as text whose order is that of the numbers: its double, and its decimal where doubles are equal. */
+/** A number as text that sorts like the numbers: its double, and then its decimal for equal doubles. */
 export function sortableNumber(measure: Operand): string {
   const number = Number(measure) + 0;
   const bits = Buffer.alloc(8);
@@ -138,7 +138,10 @@ export function sortableNumber(measure: Operand): string {
   return `${Buffer.from(ordered).toString('hex')}${sortableDecimal(measure)}`;
 }
 
-/** Digits before the point first, because decimals with as many of them compare as text. Those of negative ones are inverted. */
+/**
+ * The number of digits before the point is first, because decimals with the same number of these digits sort as text.
+ * Digits of negative numbers are inverted.
+ */
 function sortableDecimal(measure: Operand): string {
   const decimal = typeof measure === 'number' ? decimalText(measure) : measure;
   const magnitude = decimal.replace(/^-/, '');

@@ -5,16 +5,16 @@ import { decodeVector, encodeVector, type PackedTerms } from '@tessera/search-en
 import type { ChangedRow } from '../index/index-queries.js';
 import { cellsOf } from './cells.js';
 
-// The documents of the engine. `_source` contains what ranking reads; all other fields are only indexed.
+// The documents that OpenSearch stores. `_source` contains what ranking reads; all other fields are only indexed.
 
-/** The part of a document that is returned. */
+/** The part of a document that searches return. */
 export interface SourceFields {
   readonly id: string;
   readonly mark: number;
   readonly length: number;
-  /** Keys as 64-bit floats, then the low bits of each entry, in base64. */
+  /** The keys as 64-bit floats, followed by the low bits of each entry, in base64. */
   readonly packed: string;
-  /** In the form of `encodeVector`, in base64; absent without a vector. */
+  /** The output of `encodeVector` in base64; absent without a vector. */
   readonly vector?: string;
   readonly embedder?: string;
 }
@@ -30,7 +30,7 @@ export const mapping = {
     length: { type: 'integer' },
     keys: { type: 'keyword', doc_values: false },
     title_keys: { type: 'keyword', doc_values: false },
-    /** Key times 64 plus the low bits, ascending. */
+    /** Each entry is its key times 64 plus the low bits, in ascending order. */
     entries: { type: 'long', index: false },
     cells: { type: 'keyword', doc_values: false },
     space: { type: 'keyword' },
@@ -39,7 +39,10 @@ export const mapping = {
   },
 } as const;
 
-/** The settings of an index: deletions are documents, so that an older write that arrives later is refused. */
+/**
+ * The settings of an index. Deleted records are kept as documents, so that an older write that arrives later is
+ * refused.
+ */
 export const indexSettings = {
   'index.knn': true,
   'index.refresh_interval': '-1',
@@ -49,7 +52,7 @@ export const indexSettings = {
 const entryRange = 64n;
 const titleBit = 32;
 
-/** Vectors of one embedder and length. */
+/** Vectors of one embedder and length can be compared; they are one space. */
 export interface Space {
   readonly embedderId: string;
   readonly dimensions: number;
@@ -77,17 +80,17 @@ export function vectorMapping({ dimensions }: Space) {
   return { type: 'knn_vector', dimension: dimensions, data_type: 'byte', method };
 }
 
-/** The vector as bytes from -127 to 127, as the engine stores it. */
+/** A vector as bytes from -127 to 127, as OpenSearch stores it. */
 export function vectorBytes(vector: Float32Array): number[] {
   return [...new Int8Array(encodeVector(vector).buffer, 0, vector.length)];
 }
 
-/** The id of a record's document: ids of records may be longer than the engine's. */
+/** The id of a record's document, because a record's id can be longer than OpenSearch permits. */
 export function documentId(externalId: string): string {
   return hashOf(externalId);
 }
 
-/** The document of a record; only its sequence number if it is deleted. */
+/** The document of a record. A deleted one has only its sequence number. */
 export function documentOf(row: ChangedRow, reading: Reading): { body: Record<string, unknown>; space?: Space } {
   const { external_id: id, change_mark: mark } = row;
   if (row.gone) {
@@ -145,7 +148,7 @@ export function keyName(key: number): string {
 
 function unpack(bytes: Buffer, length: number): PackedTerms {
   const terms = bytes.length / 9;
-  // Copied, because the buffer may have any alignment.
+  // Copied, because typed arrays require an alignment that the buffer may not have.
   const keys = new Float64Array(new Uint8Array(bytes.subarray(0, terms * 8)).buffer);
   return { keys, bits: new Uint8Array(bytes.subarray(terms * 8)), length };
 }

@@ -17,7 +17,7 @@ const red: Reply = [
   { error: { type: 'search_phase_execution_exception', reason: 'all shards failed' }, status: 503 },
 ];
 
-/** Searches an engine that gives these replies one after another; the last one always. */
+/** Searches an engine that returns these replies in order, and repeats the last one. */
 async function searchWith(replies: readonly Reply[], atLeast = 0) {
   let calls = 0;
   const server = createServer((_request, response) => {
@@ -50,6 +50,6 @@ it.each([
   },
 );
 
-it('EngineIndex.search > fails as unavailable instead of answering before a write is indexed', async () => {
+it('EngineIndex.search > is unavailable until the required write is indexed', async () => {
   await expect(searchWith([whole], 7)).rejects.toMatchObject({ code: 'unavailable' });
 });

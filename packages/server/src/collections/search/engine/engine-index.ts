@@ -17,7 +17,7 @@ import {
   vectorMapping,
 } from './documents.js';
 
-/** What a search of the engine returns. */
+/** The result of a search in OpenSearch. */
 export interface EngineFound {
   readonly total: number;
   readonly sources: readonly SourceFields[];
@@ -30,7 +30,7 @@ const stateId = 'state';
 
 /** The index of one collection and index version in OpenSearch. */
 export class EngineIndex {
-  /** The index contains every write up to this sequence number, and so do its searches. */
+  /** The sequence number up to which the index, and therefore each search, contains all writes. */
   seen = 0;
   private readonly spaces = new Set<string>();
 
@@ -55,7 +55,7 @@ export class EngineIndex {
     this.seen = await this.storedState();
   }
 
-  /** Throws if the index was deleted or replaced by an older one since it was opened. */
+  /** Throws if the index was deleted, or replaced by an older one, after it was opened. */
   async confirm(): Promise<void> {
     if ((await this.storedState()) < this.seen) {
       throw lost(`the index ${this.name} has lost writes`);
@@ -73,7 +73,7 @@ export class EngineIndex {
     });
   }
 
-  /** Up to which write the stored index is complete. */
+  /** The sequence number up to which the stored index is complete. */
   private storedState(): Promise<number> {
     return this.retried(async () => {
       const { body } = await this.client.get({ index: this.name, id: stateId }, { ignore: [404] });
@@ -88,7 +88,7 @@ export class EngineIndex {
     this.spaces.clear();
   }
 
-  /** Writes changed records. An older version of a record than the stored one changes nothing. */
+  /** Writes changed records. A version that is older than the stored one is ignored. */
   async write(rows: readonly ChangedRow[], reading: Reading): Promise<void> {
     const documents = await mapWithPauses(rows, (row) => ({ row, ...documentOf(row, reading) }));
     for (const { space } of documents) {
@@ -109,13 +109,13 @@ export class EngineIndex {
     });
   }
 
-  /** Makes the written records searchable and stores that the index contains every write up to the sequence number. */
+  /** Makes the written records searchable, and stores that the index contains all writes up to the sequence number. */
   async finish(seen: number): Promise<void> {
     const { client, name: index } = this;
     await this.retried(async () => {
       const { body } = await client.indices.refresh({ index });
       whole(body._shards);
-      // Not searched: it has neither `gone` nor any other field of a record.
+      // Searches do not find this document, because it has no field of a record, not even `gone`.
       const state = { seen: String(seen) };
       await client.index(
         { index, id: stateId, version: seen, version_type: 'external_gte', body: state },
@@ -125,7 +125,7 @@ export class EngineIndex {
     this.seen = Math.max(this.seen, seen);
   }
 
-  /** Searches live records. Throws `unavailable` if a part of the index does not answer. */
+  /** Searches live records. Throws `unavailable` if a shard does not respond. */
   async search(
     { atLeast }: Pick<IndexScope, 'atLeast'>,
     { query, ...search }: Readonly<Record<string, unknown>>,
@@ -154,7 +154,7 @@ export class EngineIndex {
     });
   }
 
-  /** Runs work again after a failure. Throws `unavailable` after the last attempt. */
+  /** Repeats work after a failure. Throws `unavailable` after the last attempt. */
   private async retried<Result>(work: () => Promise<Result>): Promise<Result> {
     for (const waitMs of this.retries.retryAfterMs) {
       try {
@@ -189,13 +189,13 @@ function within(query: Record<string, unknown>): Record<string, unknown> {
   return 'knn' in query ? query : { bool: { filter: [liveQuery, query] } };
 }
 
-/** The refusal of a query that the engine cannot answer, with the reason for the log. */
+/** The error for a query that OpenSearch cannot answer, with the reason for the log. */
 function lost(cause: unknown): Error {
   const error = errors.unavailable('The search engine of this collection does not answer: try again shortly.');
   return Object.assign(error, { cause });
 }
 
-/** Throws if a shard did not answer. */
+/** Throws if a shard did not respond. */
 function whole(shards: { readonly failed: number; readonly total: number; readonly successful: number }): void {
   if (shards.failed > 0) {
     throw new Error(`${shards.failed} of ${shards.total} shards of OpenSearch did not answer.`);

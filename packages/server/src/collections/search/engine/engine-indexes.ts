@@ -27,18 +27,18 @@ export interface EngineDependencies {
   readonly collections: readonly string[];
 }
 
-/** An index with how its records are read. */
+/** An open index, and how its records are read. */
 interface Followed {
   readonly index: EngineIndex;
   readonly reading: IndexReading;
   embedderIds: readonly string[];
-  /** Resolves after the last update: updates do not overlap. */
+  /** Resolves after the last update, because updates must not overlap. */
   order: Promise<unknown>;
 }
 
 /**
- * The search indexes of large collections in OpenSearch. Each process follows the writes of the collections that it queries;
- * a write that another process has stored already changes nothing.
+ * The search indexes of large collections in OpenSearch. Each process follows the writes of the collections that it
+ * queries. If another process has already stored a write, storing it again changes nothing.
  */
 export class EngineIndexes implements ExternalIndexes {
   private readonly client: Client;
@@ -61,12 +61,12 @@ export class EngineIndexes implements ExternalIndexes {
     return this.ready.has(keyOf(target));
   }
 
-  /** The embedders of the vectors. */
+  /** The ids of the embedders that computed the index's vectors. */
   embedderIds(target: IndexTarget): readonly string[] {
     return this.ready.get(keyOf(target))?.embedderIds ?? [];
   }
 
-  /** Updates the index to the target, and builds it if it is missing. */
+  /** Updates the index up to the target. Builds it if it is missing. */
   async ensureReady(target: IndexTarget): Promise<void> {
     const key = keyOf(target);
     const opening = this.followed.get(key) ?? this.open(target);
@@ -87,7 +87,7 @@ export class EngineIndexes implements ExternalIndexes {
     });
   }
 
-  /** Searches for each of many queries. Call `ensureReady` before. */
+  /** Runs many searches; call `ensureReady` first. */
   async search(target: IndexTarget, searches: readonly IndexSearch[]): Promise<Found[] | undefined> {
     const followed = this.ready.get(keyOf(target));
     if (followed === undefined) {
@@ -104,7 +104,7 @@ export class EngineIndexes implements ExternalIndexes {
     );
   }
 
-  /** Runs work; after a failure, the next query opens the index again and compares it with the database. */
+  /** Runs work. After a failure, the next query opens the index again and compares it with the database. */
   private async orForgotten<Result>(target: IndexTarget, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -192,13 +192,13 @@ export class EngineIndexes implements ExternalIndexes {
     followed.embedderIds = [...new Set(spaces.buckets.map(({ key }) => spaceOf(key).embedderId))];
   }
 
-  /** Whether the index has the records of the database, which may have been restored from a backup. */
+  /** Whether the index contains the records of the database. If not, the database has been restored from a backup. */
   private async isOfThisPast(target: IndexTarget, index: EngineIndex): Promise<boolean> {
     const sums = await this.dependencies.database.inWorkspace(target.workspaceId, (transaction) =>
       findSums(transaction, target.collectionId),
     );
     if (sums === undefined || sums.change_mark > index.seen) {
-      // Written meanwhile: the next update reads it.
+      // A record was written in the meantime, which the next update reads.
       return true;
     }
     const { total, aggregations } = await index.search(
@@ -210,7 +210,7 @@ export class EngineIndexes implements ExternalIndexes {
   }
 }
 
-/** One index for each collection, index version and build of the resolver, so that no index is shared by tenants. */
+/** Each collection, index version and build of the resolver has its own index, so that tenants never share one. */
 function nameOf({ collectionId, indexVersion }: IndexTarget): { prefix: string; name: string } {
   const prefix = `tessera-${collectionId}-`;
   return { prefix, name: `${prefix}${indexVersion}-${storedFormat().slice(0, 8)}` };

@@ -3,13 +3,16 @@ import { type EngineQuery, filterQuery, liveQuery, sliceQuery } from './cells.js
 import { candidateOf, keyName, spaceName, spaceOf, vectorBytes, vectorField } from './documents.js';
 import type { EngineIndex } from './engine-index.js';
 
-/** Maximum vectors of a scope that are all compared. Beyond, the engine's graph finds the nearest. */
+/** Maximum vectors of a scope that are compared one by one. For more, OpenSearch's graph finds the nearest. */
 const exhaustiveMax = 20_000;
 /** Maximum filters of one aggregation. */
 const filtersMax = 1_000;
-/** Postings read per query before the remaining, more frequent terms only rank what rarer ones found. */
+/**
+ * Maximum postings read per query. Beyond it, the remaining, more frequent terms only rank the records that rarer ones
+ * found.
+ */
 const postingsBudget = 150_000;
-// BM25 as in the index of the process, with 32-bit sums in the same order, so that the same records are candidates.
+// BM25 as in the index of the process, with 32-bit sums in the same order, so that both have the same candidates.
 const norm = 0.6;
 const scoreSource = `
   def entries = doc['entries'];
@@ -34,7 +37,7 @@ const scoreSource = `
 const byId = { id: { order: 'asc' } };
 const bestFirst = [{ _score: { order: 'desc' } }, byId];
 
-/** Answers the questions of one query about one scope from the engine. */
+/** Answers the questions of a query about one scope from OpenSearch. */
 export class EngineQuestions implements IndexQuestions {
   private counted: IndexStatistics | undefined;
   private readonly frequencies = new Map<number, number>();

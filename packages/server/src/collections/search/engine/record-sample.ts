@@ -11,24 +11,24 @@ import type { ThreadIndex } from '../../../search-runtime/host.js';
 import type { FieldsSearch, Found, RecordSearch } from '../index/index-messages.js';
 import type { IndexReading } from '../index/index-queries.js';
 
-/** A search that ranks records. */
+/** A search whose results are ranked. */
 export type RankingSearch = RecordSearch | FieldsSearch;
 
-/** One round of a search with the answers of the engine. */
+/** One round of a search, with the answers from OpenSearch. */
 export interface SampleRound {
   readonly reading: IndexReading;
   readonly search: RankingSearch;
   readonly answers: Answers;
 }
 
-/** The records of an index in OpenSearch that one query reads. Runs in the search thread, where all records are ranked. */
+/** The records of an index in OpenSearch that one query reads. Runs in the search thread, which ranks all records. */
 export class RecordSample implements ThreadIndex {
   private sample: SampleIndex | undefined;
   readonly embedderIds: readonly string[] = [];
 
   constructor(private readonly embedderId: string) {}
 
-  /** Number of candidates. */
+  /** Number of records in the sample. */
   get size(): number {
     return this.sample?.size ?? 0;
   }
@@ -37,7 +37,7 @@ export class RecordSample implements ThreadIndex {
     return this.sample?.bytes ?? 0;
   }
 
-  /** Adds answers, and returns the result or the questions that are left. */
+  /** Adds answers, and returns the result or the remaining questions. */
   round({ reading, search, answers }: SampleRound): Round<Found> {
     this.sample ??= new SampleIndex({ embedderId: this.embedderId, ...readingOf(reading) });
     return this.sample.round(answers, (index) => this.find(index, search));
@@ -59,7 +59,7 @@ export class RecordSample implements ThreadIndex {
   }
 }
 
-/** Synonyms and country as the resolver reads them. */
+/** Synonyms and country in the format of the resolver. */
 export function readingOf({ synonyms, phoneCountry }: IndexReading): Reading {
   return { synonyms: new Synonyms(synonyms), phoneCountry: phoneCountry ?? undefined };
 }

@@ -1,17 +1,19 @@
 import type { IndexTarget } from './followed-index.js';
 import type { Found, IndexSearch } from './index-messages.js';
 
-/** The indexes of collections that are not in the memory of this process. */
+/** Indexes outside of this process. */
 export interface ExternalIndexes {
-  /** Whether a collection has its index there. */
+  /** Whether the index of a collection is outside. */
   has(target: IndexTarget): boolean;
   /** Whether the index exists and was compared with the database. */
   isReady(target: IndexTarget): boolean;
-  /** The embedders of the vectors. */
+  /** The ids of the embedders that computed the index's vectors. */
   embedderIds(target: IndexTarget): readonly string[];
-  /** Updates the index to the target, and builds it if it is missing. Throws `unavailable` while it does not answer. */
+  /**
+   * Updates the index up to the target, and builds it if it is missing. Throws `unavailable` if it does not respond.
+   */
   ensureReady(target: IndexTarget): Promise<void>;
-  /** Searches for each of many queries; undefined if the index is not ready. Throws `unavailable` while it does not answer. */
+  /** Runs many searches. Returns undefined if the index is not ready. Throws `unavailable` if it does not respond. */
   search(target: IndexTarget, searches: readonly IndexSearch[]): Promise<Found[] | undefined>;
   close(): Promise<void>;
 }
