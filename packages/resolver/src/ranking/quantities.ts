@@ -3,7 +3,6 @@ import type { Chunk } from '../text/chunks.js';
 import { isStrongCode } from '../text/codes.js';
 import { codeKey, identifierKey, valueKey } from '../text/keys.js';
 import { isGluedQuantity, quantityLinks, quantitySigns, quantityWords } from '../text/quantities.js';
-import { fillers, stopWords } from '../text/stop-words.js';
 import { fold, squeeze } from '../text/words.js';
 
 /** The quantities of a query. */
@@ -16,9 +15,10 @@ export interface Quantities {
   readonly open: readonly (readonly [number, number])[];
 }
 
-/** A quantity has at most five digits. A number of four or five digits that is not round is more likely a code. */
+/** A quantity has at most five digits. */
 const count = /^\d{1,5}$/;
-const codeLike = /^(?:\d{3}[1-9]|\d{3}(?:\d[1-9]|[1-9]0))$/;
+/** Four or five digits that are not a round number, as sizes often are, or more: more likely a code than a quantity. */
+export const codeNumber = /^(?:\d{3}[1-9]|\d{3}(?:\d[1-9]|[1-9]0)|\d{6,})$/;
 const tellingDigits = 4;
 
 /**
@@ -33,7 +33,7 @@ function standingOf({ text }: Chunk, index: LexicalView): number {
 /** The number next to a quantity word that is the quantity. Undefined if it could be either one. */
 function quantityOf(pair: readonly [number, number], chunks: readonly Chunk[], index: LexicalView): number | undefined {
   const [first, second] = pair.map((at) => chunks[at] as Chunk) as [Chunk, Chunk];
-  const isCode = [first, second].map(({ text }) => codeLike.test(text));
+  const isCode = [first, second].map(({ text }) => codeNumber.test(text));
   if (isCode[0] !== isCode[1]) {
     return isCode[0] ? pair[1] : pair[0];
   }
@@ -85,42 +85,7 @@ export function quantitiesOf({ folded, chunks, index }: NumberedQuery, taken: Re
       counting.add(at);
     }
   });
-  takeBare({ chunks, index, counting, counted, open });
   return { counting, counted, open };
-}
-
-/**
- * Handles two numbers without anything else, such as "15799 3" or "3 of 15799". One is a quantity if the other is an
- * identifier.
- */
-function takeBare({
-  chunks,
-  index,
-  counting,
-  counted,
-  open,
-}: {
-  readonly chunks: readonly Chunk[];
-  readonly index: LexicalView;
-  readonly counting: Set<number>;
-  readonly counted: Set<number>;
-  readonly open: readonly unknown[];
-}): void {
-  const said = chunks.flatMap(({ text }, at) => (stopWords.has(text) || fillers.has(text) ? [] : [at]));
-  const [first, second] = said;
-  if (open.length > 0 || said.length !== 2 || first === undefined || second === undefined) {
-    return;
-  }
-  const [short, long] = [first, second].toSorted((a, b) => textAt(chunks, a).length - textAt(chunks, b).length) as [
-    number,
-    number,
-  ];
-  const isPair = isCountAt(chunks, short) && isCountAt(chunks, long) && textAt(chunks, short).length < tellingDigits;
-  const standings = [short, long].map((at) => standingOf(chunks[at] as Chunk, index));
-  if (isPair && codeLike.test(textAt(chunks, long)) && standings[0] === 0 && standings[1] !== 0) {
-    counting.add(short);
-    counted.add(long);
-  }
 }
 
 function textAt(chunks: readonly Chunk[], at: number): string {
@@ -164,8 +129,6 @@ const before = new RegExp(`^(\\d{1,3})(${words})([\\p{L}\\p{N}].*)$`, 'iu');
 const tokens = /[^\s,;()"“”„«»]+/g;
 /** Separators between the codes in one token. */
 const codeSeparators = /[/|+&]/;
-/** Four or five digits that are not a round number, because sizes often are, or six and more digits. */
-const codeNumber = /^(?:\d{3}[1-9]|\d{3}(?:\d[1-9]|[1-9]0)|\d{6,})$/;
 
 /**
  * Separates a quantity from a code: "15799x3" becomes "15799 x 3". Only if records have the code, but not the whole.

@@ -5,7 +5,7 @@ import { quantitySigns } from '../text/quantities.js';
 import { fillers, idLabels, labels, stopWords } from '../text/stop-words.js';
 import { heldCode, isSmallCount, joinedMax } from './held-codes.js';
 import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
-import type { Quantities } from './quantities.js';
+import { codeNumber, type Quantities } from './quantities.js';
 import { known, quality, termsOf } from './vocabulary.js';
 import { type Located, readNumbers } from './written.js';
 
@@ -129,13 +129,9 @@ interface Run {
   readonly term: number;
 }
 
-/**
- * Names the remaining identifiers of a query that consists of identifiers only, such as "15799 or 20771". Each must be
- * known, or each must be a code of which one is known. A small number next to an identifier is a quantity, unless it is
- * the identifier of a record.
- */
-function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
-  const isNamed = identifiers.length > 0;
+/** The runs of other content. Next to an identifier, a code that is no identifier of a record can be a part of a text. */
+function runsBeside(query: IdentifierQuery, roles: readonly Role[], isNamed: boolean): Run[] {
+  const { chunks, index } = query;
   const runs: Run[] = [];
   for (let start = 0; start < chunks.length; ) {
     const end = runEnd(chunks, start);
@@ -146,13 +142,27 @@ function nameEach({ chunks, index }: IdentifierQuery, { identifiers, roles }: Na
     }
     start = end;
   }
+  return runs;
+}
+
+/**
+ * Names the remaining identifiers of a query that consists of identifiers only, such as "15799 or 20771". Each must be
+ * known, or each must be a code of which one is known. A small number next to an identifier is a quantity, unless it is
+ * the identifier of a record.
+ */
+function nameEach(query: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
+  const { chunks, index } = query;
+  const isNamed = identifiers.length > 0;
+  const runs = runsBeside(query, roles, isNamed);
   const isHeld = ({ term }: Run) => index.frequency(term) > 0;
   const isCode = ({ joined }: Run) => /\d/.test(joined) && isStrongCode(joined);
+  const isSure = (run: Run) => isHeld(run) && isCode(run) && (codeNumber.test(run.joined) || !/^\d+$/.test(run.joined));
+  const isBeside = isNamed || runs.some(isSure);
   // It is a quantity only if no record has it as its identifier.
   const isCount = (run: Run) =>
-    isNamed && isSmallCount.test(chunks[run.start]?.text ?? '') && run.end - run.start === 1 && !isHeld(run);
+    isBeside && isSmallCount.test(chunks[run.start]?.text ?? '') && run.end - run.start === 1 && !isHeld(run);
   const others = runs.filter((run) => !isCount(run));
-  const isEach = isNamed || others.length > 1;
+  const isEach = isNamed || runs.length > 1;
   const isSome = !isNamed && others.every(isCode) && others.some(isHeld);
   if (!isEach || !(isSome || others.every(isHeld)) || others.length > joinedMax.chunks) {
     return;
