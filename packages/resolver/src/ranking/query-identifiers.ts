@@ -129,7 +129,7 @@ interface Run {
   readonly term: number;
 }
 
-/** The runs of other content. Next to an identifier, a code that is no identifier of a record can be a part of a text. */
+/** The runs of other content. Next to an identifier, a code that no record has as its identifier can be a part of a text. */
 function runsBeside(query: IdentifierQuery, roles: readonly Role[], isNamed: boolean): Run[] {
   const { chunks, index } = query;
   const runs: Run[] = [];
