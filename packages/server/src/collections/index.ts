@@ -1,6 +1,7 @@
 import { storedIndexFolder } from '../platform/data-folder.js';
 import { repeat } from '../platform/repeat.js';
 import type { Services } from '../platform/services.js';
+import { InvalidSettingError } from '../platform/settings.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
 import { ActivityLog } from './activity/activity-log.js';
 import { activityOperations } from './activity/operations.js';
@@ -40,6 +41,9 @@ function engineOf(
   parts: Pick<EngineDependencies, 'embedderId' | 'thread'>,
 ): EngineIndexes | undefined {
   const { SVC_SEARCH_URL: url, SVC_SEARCH_COLLECTIONS: collections } = settings;
+  if ((url === undefined) !== (collections.length === 0)) {
+    throw new InvalidSettingError('SVC_SEARCH_URL and SVC_SEARCH_COLLECTIONS belong together: set both or neither');
+  }
   return url === undefined ? undefined : new EngineIndexes({ database, log, ...parts, url, collections });
 }
 
