@@ -117,7 +117,9 @@ async function npm(doing, args) {
 function exitOf(args) {
   return new Promise((resolve) => {
     // Programs that run afterwards use stdout, so npm's output is written to stderr.
-    const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+    // With NODE_ENV of a developer or a test, the pages would be built with React for development.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const child = spawn('npm', args, { cwd: root, env, stdio: ['ignore', 2, 2] });
     child.once('error', (error) => resolve(`: ${error.message}`));
     child.once('exit', (status) => resolve(status === 0 ? undefined : ''));
   });
