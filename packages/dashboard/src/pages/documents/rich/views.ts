@@ -35,6 +35,8 @@ export class SourceView implements NodeView {
   #timer = 0;
   #endDrawing: () => void = () => undefined;
   #isEditingCell = false;
+  /** Undefined until the code of the field is loaded, and for blocks that are not tables. */
+  #editCell: ((table: EditedTable, cell: HTMLTableCellElement) => boolean) | undefined;
 
   constructor(node: Node, view: EditorView, positionOf: () => number | undefined, path: string) {
     this.#node = node;
@@ -65,16 +67,12 @@ export class SourceView implements NodeView {
       if (this.#isInField(event)) return;
       event.preventDefault();
       const cell = event.target instanceof Element ? event.target.closest('th, td') : null;
-      if (cell instanceof HTMLTableCellElement && this.#node.attrs.kind === 'Table' && !this.#isEdited()) {
+      if (cell instanceof HTMLTableCellElement && this.#editCell !== undefined && !this.#isEdited()) {
         // Another field writes its cell first, which moves the text after it.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
         this.#isEditingCell = true;
-        void import('./cell-field.js').then(({ editCell }) => {
-          if (editCell(table, cell)) return;
-          this.#isEditingCell = false;
-          editSource();
-        });
-        return;
+        if (this.#editCell(table, cell)) return;
+        this.#isEditingCell = false;
       }
       editSource();
     });
@@ -126,7 +124,10 @@ export class SourceView implements NodeView {
 
   async #render(): Promise<void> {
     const text = this.#node.textContent;
-    const html = this.#node.attrs.kind === 'Front matter' ? '' : await renderedSource(this.#path, text);
+    const { kind } = this.#node.attrs;
+    const html = kind === 'Front matter' ? '' : await renderedSource(this.#path, text);
+    // Before the cells are shown: what is typed after a click on one must arrive in its field.
+    if (kind === 'Table') this.#editCell = (await import('./cell-field.js')).editCell;
     if (text !== this.#node.textContent || !this.dom.isConnected || this.#isEditingCell) {
       return;
     }
