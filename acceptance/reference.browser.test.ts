@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('API reference in a browser', () => {
     await page.waitForURL(`${url}/`);
   });
 
-  it('shows the example beside its fields on wide screens, and has a small first page', async () => {
+  it('shows the example next to its fields on wide screens, and has a small first page', async () => {
     const { page } = await openTab(browser, url, { width: 1440 });
     await page.goto(`${url}/docs`);
     const bytes = await page.evaluate(() => {

@@ -100,7 +100,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await context.close();
   });
 
-  it('stays signed in beside a magic link in the same browser, whose reading pages are those of the link', async () => {
+  it('a session remains when a magic link is opened in the same browser; reading pages then show what the link can read', async () => {
     const { page, context } = await opened('/app/');
     const { magic_link } = await admin('POST /settings/readers', {
       email: `reader@${domain}`,

@@ -18,7 +18,7 @@ export interface Host {
   readonly configFolder: string;
   /** The name of this machine, under which its login is listed. */
   readonly deviceName: string;
-  /** Opens a URL in the person's browser. Returns false if there is no browser. */
+  /** Opens a URL in the person's browser. Returns false if no browser is installed. */
   readonly openBrowser: (url: string) => Promise<boolean>;
   /** Calls the handler at every Ctrl-C instead of exiting. Returns a function that removes the handler. */
   readonly onInterrupt: (handler: () => void) => () => void;

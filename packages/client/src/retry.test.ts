@@ -29,7 +29,7 @@ describe('retryDelayMs', () => {
     );
   });
 
-  it('is at least Retry-After; there is no retry if that is too long', () => {
+  it('is at least Retry-After, and a call is not repeated if that is too long', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), random, (seconds, chance) => {
         const delayMs = retryDelayMs(rateLimited(seconds), 1, defaultRetryPolicy, () => chance);

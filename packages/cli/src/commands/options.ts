@@ -16,7 +16,7 @@ export interface OptionShape {
   readonly help?: string;
   /** Default: depends on the type in the contract. */
   readonly read?: Reader;
-  /** Whether there is no option, because the command sets the value itself. */
+  /** Whether the command sets the value itself, so it has no option. */
   readonly omit?: true;
 }
 

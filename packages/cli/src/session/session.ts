@@ -148,7 +148,7 @@ export class Session {
     return pick(workspaces, selector);
   }
 
-  /** The only workspace, if there is no choice. A pinned credential needs no lookup. */
+  /** The workspace of a caller who has only one. A pinned credential needs no lookup. */
   private async onlyWorkspace(credential: string | undefined): Promise<string | undefined> {
     if (isPinned(credential)) return undefined;
     const { workspaces } = await this.client(credential).workspaces.list();

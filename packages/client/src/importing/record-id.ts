@@ -2,7 +2,7 @@ import { canonicalIdText, isRoundedId } from '@tessera/contract';
 import { fieldsOf } from './record-fields.js';
 
 /**
- * The canonical id in the JSON of a record. Undefined if there is no valid one. An id that a spreadsheet has rounded is
+ * The canonical id in the JSON of a record. Undefined if the id is missing or invalid. An id that a spreadsheet has rounded is
  * not valid, because different records would share it.
  */
 export function recordId(text: string, idField: string): string | undefined {
