@@ -112,7 +112,8 @@ describe('search: a record with a long text among many short ones', () => {
     const family = colours.flatMap((colour) => tongues.map((tongue) => [...base, edition, colour, tongue].join(' ')));
     const unrelated = Array.from(
       { length: noise },
-      (_, n) => `${others[n % others.length]} ${colours[n % 10]} ${tongues[n % 7]} ${n}`,
+      // Numbers that no version has.
+      (_, n) => `${others[n % others.length]} ${colours[n % 10]} ${tongues[n % 7]} ${1_000 + n}`,
     );
     const index = new CollectionIndex({ embedderId: 'none' });
     [...family, ...unrelated].forEach((text, n) => {
