@@ -511,7 +511,7 @@ begin
   return query
   select url.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
          null::text, 'read_only', url.group_ids is not null, held, null::text[], 'read'
-  from collections c join workspaces w on w.id = c.workspace_id
+  from collections c join workspaces w on w.deleted_at is null and w.id = c.workspace_id
   where c.workspace_id = url.workspace_id and c.id = url.collection_id;
 end
 $$;
@@ -525,7 +525,7 @@ CREATE FUNCTION public.read_visitor(of_slug text) RETURNS SETOF public.credentia
           from groups g where g.workspace_id = w.id and g.public),
          null::text[], null::text
   from workspaces w
-  where w.slug = of_slug
+  where w.slug = of_slug and w.deleted_at is null
     and (w.show_locked or exists (select from groups g where g.workspace_id = w.id and g.public))
 $$;
 

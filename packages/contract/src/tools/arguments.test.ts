@@ -81,6 +81,15 @@ describe('readArguments', () => {
     }
   });
 
+  it.each(shown)('refuses a name in other letter case: $title', ({ input, args }) => {
+    for (const name of Object.keys(input.shape)) {
+      const pascal = name.replace(/(^|_)([a-z])/g, (_match, _before, letter: string) => letter.toUpperCase());
+      for (const other of [name.toUpperCase(), pascal]) {
+        expect(read(input, { ...args, [other]: 'x' })).toMatchObject({ failure: { details: [{ path: other }] } });
+      }
+    }
+  });
+
   it.each(shown)('reads null as absence, unless it has a meaning: $title', ({ input, args }) => {
     for (const [name, schema] of Object.entries(input.shape)) {
       if (schema.safeParse(undefined).success && !schema.safeParse(null).success) {

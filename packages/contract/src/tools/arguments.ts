@@ -38,9 +38,12 @@ const typingErrors = 2;
  */
 const comparedMax = 1_000;
 
-/** Whether a name is probably a misspelling of another. */
+/** Whether a name is probably a misspelling of another. Letters in the other case count as equal. */
 export function resembles(name: string, other: string): boolean {
-  return Math.abs(name.length - other.length) <= typingErrors && distance(name, other) <= typingErrors;
+  return (
+    Math.abs(name.length - other.length) <= typingErrors &&
+    distance(name.toLowerCase(), other.toLowerCase()) <= typingErrors
+  );
 }
 
 /** Refuses a misspelled argument, because ignoring it would change what the call does. */

@@ -7,6 +7,7 @@ import { extract } from 'tar';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
 import { anAddress } from '../identity/testing/people.js';
+import { listTenantTables } from '../operator/deletion/queries.js';
 import { startSuiteService } from '../testing/service.js';
 import { collectionSources, commitSource, findSettings, type LineSource, lineSources } from './queries.js';
 
@@ -120,6 +121,26 @@ describe('GET /operator/workspaces/{id}/export', () => {
     expect(events[0]).toMatchObject({ action: 'operator.workspace_exported', actor: { kind: 'operator' } });
     const log = (await service.call('GET', '/operator/audit', { token: service.operatorToken })).body;
     expect(log.events[0]).toMatchObject({ action: 'workspace.exported', target: id });
+  });
+
+  it('contains every table of a workspace, except those that it leaves out', async () => {
+    const sources = { ...lineSources, ...collectionSources('id'), commits: commitSource('id') };
+    const exported = new Set(Object.values<LineSource>(sources).map(({ from }) => from.split(' ')[0]));
+    const tables = await service.services.database.asSystem(listTenantTables);
+    const inFiles = ['collections', 'group_holders', 'repos', 'repo_objects', 'repo_object_parts'];
+    const derived = ['collection_states', 'record_keys', 'repo_folders', 'documents', 'document_versions'];
+    const cached = ['document_chunks', 'document_renderings'];
+    const credentials = ['api_keys', 'assistant_workspaces', 'credentials', 'reader_sessions', 'reconciliation_urls'];
+    const access = ['sign_in_links', 'tokens', 'webhooks', 'workspace_devices'];
+    const past = ['findings', 'query_log', 'record_departures', 'record_versions', 'webhook_deliveries'];
+    const counts = ['collection_days', 'daily_writes', 'mail_counts'];
+    const unsaved = ['document_drafts'];
+    expect(
+      tables
+        .map(({ name }) => name)
+        .filter((name) => !exported.has(name))
+        .sort(),
+    ).toEqual([...inFiles, ...derived, ...cached, ...credentials, ...access, ...past, ...counts, ...unsaved].sort());
   });
 
   it("contains every exported table's columns, except those that an import derives or creates", async () => {

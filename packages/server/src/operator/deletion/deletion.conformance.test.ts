@@ -28,7 +28,9 @@ async function filledWorkspace() {
     token: key,
     body: { email: anAddress(), groups, send_email: false },
   });
+  await service.call('POST', '/v1/groups', { token: key, body: { name: 'Open', paths: ['docs/**'], public: true } });
   const { secret } = (await service.call('POST', '/collections', { token, body: { name: 'things' } })).body;
+  const reconciliation = await service.call('POST', '/collections/things/reconciliation-url', { token });
   const records = Array.from({ length: 250 }, (_, id) => ({ id, name: `Thing ${id}` }));
   await service.call('POST', '/collections/things/records', { token, body: { records } });
   await service.call('PUT', `/collections/things/grants/${groups[0]}`, { token, body: { permission: 'read' } });
@@ -45,6 +47,8 @@ async function filledWorkspace() {
     'personal token': () => service.call('GET', '/collections', { token: personal, workspace: workspace.id }),
     session: () => service.call('GET', '/collections', { headers: browser.headers() }),
     'ingest URL': () => service.call('POST', `/ingest/${secret}`, { body: { id: 'late' } }),
+    'reconciliation URL': () => service.call('GET', `/reconcile/${reconciliation.body.secret}`),
+    'public page': () => service.call('GET', `/d/@${workspace.slug}/docs/a.md`),
     'operator, inside': () =>
       service.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
         token: service.operatorToken,
@@ -90,6 +94,8 @@ describe('operator.delete_workspace', () => {
       'personal token': 403,
       session: 403,
       'ingest URL': 401,
+      'reconciliation URL': 404,
+      'public page': 404,
       'operator, inside': 404,
       'operator, update': 404,
     });
@@ -103,6 +109,21 @@ describe('operator.delete_workspace', () => {
     });
     expect(again.status).toBe(200);
     expect((await remove(id, slug)).body).toMatchObject({ status: 'deleted' });
+  });
+
+  it('ends what database functions find: each that reads workspaces leaves deleted ones out', async () => {
+    const functions = await database.asSystem((transaction) =>
+      transaction.query<{ name: string; source: string }>(
+        `select proname as name, prosrc as source from pg_proc
+         where pronamespace = 'public'::regnamespace and prosrc ~ '(from|join) workspaces '`,
+      ),
+    );
+    expect(functions.length).toBeGreaterThan(3);
+    for (const { name, source } of functions) {
+      const reads = source.match(/(from|join) workspaces w/g) ?? [];
+      const checks = source.match(/w\.deleted_at is null/g) ?? [];
+      expect({ name, unchecked: reads.length - checks.length }).toEqual({ name, unchecked: 0 });
+    }
   });
 
   it('deletes its rows from every table, and no row of another workspace', async () => {

@@ -69,7 +69,10 @@ async function activePerson(workspaces: readonly TestWorkspace[]) {
       await call('PUT', `/collections/things/views/${randomUUID()}`, { name: 'Lamps', query: 'lamp', shared });
     }
     await call('POST', '/repos', { name: 'notes' });
-    await call('PUT', '/documents/content', { path: 'notes/a.md', text: '# A', base: null });
+    const { document } = (await call('PUT', '/documents/content', { path: 'notes/a.md', text: '# A', base: null }))
+      .body;
+    const draft = { path: 'notes/a.md', base: document.blob, text: `# Draft of ${name}, ${email}` };
+    expect((await call('PUT', '/documents/drafts', draft)).status).toBe(200);
     await call('POST', '/v1/members', { email: anAddress() });
   }
   return { email, name, token, browser };
