@@ -49,6 +49,38 @@ describe.runIf(pythonAvailable())('the Python client, installed with pip', () =>
     expect(await printed(programs[2])).toEqual(['granted', 'invalid_request']);
   });
 
+  it('writes rows as a database driver returns them', async () => {
+    const program = `import datetime, decimal, os, uuid
+from tessera import Collection, CollectionError
+rows = [{"id": uuid.UUID(int=7), "price": decimal.Decimal("12345678901234567.89"), "made": datetime.date(2026, 1, 31),
+    "changed": datetime.datetime(2026, 1, 31, 9, 15, tzinfo=datetime.timezone(datetime.timedelta(hours=1))),
+    "naive": datetime.datetime(2026, 1, 31), "photo": b"\\x00\\xff", "none": None, "nan": float("nan"), "tags": {"a"}}]
+rows_of = Collection(os.environ["SVC_BASE_URL"], os.environ["SVC_TOKEN"], "python-rows")
+rows_of.ensure(field_types={"price": "number", "made": "date"})
+as_of = rows_of.server_time()
+print(rows_of.import_records(rows), rows_of.reconcile([str(rows[0]["id"])], as_of))
+try:
+    rows_of.import_records([{"name": "without an id"}])
+except CollectionError as error:
+    print(error.code)`;
+    const id = '00000000-0000-0000-0000-000000000007';
+    expect(await printed(program)).toEqual([`['${id}'] 0`, 'missing_id']);
+    const answer = await fetch(`${settings.SVC_BASE_URL}/collections/python-rows/records/${id}`, {
+      headers: { authorization: `Bearer ${settings.SVC_TOKEN}` },
+    });
+    const text = await answer.text();
+    expect(text).toContain('"price":12345678901234567.89');
+    expect(JSON.parse(text).attributes).toMatchObject({
+      ...{
+        made: '2026-01-31',
+        changed: '2026-01-31T08:15:00Z',
+        naive: '2026-01-31T00:00:00Z',
+        photo: 'AP8=',
+        tags: ['a'],
+      },
+    });
+  });
+
   it('names the workspace of a call, and one that the credential does not reach is refused', async () => {
     const program = `import os
 from tessera_client import AuthenticatedClient

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -78,8 +78,47 @@ it('target-tessera writes what a tap sends, and deletes what a full table left o
   const few = Array.from({ length: 50 }, (_, index) => index + 1).join(',');
   await expect(load(few, 'full')).rejects.toThrow(/too_many|max_tombstones/);
   expect(await described()).toMatchObject({ records: 57 });
+  await sendMessages(target, token);
   await loadPostgresTable(join(dirname(python), 'tap-postgres'), target, token);
 }, 600_000);
+
+/** Messages as taps write them, and lines that are none. */
+async function sendMessages(target: string, token: string): Promise<void> {
+  const send = (...lines: (object | string)[]) => {
+    const input = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+    const env = { ...process.env, SVC_BASE_URL: inject('target').url, SVC_TOKEN: token };
+    const { status, stdout, stderr } = spawnSync(target, { input, env, encoding: 'utf8' });
+    return { status, stdout, stderr };
+  };
+  const schema = (size: string, keys = ['id']) => ({
+    ...{ type: 'SCHEMA', stream: 'Crates', key_properties: keys },
+    schema: { properties: { id: { type: 'integer' }, size: { type: ['null', size] } } },
+  });
+  const record = (id: number, size: unknown) => ({ type: 'RECORD', stream: 'Crates', record: { id, size } });
+  const state = { type: 'STATE', value: { bookmarks: { crates: { after: 1.5 } } } };
+  const sent = send(schema('number'), record(1, 5), state, schema('string'), record(2, '5 cm'), state);
+  const printed = JSON.stringify(state.value);
+  expect(
+    sent.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.stringify(JSON.parse(line))),
+  ).toEqual([printed, printed]);
+  expect(sent).toMatchObject({ status: 0, stderr: '' });
+  const described = await ok<object>('GET /collections/crates/describe', { token });
+  expect(described).toMatchObject({ records: 2, filterable_fields: {} });
+  for (const [lines, message] of [
+    [[schema('number'), '{"type": "RECORD"'], /^target-tessera: line 2 of the input is not a message/],
+    [[schema('number'), { type: 'RECORD', stream: 'Crates' }], /line 2 of the input is not a message/],
+    [[schema('number', [])], /the stream Crates needs a key of one property/],
+    [[record(1, 1)], /RECORD of the stream Crates came before its SCHEMA/],
+    [[schema('number'), record(3, 'x'), { type: 'RECORD', stream: 'Crates', record: {} }], /missing_id/],
+  ] as const) {
+    const { status, stdout, stderr } = send(...lines, state);
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(message) });
+    expect(stderr).not.toContain('Traceback');
+  }
+}
 
 /** A published tap, which announces a version before its records, and the target with and without `--complete`. */
 async function loadPostgresTable(tap: string, target: string, token: string): Promise<void> {

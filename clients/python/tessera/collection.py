@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 import time
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -42,7 +43,7 @@ class Collection:
 
     def server_time(self) -> str:
         """The service's time, for `as_of`: take it before you start to read the source."""
-        return str(self._call("GET", "/health")["time"])
+        return server_time(str(self._http.base_url))
 
     def ensure(
         self,
@@ -108,6 +109,18 @@ class Collection:
         except (json.JSONDecodeError, KeyError, TypeError):
             raise CollectionError(f"http_{answer.status_code}", answer.text[:200]) from None
         raise CollectionError(error["code"], error["message"])
+
+
+def server_time(base_url: str) -> str:
+    """The time of a service."""
+    answer = httpx.get(f"{base_url.rstrip('/')}/health", timeout=120)
+    answer.raise_for_status()
+    return str(answer.json()["time"])
+
+
+def collection_name(table: str) -> str:
+    """The name of a table or stream as collections allow it: `public-Order Lines` becomes `public-order-lines`."""
+    return re.sub(r"[^a-z0-9_-]+", "-", table.lower()).strip("-_")[:64]
 
 
 def _bodies(records: Iterable[Mapping[str, Any]]) -> Iterable[str]:

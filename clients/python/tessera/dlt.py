@@ -7,7 +7,7 @@ import dlt
 from dlt.common.schema import TTableSchema
 from dlt.common.schema.typing import TTableSchemaColumns
 
-from .collection import Collection
+from .collection import Collection, collection_name, server_time
 
 #: Types of dlt by what collections call them; others are text, which needs no declaration.
 _TYPES = {"bigint": "number", "double": "number", "decimal": "number", "timestamp": "date", "date": "date"}
@@ -24,6 +24,8 @@ def destination(base_url: str | None = None, token: str | None = None, workspace
     secret = token or os.environ["SVC_TOKEN"]
     place = workspace or os.environ.get("SVC_WORKSPACE")
     loads: dict[str, _Load] = {}
+    # Before a run reads the source: what others write after that is kept.
+    as_of = server_time(url)
 
     @dlt.destination(
         name="tessera",
@@ -36,12 +38,16 @@ def destination(base_url: str | None = None, token: str | None = None, workspace
     )
     def tessera(items: Any, table: TTableSchema) -> None:
         name = str(table["name"])
-        load = loads.get(name) or loads.setdefault(name, _Load(Collection(url, secret, name, place), table))
-        load.write(items)
+        if name not in loads:
+            loads[name] = _Load(Collection(url, secret, collection_name(name), place), table, as_of)
+        loads[name].write(items)
 
     def finish() -> dict[str, int]:
         """Ends a run: deletes records that a full replace did not contain. Returns how many, by table."""
-        return {name: loads.pop(name).finish() for name in list(loads)}
+        nonlocal as_of
+        deleted = {name: loads.pop(name).finish() for name in list(loads)}
+        as_of = server_time(url)
+        return deleted
 
     made = tessera()
     made.finish = finish  # type: ignore[attr-defined]
@@ -54,26 +60,26 @@ def _field(column: str) -> str:
 
 
 def _field_types(columns: TTableSchemaColumns, key: str) -> dict[str, str | None]:
-    """The type of each field; None for text, and for a field whose type has changed between text, number and date."""
+    """The type of each field that is not text; None for one whose type has changed between text, number and date."""
     kinds: dict[str, set[str | None]] = {}
     for name, column in columns.items():
         if column.get("data_type") is not None and name != key:
             kinds.setdefault(_field(name), set()).add(_TYPES.get(str(column["data_type"])))
-    return {field: found.pop() if len(found) == 1 else None for field, found in kinds.items()}
+    return {field: found.pop() if len(found) == 1 else None for field, found in kinds.items() if found != {None}}
 
 
 class _Load:
     """What one run writes to one collection."""
 
-    def __init__(self, collection: Collection, table: TTableSchema) -> None:
+    def __init__(self, collection: Collection, table: TTableSchema, as_of: str) -> None:
         self.collection = collection
+        self.as_of = as_of
         self.is_replace = table.get("write_disposition") == "replace"
         columns = table["columns"]
         keys = [name for name, column in columns.items() if column.get("primary_key")]
         if len(keys) != 1:
             raise ValueError(f"the table {table['name']} needs a primary key of one column, which becomes its records' id")
         cursors = [name for name, column in columns.items() if column.get("dedup_sort") or column.get("incremental")]
-        self.as_of = collection.server_time()
         self.ids: list[str] = []
         collection.ensure(keys[0], cursors[0] if cursors else None, _field_types(columns, keys[0]))
 

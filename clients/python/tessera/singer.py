@@ -5,12 +5,14 @@ import decimal
 import json
 import os
 import pathlib
-import re
 import sys
 from collections.abc import Mapping
 from typing import Any
 
-from .collection import Collection
+import httpx
+
+from .collection import Collection, CollectionError, collection_name, server_time
+from .values import to_json
 
 _RECORDS_AT_ONCE = 2_000
 
@@ -25,25 +27,31 @@ def main() -> None:
         help="the input is the whole of every stream: at its end, delete the records that it did not contain",
     )
     options = parser.parse_args()
-    config = json.loads(pathlib.Path(options.config).read_text()) if options.config else {}
-    target = _Target(
-        config.get("base_url") or os.environ["SVC_BASE_URL"],
-        config.get("token") or os.environ["SVC_TOKEN"],
-        config.get("workspace") or os.environ.get("SVC_WORKSPACE"),
-        options.complete or config.get("complete") is True,
-    )
-    for line in sys.stdin:
+    try:
+        config = json.loads(pathlib.Path(options.config).read_text()) if options.config else {}
+        _run(_Target(config, options.complete))
+    except (OSError, ValueError, CollectionError, httpx.HTTPError) as error:
+        sys.exit(f"target-tessera: {error}")
+
+
+def _run(target: "_Target") -> None:
+    for number, line in enumerate(sys.stdin, 1):
         if line.strip():
-            # Numbers keep all their digits.
-            target.take(json.loads(line, parse_float=decimal.Decimal))
+            try:
+                # Numbers keep all their digits.
+                target.take(json.loads(line, parse_float=decimal.Decimal))
+            except (json.JSONDecodeError, KeyError, TypeError) as error:
+                raise ValueError(f"line {number} of the input is not a message of a Singer tap: {error!r}") from None
     target.finish()
 
 
 class _Target:
-    def __init__(self, base_url: str, token: str, workspace: str | None, is_complete: bool) -> None:
-        self.access = (base_url, token)
-        self.workspace = workspace
-        self.is_complete = is_complete
+    def __init__(self, config: Mapping[str, Any], is_complete: bool) -> None:
+        self.access = (_setting(config, "base_url"), _setting(config, "token"))
+        self.workspace = config.get("workspace") or os.environ.get("SVC_WORKSPACE")
+        self.is_complete = is_complete or config.get("complete") is True
+        # Before the tap reads the source: what others write after that is kept.
+        self.as_of = server_time(self.access[0])
         self.streams: dict[str, _Stream] = {}
         self.last_kind: str | None = None
 
@@ -58,7 +66,7 @@ class _Target:
             self._stream(message).activate(message["version"])
         elif kind == "STATE":
             self.write_all()
-            print(json.dumps(message["value"], default=str), flush=True)
+            print(to_json(message["value"]), flush=True)
 
     def write_all(self) -> None:
         for stream in self.streams.values():
@@ -79,8 +87,8 @@ class _Target:
         name = message["stream"]
         stream = self.streams.get(name)
         if stream is None:
-            collection = Collection(*self.access, _collection_name(name), self.workspace)
-            stream = self.streams.setdefault(name, _Stream(collection, self.is_complete))
+            collection = Collection(*self.access, collection_name(name), self.workspace)
+            stream = self.streams.setdefault(name, _Stream(collection, self.as_of, self.is_complete))
         stream.write()
         stream.declare(message)
 
@@ -93,10 +101,11 @@ class _Target:
 class _Stream:
     """What one run writes to one collection."""
 
-    def __init__(self, collection: Collection, is_complete: bool) -> None:
+    def __init__(self, collection: Collection, as_of: str, is_complete: bool) -> None:
         self.collection = collection
         self.is_complete = is_complete
-        self.as_of = collection.server_time()
+        self.as_of = as_of
+        self.types: dict[str, str | None] = {}
         self.waiting: list[Mapping[str, Any]] = []
         self.version: int | None = None
         self.ids: list[str] = []
@@ -107,7 +116,9 @@ class _Stream:
             raise ValueError(f"the stream {message['stream']} needs a key of one property, which becomes its records' id")
         cursors = message.get("bookmark_properties") or []
         found = {name: _type(schema) for name, schema in message["schema"].get("properties", {}).items()}
-        types = {name: kind for name, kind in found.items() if kind is not None and name not in keys}
+        # A text field keeps a type that an admin declared, unless it changed to text in this input.
+        types = {name: kind for name, kind in found.items() if name not in keys and (kind or self.types.get(name))}
+        self.types = types
         self.collection.ensure(keys[0], cursors[0] if cursors else None, types)
 
     def add(self, record: Mapping[str, Any], version: int | None) -> None:
@@ -135,9 +146,11 @@ class _Stream:
         self.collection.reconcile(self.ids, self.as_of)
 
 
-def _collection_name(stream: str) -> str:
-    """The name of a stream as collections allow it: `public-Order Lines` becomes `public-order-lines`."""
-    return re.sub(r"[^a-z0-9_-]+", "-", stream.lower()).strip("-_")[:64]
+def _setting(config: Mapping[str, Any], name: str) -> str:
+    value = config.get(name) or os.environ.get(f"SVC_{name.upper()}")
+    if not value:
+        raise ValueError(f"set {name} in the file of --config, or SVC_{name.upper()}")
+    return str(value)
 
 
 def _type(schema: Mapping[str, Any]) -> str | None:
