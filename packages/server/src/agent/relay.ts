@@ -4,7 +4,7 @@ import type { CallRules } from '../dispatch/admission.js';
 import type { AdapterCall } from '../dispatch/dispatcher.js';
 import { readSizedBody } from '../http/body.js';
 import type { Mount } from '../http/mount.js';
-import type { RequestVariables } from '../http/request.js';
+import { type RequestVariables, setHeaders } from '../http/request.js';
 import { refuse } from '../http/routes.js';
 import {
   relayAddressAt,
@@ -197,9 +197,7 @@ async function answerCaller(
     (work) => caller.context.withoutWorkspace(work),
     caller.principal.id,
   );
-  for (const [name, value] of Object.entries(headers)) {
-    c.header(name, value);
-  }
+  setHeaders(c, headers);
   const sent = await (refusal === undefined ? readMessage(c, limits.largeBodyBytes) : readRefused(c, refusal));
   const counted = { ...caller, bodyBytes: sent.bytes, sentArguments: argumentsOf(sent.body), refusal };
   const { answerMessage } = await loadProtocol();

@@ -5,7 +5,6 @@ import { InvalidSettingError } from '../platform/settings.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
 import { ActivityLog } from './activity/activity-log.js';
 import { activityOperations } from './activity/operations.js';
-import { startActivityRetention } from './activity/retention.js';
 import { inspectionOperations } from './configuration/inspection/operations.js';
 import { reindexOperations } from './configuration/reindex/operations.js';
 import { configurationOperations } from './configuration/update.js';
@@ -14,7 +13,6 @@ import { embeddingReadings } from './embedding/readings.js';
 import { startEmbedSweep } from './embedding/sweep.js';
 import { findingOperations } from './findings/operations.js';
 import { historyOperations } from './history/operations.js';
-import { startHistoryRetention } from './history/retention.js';
 import { reconciliationOperations } from './reconciliation/operations.js';
 import { reconciliationUrlOperations } from './reconciliation/urls.js';
 import { changeOperations } from './records/changes.js';
@@ -22,6 +20,7 @@ import { recordOperations } from './records/operations.js';
 import { collectionOperations } from './registry/operations.js';
 import { acrossOperations } from './resolution/across.js';
 import { resolutionOperations } from './resolution/many.js';
+import { startRetention } from './retention.js';
 import { revertOperations } from './reverting/operations.js';
 import { viewOperations } from './saved-views/operations.js';
 import { browseOperations } from './search/browse.js';
@@ -66,8 +65,7 @@ export function createCollections(services: Services, { embedders, cache, thread
   const activity = new ActivityLog(services);
   const indexWaitMs = settings.SVC_INDEX_WAIT_SECONDS * 1_000;
   const queryParts = { embedders, indexes, activity, indexWaitMs };
-  const stopRetention = startActivityRetention(services);
-  const stopHistoryRetention = startHistoryRetention(services);
+  const stopRetention = startRetention(services);
   return {
     operations: {
       ...collectionOperations(indexes),
@@ -96,7 +94,7 @@ export function createCollections(services: Services, { embedders, cache, thread
     metrics: [...embeddingReadings(database, embedders), ...activity.readings()],
     close: async () => {
       await sweep.stop();
-      await Promise.all([stopRetention(), stopHistoryRetention()]);
+      await stopRetention();
       await activity.stop();
       await storing.stop();
       await indexes.close();

@@ -21,6 +21,7 @@ import { referencePages } from './reference/page.js';
 import { type Refusals, withRefusals } from './refusals.js';
 import {
   type RequestVariables,
+  setHeaders,
   withCookiePrefix,
   withRequestId,
   withRequestLog,
@@ -131,9 +132,7 @@ function withLimitsOfKey(dispatcher: Dispatcher): MiddlewareHandler<RequestVaria
   return async (c, next) => {
     await next();
     if (c.get('operation') === undefined) {
-      for (const [name, value] of Object.entries(await dispatcher.peek(credentialsOf(c), 'lists_and_revokes'))) {
-        c.header(name, value);
-      }
+      setHeaders(c, await dispatcher.peek(credentialsOf(c), 'lists_and_revokes'));
     }
   };
 }

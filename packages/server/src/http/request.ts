@@ -56,6 +56,21 @@ export function withRequestId(makeId: () => string): MiddlewareHandler<RequestVa
   };
 }
 
+/** Sets headers of the response. */
+export function setHeaders(c: Context, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    c.header(name, value);
+  }
+}
+
+/** Adds headers to responses that do not have them. */
+export function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler<RequestVariables> {
+  return async (c, next) => {
+    await next();
+    setHeaders(c, Object.fromEntries(Object.entries(headers).filter(([name]) => !c.res.headers.has(name))));
+  };
+}
+
 /** Runs each request in the trace of its `traceparent` header. */
 export const withTrace: MiddlewareHandler<RequestVariables> = (c, next) => inTrace(c.req.header('traceparent'), next);
 

@@ -22,7 +22,7 @@ import { framedPageHeaders } from './pages/framed-page.js';
 import { pageHeaders } from './pages/layout.js';
 import { readingPath } from './pages/paths.js';
 import { isForPerson, refusalView } from './pages/refusal.js';
-import { cookieOf, type RequestVariables } from './request.js';
+import { cookieOf, type RequestVariables, setHeaders } from './request.js';
 import { sentFileOf } from './sent-file.js';
 
 /** The anonymous routes that are limited by client address. */
@@ -162,9 +162,7 @@ function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDef
   }
   if (route.mayBeDegraded === true && isDegraded(outcome.answer)) {
     const { status, headers } = errors.unavailable();
-    for (const [name, value] of Object.entries(headers)) {
-      c.header(name, value);
-    }
+    setHeaders(c, headers);
     return jsonAnswer(c, status, outcome.answer);
   }
   if (typeof outcome.answer === 'string') {
@@ -174,9 +172,7 @@ function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDef
 }
 
 function fileAnswer(c: Context<RequestVariables>, { status, headers, body }: RawAnswer): Response {
-  for (const [name, value] of Object.entries(headers)) {
-    c.header(name, value);
-  }
+  setHeaders(c, headers);
   return c.newResponse(body as ReadableStream | null, status as 200);
 }
 
@@ -206,9 +202,7 @@ export function refuse(
 
 function noteRefusal(c: Context<RequestVariables>, refusal: ServiceError): void {
   c.set('refusal', refusal);
-  for (const [name, value] of Object.entries(refusal.headers)) {
-    c.header(name, value);
-  }
+  setHeaders(c, refusal.headers);
 }
 
 /** Sends an error in its envelope. */

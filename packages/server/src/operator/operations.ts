@@ -6,7 +6,7 @@ import { findWorkspaceOfDomain } from '../http/domain.js';
 import { recordAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
-import { requireById, uuidFrom } from '../platform/identifiers.js';
+import { existing, requireById, uuidFrom } from '../platform/identifiers.js';
 import { decodeCursor, toPage } from '../platform/paging.js';
 import { type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import {
@@ -104,10 +104,7 @@ const list: Operation<'operator.list_workspaces'> = ({ services }, _principal, {
 
 const update: Operation<'operator.update_workspace'> = (context, _principal, { params, body }) =>
   inNamedWorkspace(context, params.id, async (inside, transaction) => {
-    const workspace = await updateWorkspace(transaction, params.id, body);
-    if (workspace === undefined) {
-      throw errors.notFound('workspace_not_found');
-    }
+    const workspace = existing('workspace_not_found', await updateWorkspace(transaction, params.id, body));
     inside.audit(transaction, { action: 'workspace.updated', target: workspace.slug, detail: body });
     return { workspace };
   });
@@ -128,10 +125,7 @@ const createApiKeyFor: Operation<'operator.create_api_key'> = (context, _princip
 const getDomain: Operation<'operator.get_domain'> = async ({ services }, _principal, { params }) => {
   const host = params.host.toLowerCase();
   const workspace = await services.database.withoutWorkspace((queryable) => findWorkspaceOfDomain(queryable, host));
-  if (workspace === undefined) {
-    throw errors.notFound('domain_not_found');
-  }
-  return { host, workspace };
+  return { host, workspace: existing('domain_not_found', workspace) };
 };
 
 /** The operations of the operator. */

@@ -15,15 +15,19 @@ export function uuidFrom(random: Random): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
+/** Returns an object that was looked up. Throws `code` if it is undefined. */
+export function existing<Found>(code: NotFoundCode, found: Found | undefined): Found {
+  if (found === undefined) {
+    throw errors.notFound(code);
+  }
+  return found;
+}
+
 /** Finds an object by its id, after converting it to lower case as stored. Throws `code` if there is none. */
 export async function requireById<Found>(
   code: NotFoundCode,
   id: string,
   find: (id: string) => Promise<Found | undefined>,
 ): Promise<Found> {
-  const found = isUuid(id) ? await find(id.toLowerCase()) : undefined;
-  if (found === undefined) {
-    throw errors.notFound(code);
-  }
-  return found;
+  return existing(code, isUuid(id) ? await find(id.toLowerCase()) : undefined);
 }

@@ -31,21 +31,13 @@ export async function findPrincipal(
   credential: { readonly kind: StoredCredential; readonly hash: Buffer; readonly at: Date },
 ): Promise<Principal | undefined> {
   const { kind, hash, at } = credential;
-  // This function runs with the owner's rights, because row security needs a workspace, which is unknown until the
-  // credential is found.
-  const [row] =
+  const row =
     kind === 'reconciliation_secret'
-      ? await readReconciliationUrl(transaction, hash)
+      ? await lookUp(transaction, 'read_reconciliation_url', [hash])
       : kind === 'assistant'
-        ? await transaction.query<CredentialRow>(
-            { name: 'find_assistant', text: 'select * from find_assistant($1, $2)' },
-            [hash, at],
-          )
-        : await transaction.query<CredentialRow>(
-            { name: 'find_credential', text: 'select * from find_credential($1, $2, $3)' },
-            [hash, wireKind(kind), at],
-          );
-  return row === undefined ? undefined : toPrincipal(kind, row);
+        ? await lookUp(transaction, 'find_assistant', [hash, at])
+        : await lookUp(transaction, 'find_credential', [hash, wireKind(kind), at]);
+  return row && toPrincipal(kind, row);
 }
 
 /**
@@ -62,36 +54,33 @@ export async function readPrincipal(
   },
 ): Promise<Principal | undefined> {
   const { kind, hash, at, workspaceId } = credential;
-  const [row] =
+  const row =
     kind === 'reconciliation_secret'
-      ? await readReconciliationUrl(transaction, hash)
+      ? await lookUp(transaction, 'read_reconciliation_url', [hash])
       : kind === 'assistant'
-        ? await transaction.query<CredentialRow>(
-            { name: 'read_assistant', text: 'select * from read_assistant($1, $2, $3)' },
-            [hash, at, workspaceId],
-          )
-        : await transaction.query<CredentialRow>(
-            { name: 'read_credential', text: 'select * from read_credential($1, $2, $3, $4)' },
-            [hash, wireKind(kind), at, workspaceId],
-          );
-  return row === undefined ? undefined : toPrincipal(kind, row);
+        ? await lookUp(transaction, 'read_assistant', [hash, at, workspaceId])
+        : await lookUp(transaction, 'read_credential', [hash, wireKind(kind), at, workspaceId]);
+  return row && toPrincipal(kind, row);
 }
 
 /** Finds the visitor of a workspace with public pages; undefined without them. Works in a read-only transaction. */
 export async function findVisitor(transaction: Queryable, slug: string): Promise<Principal | undefined> {
-  const [row] = await transaction.query<CredentialRow>(
-    { name: 'read_visitor', text: 'select * from read_visitor($1)' },
-    [slug],
-  );
-  return row === undefined ? undefined : toPrincipal('visitor', row);
+  const row = await lookUp(transaction, 'read_visitor', [slug]);
+  return row && toPrincipal('visitor', row);
 }
 
-/** Reads the caller of a reconciliation URL. Does not record its use. */
-function readReconciliationUrl(transaction: Queryable, hash: Buffer): Promise<CredentialRow[]> {
-  return transaction.query<CredentialRow>(
-    { name: 'read_reconciliation_url', text: 'select * from read_reconciliation_url($1)' },
-    [hash],
-  );
+/**
+ * Calls a function of the database that runs with the owner's rights, because row security needs a workspace, which is
+ * unknown until the credential is found.
+ */
+async function lookUp(
+  transaction: Queryable,
+  name: `${'find' | 'read'}_${string}`,
+  values: readonly unknown[],
+): Promise<CredentialRow | undefined> {
+  const parameters = values.map((_, index) => `$${index + 1}`).join(', ');
+  const [row] = await transaction.query<CredentialRow>({ name, text: `select * from ${name}(${parameters})` }, values);
+  return row;
 }
 
 /** The scope and display name of a person in a workspace. */
@@ -109,10 +98,7 @@ export async function findPersonThere(
   { personId, tokenId }: { readonly personId: string; readonly tokenId: string },
   { workspaceId, at }: { readonly workspaceId: string; readonly at: Date },
 ): Promise<PersonThere | undefined> {
-  const [row] = await transaction.query<CredentialRow>(
-    { name: 'find_membership', text: 'select * from find_membership($1, $2, $3, $4)' },
-    [personId, workspaceId, tokenId, at],
-  );
+  const row = await lookUp(transaction, 'find_membership', [personId, workspaceId, tokenId, at]);
   const scope = row === undefined ? null : toScope(row);
   return row === undefined || scope === null ? undefined : { name: row.name, scope };
 }

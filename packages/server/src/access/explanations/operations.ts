@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
+import { existing } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { explainGroups } from '../explain.js';
 import { parsePattern, splitPath } from '../globs/index.js';
@@ -21,10 +22,8 @@ const notFound = { membership: 'person_not_found', reader: 'reader_not_found', t
 const explain: Operation<'settings.explain_access'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
     const { path, holder } = query;
-    const found = await findGrantee(transaction, { ...holder, at: context.services.clock() });
-    if (found === undefined) {
-      throw errors.notFound(notFound[holder.kind]);
-    }
+    const grantee = await findGrantee(transaction, { ...holder, at: context.services.clock() });
+    const found = existing(notFound[holder.kind], grantee);
     const groups = await listPathGroups(transaction, null);
     return {
       path,

@@ -7,7 +7,7 @@ import { t } from '../../http/pages/language.js';
 import { headersOf, pageHeaders } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths, readingPath } from '../../http/pages/paths.js';
-import type { RequestVariables } from '../../http/request.js';
+import { type RequestVariables, withHeaders } from '../../http/request.js';
 import { credentialsOf } from '../../http/routes.js';
 import { deviceName } from '../../identity/sessions/device-name.js';
 import { errors } from '../../platform/errors.js';
@@ -26,12 +26,7 @@ const closedStatus = { revoked: 410, expired: 410, unknown: 404 } as const;
  */
 export function mountMagicLinkPage(services: Services): Mount {
   const app = new Hono<RequestVariables>();
-  app.use(magicLinkPath, async (c, next) => {
-    await next();
-    for (const [name, value] of Object.entries(pageHeaders)) {
-      if (!c.res.headers.has(name)) c.header(name, value);
-    }
-  });
+  app.use(magicLinkPath, withHeaders(pageHeaders));
   // Mail scanners open links too, so opening a link does not use it up.
   app.get(magicLinkPath, (c) => exchange(c, services));
   app.post(pagePaths.linkSeen, (c) => noteOpenPage(c, services));

@@ -3,7 +3,7 @@ import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { originOf } from '../../http/domain.js';
 import { errors } from '../../platform/errors.js';
 import { readExpiry } from '../../platform/expiry.js';
-import { uuidFrom } from '../../platform/identifiers.js';
+import { existing, uuidFrom } from '../../platform/identifiers.js';
 import { magicLinkMail } from '../../platform/mail/templates.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { newSecret } from '../../platform/secrets.js';
@@ -69,10 +69,7 @@ const list: Operation<'readers.list'> = (context, _principal, { query }) =>
 
 const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const link = await lockMagicLink(transaction, readIdentifier(params.identifier));
-    if (link === undefined) {
-      throw errors.notFound('reader_not_found');
-    }
+    const link = existing('reader_not_found', await lockMagicLink(transaction, readIdentifier(params.identifier)));
     if (link.status === 'active') {
       await markRevoked(transaction, link.id, context.services.clock());
       await deleteSessions(transaction, link.id);

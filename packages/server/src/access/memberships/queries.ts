@@ -1,7 +1,6 @@
 import type { AccessLevel } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
-import { errors } from '../../platform/errors.js';
-import { requireById } from '../../platform/identifiers.js';
+import { existing, requireById } from '../../platform/identifiers.js';
 import { type Role, type Stored, wireRoles, withRole } from '../../principals/wire.js';
 import { readIdentifier } from '../identifier.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
@@ -75,10 +74,7 @@ export async function requireMember(
     `select ${membershipColumns} from ${members} and (m.id = $2 or m.email = $3) ${lock}`,
     [transaction.workspaceId, id, email],
   );
-  if (row === undefined) {
-    throw errors.notFound('member_not_found');
-  }
-  return withRole(row);
+  return withRole(existing('member_not_found', row));
 }
 
 /**

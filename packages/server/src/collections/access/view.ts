@@ -4,6 +4,7 @@ import { type CompiledFilter, compileSlice, matchesFilter, type Test } from '@te
 import { operationName } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
+import { existing } from '../../platform/identifiers.js';
 import type { Principal, WorkspaceScope } from '../../principals/principal.js';
 import { readFilter } from '../filters/read.js';
 import { type CollectionConfig, isControlField, readConfig } from '../model/config.js';
@@ -44,10 +45,7 @@ export async function openCollection(
   name: string,
 ): Promise<CollectionView> {
   const row = await findCollection(transaction, { column: 'name', value: name }, groupIdsOf(principal));
-  const view = row === undefined ? undefined : viewOf(row, principal.scope);
-  if (view === undefined) {
-    throw errors.notFound('collection_not_found');
-  }
+  const view = existing('collection_not_found', row && viewOf(row, principal.scope));
   const wanted = levelOf(operation);
   if (!includesPermission(view.level, wanted)) {
     throw errors.operationNotAllowed(

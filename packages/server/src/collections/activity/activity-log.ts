@@ -4,18 +4,19 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { describeError } from '../../platform/log.js';
 import type { Services } from '../../platform/services.js';
 import { actorOf, type Principal } from '../../principals/principal.js';
-import { addCounts, type DayCounts, findLogDays, insertQueries, type LoggedQueryRow } from './queries.js';
+import {
+  addCounts,
+  type CollectionKey,
+  type DayCounts,
+  findLogDays,
+  insertQueries,
+  type LoggedQueryRow,
+} from './queries.js';
 
 const everyMs = 1_000;
 /** Maximum queries that wait to be stored, per workspace and in total. The first is also the size of a batch. */
 const waitingPerWorkspace = 1_000;
 const waitingMax = 20_000;
-
-/** A collection of a workspace. */
-export interface CollectionKey {
-  readonly workspaceId: string;
-  readonly collectionId: string;
-}
 
 /** A query and its result. */
 export interface QueryOutcome {

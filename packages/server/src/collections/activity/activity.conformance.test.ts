@@ -2,9 +2,9 @@ import type { CollectionDay, LoggedQuery } from '@tessera/contract';
 import { limits } from '@tessera/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
+import { deleteExpired } from '../retention.js';
 import { type Caller, callersWorkspace } from '../testing/callers.js';
 import { makeDesks } from '../testing/desks.js';
-import { deleteOldActivity } from './retention.js';
 
 const desks = [
   { id: 'd1', name: 'Standing desk oak', sku: 'DK-100', room: 'office' },
@@ -121,13 +121,13 @@ describe('collections.queries', () => {
     };
     await asked();
     expect(await counted(1)).toBe(1);
-    await deleteOldActivity(service.services);
+    await deleteExpired(service.services);
     expect(await counted(1)).toBe(1);
     const { workspace: changed } = await own.must('PATCH', '/settings/workspace', { query_log_days: 0 }, admin);
     expect(changed.query_log_days).toBe(0);
     await asked();
     expect(await counted(2)).toBe(1);
-    await deleteOldActivity(service.services);
+    await deleteExpired(service.services);
     expect(await counted(2)).toBe(0);
   });
 });

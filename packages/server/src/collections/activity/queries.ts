@@ -1,5 +1,11 @@
 import type { LoggedQuery } from '@tessera/contract';
-import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
+
+/** The key of a collection, across workspaces. */
+export interface CollectionKey {
+  readonly workspaceId: string;
+  readonly collectionId: string;
+}
 
 /** A query as stored. */
 export interface LoggedQueryRow extends Omit<LoggedQuery, 'at' | 'actor'> {
@@ -124,29 +130,10 @@ export async function measureHistory(
   return row ?? { versions: 0, bytes: 0 };
 }
 
-/** A collection, and for how many days its queries are kept. */
-export interface KeptCollection {
-  readonly workspaceId: string;
-  readonly collectionId: string;
-  readonly days: number;
-}
-
-/** Lists all collections with their retention. */
-export async function listKept(transaction: SystemTransaction): Promise<KeptCollection[]> {
-  const [collections, workspaces] = await Promise.all([
-    transaction.query<Omit<KeptCollection, 'days'>>(
-      'select workspace_id as "workspaceId", id as "collectionId" from collections',
-    ),
-    transaction.query<{ id: string; days: number }>('select id, query_log_days as days from workspaces'),
-  ]);
-  const daysOf = new Map(workspaces.map(({ id, days }) => [id, days]));
-  return collections.map((collection) => ({ ...collection, days: daysOf.get(collection.workspaceId) ?? 0 }));
-}
-
 /** Deletes a batch of queries that are older than a date or beyond the newest `kept`. Returns their number. */
 export async function deleteOldQueries(
   queryable: Queryable,
-  { workspaceId, collectionId }: Omit<KeptCollection, 'days'>,
+  { workspaceId, collectionId }: CollectionKey,
   { before, kept }: { readonly before: Date; readonly kept: number },
 ): Promise<number> {
   const rows = await queryable.query(
@@ -163,7 +150,7 @@ export async function deleteOldQueries(
 /** Deletes daily counts of a collection before a day. */
 export async function deleteOldDays(
   queryable: Queryable,
-  { workspaceId, collectionId }: Omit<KeptCollection, 'days'>,
+  { workspaceId, collectionId }: CollectionKey,
   before: string,
 ): Promise<void> {
   await queryable.query(

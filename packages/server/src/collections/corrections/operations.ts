@@ -2,7 +2,7 @@ import { type Correction, limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
-import { requireById, uuidFrom } from '../../platform/identifiers.js';
+import { existing, requireById, uuidFrom } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
 import { idInPath } from '../records/operations.js';
@@ -54,9 +54,7 @@ const correct: Operation<'collections.correct_resolution'> = (context, principal
 /** Returns the canonical id of a live record that the caller can see. Throws `record_not_found`. */
 async function seenId(transaction: Transaction, view: CollectionView, sent: string): Promise<string> {
   const id = idInPath(sent);
-  if ((await findRecord(transaction, readableRecords(view), id)) === undefined) {
-    throw errors.notFound('record_not_found');
-  }
+  existing('record_not_found', await findRecord(transaction, readableRecords(view), id));
   return id;
 }
 

@@ -1,9 +1,9 @@
 import type { RecordVersion } from '@tessera/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
+import { deleteExpired } from '../retention.js';
 import { type Caller, callersWorkspace } from '../testing/callers.js';
 import { newCollection } from '../testing/collection.js';
-import { deleteOldHistory } from './retention.js';
 
 const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
@@ -168,7 +168,7 @@ describe('collections.update: history_days', () => {
     expect(await workspace.must('PATCH', items.at, { history_days: 0 })).toMatchObject({ history_days: 0 });
     await items.import([{ id: 1, name: 'Unseen' }]);
     expect(await list(1)).toEqual([]);
-    await deleteOldHistory(service.services);
+    await deleteExpired(service.services);
     await workspace.must('PATCH', items.at, { history_days: null });
     expect((await workspace.must('GET', `${items.at}/fields`)).configured.history_days).toBe(30);
     await items.import([{ id: 1, name: 'Floor lamp' }]);
@@ -200,7 +200,7 @@ describe('collections.update: history_days', () => {
         ),
       );
     expect(await stored()).toHaveLength(2);
-    await deleteOldHistory(service.services);
+    await deleteExpired(service.services);
     expect((await stored()).map(({ version }) => version)).toEqual([versions[1]?.version]);
     day(51);
     expect(told(await list(1))).toEqual(['updated ']);

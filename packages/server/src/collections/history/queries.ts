@@ -1,6 +1,5 @@
-import { limits } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
-import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
 import type { CollectionView } from '../access/view.js';
 import { sliceSql } from '../filters/sql.js';
@@ -156,26 +155,12 @@ export async function findWriters(
   return new Map(rows.map((row) => [row.version, row]));
 }
 
-/** A collection, and for how many days its earlier versions are kept. */
-export interface KeptHistory {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly days: number;
-}
-
-/** Lists all collections with their history retention. */
-export function listKeptHistories(transaction: SystemTransaction): Promise<KeptHistory[]> {
-  return transaction.query<KeptHistory>(
-    `select workspace_id, id, coalesce((configuration ->> 'history_days')::int, ${limits.historyDays}) as days from collections`,
-  );
-}
-
 /**
  * Deletes a batch of versions that were replaced before a time, or are beyond the newest `kept`. Returns their number.
  */
 export async function deleteOldVersions(
   queryable: Queryable,
-  { workspace_id, id }: Omit<KeptHistory, 'days'>,
+  { workspaceId, collectionId }: { readonly workspaceId: string; readonly collectionId: string },
   { before, kept }: { readonly before: Date; readonly kept: number },
 ): Promise<number> {
   const rows = await queryable.query(
@@ -186,7 +171,7 @@ export async function deleteOldVersions(
          order by replaced_at desc offset $4 limit 1))
        order by replaced_at limit 1000)
      returning 1`,
-    [workspace_id, id, before, kept],
+    [workspaceId, collectionId, before, kept],
   );
   return rows.length;
 }

@@ -4,6 +4,7 @@ import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { framedPage } from '../../http/pages/framed-page.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
+import { existing } from '../../platform/identifiers.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
 import { presentAttributes, readable, recordTitle } from '../records/present.js';
@@ -86,10 +87,8 @@ const extendForm: Operation<'reconcile.extend'> = (context, principal, { body })
 const preview: Operation<'reconcile.preview'> = (context, principal, { query }) =>
   inView({ context, principal, operation: 'reconcile.preview' }, async (transaction, view) => {
     const canonical = canonicalId(query.id);
-    const row = 'id' in canonical ? await findRecord(transaction, readableRecords(view), canonical.id) : undefined;
-    if (row === undefined) {
-      throw errors.notFound('record_not_found');
-    }
+    const found = 'id' in canonical ? await findRecord(transaction, readableRecords(view), canonical.id) : undefined;
+    const row = existing('record_not_found', found);
     const { external_id, attributes: shownAttributes } = presentAttributes(row, view);
     const attributes = shownAttributes as JsonObject;
     const rows = Object.entries(attributes).map(([field, value]) => [field, readable(value)] as const);

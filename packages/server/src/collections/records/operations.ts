@@ -1,5 +1,6 @@
 import type { Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
+import { existing } from '../../platform/identifiers.js';
 import { openCollection, readableRecords } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
 import { presentRecord } from './present.js';
@@ -20,10 +21,7 @@ export function idInPath(id: string): string {
 const get: Operation<'collections.get_record'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
     const view = await openCollection(transaction, principal, 'collections.get_record', params.name);
-    const row = await findRecord(transaction, readableRecords(view), idInPath(params.id));
-    if (row === undefined) {
-      throw errors.notFound('record_not_found');
-    }
+    const row = existing('record_not_found', await findRecord(transaction, readableRecords(view), idInPath(params.id)));
     return presentRecord(row, view);
   });
 

@@ -4,7 +4,7 @@ import type { CallRules } from '../../dispatch/admission.js';
 import type { AdapterCall, Dispatcher } from '../../dispatch/dispatcher.js';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Mount } from '../../http/mount.js';
-import type { RequestVariables } from '../../http/request.js';
+import { type RequestVariables, setHeaders } from '../../http/request.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { describeError } from '../../platform/log.js';
@@ -132,9 +132,7 @@ function refused(c: Context<RequestVariables>, error: unknown): Response {
     throw error;
   }
   c.set('refusal', error);
-  for (const [name, value] of Object.entries(error.headers)) {
-    c.header(name, value);
-  }
+  setHeaders(c, error.headers);
   if (error.status === 401) {
     c.header('WWW-Authenticate', 'Basic realm="Tessera", charset="UTF-8"');
   }

@@ -4,7 +4,7 @@ import type { Dispatcher } from '../../dispatch/dispatcher.js';
 import { enterByAddress } from '../../http/address-limit.js';
 import type { Mount } from '../../http/mount.js';
 import { isForPerson } from '../../http/pages/refusal.js';
-import type { RequestVariables } from '../../http/request.js';
+import { type RequestVariables, setHeaders, withHeaders } from '../../http/request.js';
 import { errors, type ServiceError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { FairGate } from '../../platform/turns/fair-gate.js';
@@ -44,11 +44,8 @@ export function mountReadingPages({ services, dispatcher }: PageDependencies): M
   const { database, baseUrl } = services;
   const source = { dispatcher, database, baseUrl, listing: new FairGate(size) };
   const app = new Hono<RequestVariables>();
-  app.use(`${pages}*`, async (c, next) => {
+  app.use(`${pages}*`, withHeaders(pageHeaders), async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(pageHeaders)) {
-      if (!c.res.headers.has(name)) c.header(name, value);
-    }
     c.header('Vary', 'Accept, Accept-Language, Cookie', { append: true });
   });
   app.use(`${files}*`, async (c, next) => {
@@ -180,9 +177,7 @@ export async function publicFile(c: PageRequest, dispatcher: Dispatcher): Promis
     throw outcome.refusal;
   }
   const { status, headers: answered, body } = outcome.answer as RawAnswer;
-  for (const [name, value] of Object.entries({ ...answered, 'Cache-Control': publicCaching })) {
-    c.header(name, value);
-  }
+  setHeaders(c, { ...answered, 'Cache-Control': publicCaching });
   return c.newResponse(body as ReadableStream | null, status as 200);
 }
 
@@ -217,9 +212,7 @@ async function offerOf(c: PageRequest, source: PageSource): Promise<Response | u
     if (!(error instanceof LockedDocument)) {
       throw error;
     }
-    for (const [name, value] of Object.entries(pageHeaders)) {
-      c.header(name, value);
-    }
+    setHeaders(c, pageHeaders);
     c.header('Vary', 'Accept, Accept-Language, Cookie', { append: true });
     return lockedPage(c, calls, error);
   }

@@ -1,6 +1,7 @@
 import { limits, type ReceivedFile, type SentFile } from '@tessera/contract';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
-import { errors, ServiceError } from '../../platform/errors.js';
+import { ServiceError } from '../../platform/errors.js';
+import { existing } from '../../platform/identifiers.js';
 import { Pauses } from '../../platform/pauses.js';
 import { FairGate } from '../../platform/turns/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
@@ -51,9 +52,7 @@ async function refuseEarly(
     if (!rights.write.canRead(path)) {
       throw documentErrors.outsideScope(path);
     }
-    if ((await findRepo(transaction, locationOf(path).repo)) === undefined) {
-      throw errors.notFound('repo_not_found');
-    }
+    existing('repo_not_found', await findRepo(transaction, locationOf(path).repo));
     const mayTake = storageBytes(context.services.settings);
     if ((await storedBytes(transaction)) + (body.declaredBytes ?? 0) > mayTake) {
       throw documentErrors.workspaceFull(mayTake);

@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
+import { existing } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
 import { findVersion } from '../history/lineage.js';
@@ -139,10 +140,7 @@ async function findEarlier(
   rights: Rights,
   { repo: name, path, id }: { readonly repo: string; readonly path: string; readonly id: string },
 ): Promise<FoundDocument> {
-  const repo = await findRepo(transaction, name);
-  if (repo === undefined) {
-    throw errors.notFound('document_not_found');
-  }
+  const repo = existing('document_not_found', await findRepo(transaction, name));
   const version = await findVersion(transaction, rights, { repo, path, id });
   const { blob, size } = version;
   const content =

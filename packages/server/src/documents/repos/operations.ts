@@ -3,7 +3,7 @@ import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import { errors } from '../../platform/errors.js';
-import { uuidFrom } from '../../platform/identifiers.js';
+import { existing, uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
 import type { RepoListing } from '../listing/listings.js';
@@ -49,10 +49,7 @@ export function repoOperations(dependencies: ListingDependencies) {
   const update: Operation<'repos.update'> = (context, principal, { params, body }) =>
     refusingTakenName(body.name ?? params.name, () =>
       context.transaction(async (transaction) => {
-        const repo = await lockRepo(transaction, params.name);
-        if (repo === undefined) {
-          throw errors.notFound('repo_not_found');
-        }
+        const repo = existing('repo_not_found', await lockRepo(transaction, params.name));
         await updateRepo(transaction, repo.id, body);
         const name = body.name ?? repo.name;
         context.audit(transaction, {
@@ -69,10 +66,7 @@ export function repoOperations(dependencies: ListingDependencies) {
 
 const remove: Operation<'repos.delete'> = (context, _principal, { params, query }) =>
   context.transaction(async (transaction) => {
-    const repo = await lockRepo(transaction, params.name);
-    if (repo === undefined) {
-      throw errors.notFound('repo_not_found');
-    }
+    const repo = existing('repo_not_found', await lockRepo(transaction, params.name));
     if (query.confirm !== repo.name) {
       throw errors.invalidRequest([{ path: 'confirm', message: `must repeat the name of the repo, ${repo.name}` }]);
     }

@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { errors } from '../../platform/errors.js';
+import { existing } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
 import { moveDrafts } from '../drafts/queries.js';
@@ -56,16 +56,14 @@ export async function commitChanges(
   // Before the lock: a refusal must not wait for the writers of a repo that the caller may not know.
   refuseOutside(rights, request.changes);
   // All are pipelined. The reads after the lock are separate statements, so they see the last commit.
-  const [repo, documents, trees, usedBytes, incoming] = await Promise.all([
+  const [found, documents, trees, usedBytes, incoming] = await Promise.all([
     lockRepo(transaction, request.repo),
     readDocuments(transaction, locations),
     readTrees(transaction, request.repo, [...new Set(locations.flatMap(({ path }) => foldersOf(path)))]),
     storedBytes(transaction),
     incomingOf(request.changes, call.titles),
   ]);
-  if (repo === undefined) {
-    throw errors.notFound('repo_not_found');
-  }
+  const repo = existing('repo_not_found', found);
   const work: Work = { transaction, ...call, at: call.context.services.clock(), repo, documents, incoming };
   const steps: Step[] = [];
   for (const change of request.changes) {

@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
+import { existing } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { rightsOf } from '../access/rights.js';
 import { findVersion } from '../history/lineage.js';
@@ -85,10 +86,7 @@ function findToRestore(
     if (!rights.write.canRead(body.path)) {
       throw documentErrors.outsideScope(body.path);
     }
-    const repo = await findRepo(transaction, location.repo);
-    if (repo === undefined) {
-      throw errors.notFound('document_not_found');
-    }
+    const repo = existing('document_not_found', await findRepo(transaction, location.repo));
     const version = await findVersion(transaction, rights, { repo, path: location.path, id: body.version });
     const stored = version.blob === null ? undefined : { oid: version.blob, size: version.size ?? 0 };
     const bytes = stored && (await readStart(transaction, repo.id, stored));

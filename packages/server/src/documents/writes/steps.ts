@@ -1,7 +1,6 @@
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { errors } from '../../platform/errors.js';
-import { uuidFrom } from '../../platform/identifiers.js';
+import { existing, uuidFrom } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { contentOf, type NewContent } from '../model/content.js';
 import { documentErrors } from '../model/errors.js';
@@ -92,10 +91,7 @@ function contentToPut(work: Work, change: Put): Incoming {
 
 function deleteStep(work: Work, change: Extract<RequestedChange, { action: 'delete' }>): Step {
   const { path } = locationOf(change.path);
-  const current = work.documents.get(change.path);
-  if (current === undefined) {
-    throw errors.notFound('document_not_found');
-  }
+  const current = existing('document_not_found', work.documents.get(change.path));
   refuseOtherBase(change, current);
   const versionId = uuidFrom(work.context.services.random);
   return {
@@ -109,10 +105,7 @@ function deleteStep(work: Work, change: Extract<RequestedChange, { action: 'dele
 async function moveStep(work: Work, change: Extract<RequestedChange, { action: 'move' }>): Promise<Step> {
   const { path: from } = locationOf(change.path);
   const { path: to } = locationOf(change.to);
-  const current = work.documents.get(change.path);
-  if (current === undefined) {
-    throw errors.notFound('document_not_found');
-  }
+  const current = existing('document_not_found', work.documents.get(change.path));
   refuseOtherBase(change, current);
   if (work.documents.has(change.to)) {
     throw documentErrors.pathTaken(change.to);

@@ -8,7 +8,7 @@ import { pageHeaders } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import type { PageApp } from '../../http/pages/requests.js';
-import type { RequestVariables } from '../../http/request.js';
+import { type RequestVariables, withHeaders } from '../../http/request.js';
 import { refuse } from '../../http/routes.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
 import { errors, ServiceError } from '../../platform/errors.js';
@@ -44,14 +44,7 @@ function createPages(dependencies: PageDependencies): PageApp {
   const own = new URL(dependencies.services.baseUrl).origin;
   const fromOwnPage = csrf({ origin: (origin, c) => origin === (c.get('domain')?.origin ?? own) });
   for (const path of Object.values(pagePaths)) {
-    app.use(path, async (c, next) => {
-      await next();
-      for (const [name, value] of Object.entries(pageHeaders)) {
-        if (!c.res.headers.has(name)) {
-          c.header(name, value);
-        }
-      }
-    });
+    app.use(path, withHeaders(pageHeaders));
     // Refuses a form unless the browser reports that a page of this service sent it.
     app.use(path, (c, next) => (c.req.method === 'POST' && takesForms(path) ? fromOwnPage(c, next) : next()));
     app.use(

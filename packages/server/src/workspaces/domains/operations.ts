@@ -1,6 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
+import { existing } from '../../platform/identifiers.js';
 import { findTexts } from '../../platform/outgoing/text-records.js';
 import { checkDomain, claimDomain, type DomainRow, findDomain, removeDomain } from './queries.js';
 
@@ -44,10 +45,7 @@ const get: Operation<'settings.get_domain'> = async (context) =>
 const remove: Operation<'settings.delete_domain'> = (context) =>
   context.transaction(async (transaction) => {
     const { workspace, workspaceReference } = context;
-    const before = await findDomain(transaction);
-    if (before === undefined) {
-      throw errors.notFound('domain_not_found');
-    }
+    const before = existing('domain_not_found', await findDomain(transaction));
     await removeDomain(transaction);
     const { host } = before;
     context.audit(transaction, { action: 'workspace.domain_removed', target: workspace.slug, detail: { host } });
@@ -60,10 +58,7 @@ function recordOf(host: string, workspaceId: string) {
 }
 
 function present(context: OperationContext, row: DomainRow | undefined): AnswerOf<'settings.get_domain'> {
-  if (row === undefined) {
-    throw errors.notFound('domain_not_found');
-  }
-  const { host, checked_at: checkedAt } = row;
+  const { host, checked_at: checkedAt } = existing('domain_not_found', row);
   return {
     host,
     status: checkedAt === null ? 'pending' : 'active',

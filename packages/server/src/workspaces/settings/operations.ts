@@ -1,5 +1,5 @@
 import type { Operation } from '../../dispatch/operation.js';
-import { errors } from '../../platform/errors.js';
+import { existing } from '../../platform/identifiers.js';
 import { findWorkspaceDetails, updateWorkspaceSettings, type WorkspaceDetailsRow } from '../queries.js';
 
 const get: Operation<'settings.get_workspace'> = async (context) =>
@@ -14,10 +14,7 @@ const update: Operation<'settings.update_workspace'> = (context, _principal, { b
   });
 
 function found(workspace: WorkspaceDetailsRow | undefined): { workspace: WorkspaceDetailsRow } {
-  if (workspace === undefined) {
-    throw errors.notFound('workspace_not_found');
-  }
-  return { workspace };
+  return { workspace: existing('workspace_not_found', workspace) };
 }
 
 /** The operations of a workspace's own settings. */

@@ -1,7 +1,7 @@
 import { limits, webhookTestEvent } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
-import { requireById, uuidFrom } from '../../platform/identifiers.js';
+import { existing, requireById, uuidFrom } from '../../platform/identifiers.js';
 import { eventBody } from '../../platform/outbox/outbox.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { attempt } from './attempts.js';
@@ -115,10 +115,7 @@ function createTest(sender: WebhookSender): Operation<'webhooks.test'> {
     });
     await attempt({ services, sender }, workspace.id, claimed);
     const row = await context.read((transaction) => findDelivery(transaction, claimed.webhook_id, claimed.id));
-    if (row === undefined) {
-      throw errors.notFound('webhook_not_found');
-    }
-    return { ...presentDelivery(row), workspace: context.workspaceReference };
+    return { ...presentDelivery(existing('webhook_not_found', row)), workspace: context.workspaceReference };
   };
 }
 

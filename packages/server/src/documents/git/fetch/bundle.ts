@@ -1,5 +1,5 @@
 import type { InTransaction } from '../../../platform/database/database.js';
-import { errors } from '../../../platform/errors.js';
+import { existing } from '../../../platform/identifiers.js';
 import { findRepo, type RepoRow } from '../../store/index.js';
 import { countObjects } from '../queries.js';
 import { pageOpener, sendPack } from './send.js';
@@ -10,10 +10,7 @@ import { pageOpener, sendPack } from './send.js';
  */
 export async function* exportRepo(inTransaction: InTransaction, name: string): AsyncGenerator<Uint8Array> {
   const openPage = pageOpener(inTransaction, async (transaction): Promise<RepoRow> => {
-    const repo = await findRepo(transaction, name);
-    if (repo === undefined) {
-      throw errors.notFound('repo_not_found');
-    }
+    const repo = existing('repo_not_found', await findRepo(transaction, name));
     return repo;
   });
   const { head, revision } = await openPage(async (_transaction, repo) => repo);
