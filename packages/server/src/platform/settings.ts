@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { limits } from '@tessera/contract';
 import { z } from 'zod';
 import { defaultDataFolder } from './installed-files.js';
+import { baseUrl, integer, isNameServer, isNetwork, isOrigin, listOf, text, url } from './setting-values.js';
 import { describeUnknownSettings } from './unknown-settings.js';
 
 /** One environment variable: its schema, which parses text, its purpose, and its default as documented. */
@@ -19,61 +19,12 @@ function setting<Schema extends z.ZodType>(
   return { schema, shownDefault, description };
 }
 
-const text = z.string().trim().min(1);
-const url = (...schemes: readonly string[]) =>
-  z.url({
-    protocol: new RegExp(`^(${schemes.join('|')})$`),
-    error: `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-  });
-const integer = (min: number, max: number) => {
-  const message = { error: `must be a whole number from ${min} to ${max}` };
-  // Check the digits first, because `Number` also accepts 1e3 and 0x50.
-  return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.int(message).min(min, message).max(max, message));
-};
-
-/** A comma-separated list whose entries satisfy `fits` and are converted by `read`. Empty by default. */
-function listOf(fits: (entry: string) => boolean, error: string, read = (entry: string) => entry) {
-  return z
-    .string()
-    .transform((value) =>
-      value
-        .split(',')
-        .map((entry) => read(entry.trim()))
-        .filter(Boolean),
-    )
-    .pipe(z.array(z.string().refine(fits, { error })))
-    .default([]);
-}
-
-/** Whether a value is a valid `Origin` header: scheme, host and port only. */
-function isOrigin(value: string): boolean {
-  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
-}
-
-const baseUrlError =
-  'must be an origin such as https://records.example.com: leave out any path, query, fragment or user';
-
-/** Returns the origin of a base URL; undefined if it contains more than an origin and a trailing slash. */
-function originOf(value: string): string | undefined {
-  const origin = URL.canParse(value) ? new URL(value).origin : '';
-  return /^https?:/.test(origin) && new URL(value).href === `${origin}/` && !/[?#]/.test(value) ? origin : undefined;
-}
-
 /** All settings in the order of the README's table. An empty variable counts as unset. */
 export const settingDefinitions = {
   SVC_PORT: setting(integer(0, 65_535).default(8080), '8080', 'Port to listen on; 0 takes any free port.'),
   SVC_HOST: setting(text.default('127.0.0.1'), '127.0.0.1', 'Address to listen on.'),
   SVC_BASE_URL: setting(
-    z
-      .string()
-      .transform((value, context) => {
-        const origin = originOf(value);
-        if (origin === undefined) {
-          context.addIssue({ code: 'custom', message: baseUrlError });
-        }
-        return origin ?? z.NEVER;
-      })
-      .optional(),
+    baseUrl.optional(),
     'http://<host>:<port>',
     'Address that callers use. Ingest URLs and links in mails begin with it.',
   ),
@@ -259,19 +210,6 @@ export const settingDefinitions = {
     'Least severe log line that is written.',
   ),
 } as const;
-
-function isNetwork(value: string): boolean {
-  const [address = '', bits, ...more] = value.split('/');
-  const most = isIP(address) === 6 ? 128 : 32;
-  return (
-    isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  );
-}
-
-function isNameServer(value: string): boolean {
-  const [, address = '', port = '53'] = /^(?:\[(?=.*\]))?([^\]]+?)\]?(?::(\d{1,5}))?$/.exec(value) ?? [];
-  return isIP(value) !== 0 || (isIP(address) !== 0 && Number(port) > 0 && Number(port) <= 65_535);
-}
 
 type Definitions = typeof settingDefinitions;
 
