@@ -65,6 +65,8 @@ async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work();
   } catch (error) {
     const envelope = error instanceof ProtocolError ? undefined : envelopeOf(error);
-    throw envelope === undefined ? error : new ProtocolError(ProtocolErrorCode.InternalError, envelope.error.message);
+    const isRefused = error instanceof ApiError && error.status < 500;
+    const code = isRefused ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    throw envelope === undefined ? error : new ProtocolError(code, envelope.error.message);
   }
 }

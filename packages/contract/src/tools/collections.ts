@@ -59,9 +59,9 @@ export const readTools = [
       'Resolves what someone said - an id, a SKU or other code, or a few words - to records and their ' +
       'external_id. Call describe_collection first for the fields to filter by. Read `confidence` before ' +
       'you act: "high": use the first result; "low": ambiguous, ask for the field in `disambiguate_by` first; "none": ' +
-      'no usable match, say so: results are only the nearest. Name the attributes you need in `fields`. Leave query empty ("") to list by ' +
+      'no usable match, say so: results are only the nearest. Name the attributes you need in `fields`. Omit query to list by ' +
       'filters alone. Stock, prices and states change at the source: fetch them there with external_id.',
-    input: z.strictObject({ collection, ...queryFields }),
+    input: z.strictObject({ collection, ...queryFields, query: queryFields.query.optional() }),
     annotations: looks,
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
   }),

@@ -3,10 +3,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createDocumentsFixture } from '../documents/testing/documents-fixture.js';
 import { startSuiteService } from '../testing/service.js';
 import { connectAgent, listen, type TestAgent } from './testing/agents.js';
+import { message, postToRelay } from './testing/relay-request.js';
 
 const service = await startSuiteService();
 const server = await listen(service.app);
-const fixture = await createDocumentsFixture(service, 'course', 'handbook');
+const fixture = await createDocumentsFixture(service, 'course', 'handbook', 'pages');
 const { slug } = fixture.workspace;
 await fixture.put('course/flour & co.md', '# Flour\n\nRye flour wakes a starter.\n');
 await fixture.put('handbook/flour.md', '# Flour prices\n\nFlour is bought in secret.\n');
@@ -35,6 +36,28 @@ describe('documents as resources', () => {
     expect(contents).toMatchObject([{ uri: first?.uri, text: expect.stringContaining('Rye flour') }]);
     for (const uri of [`tessera://${slug}/handbook/flour.md`, `tessera://${slug}/course/none.md`, 'tessera://x/a/b']) {
       await expect(confined.client.readResource({ uri })).rejects.toThrow(/not found/i);
+    }
+  });
+
+  it('are listed in pages without gaps, and a cursor that is none is an invalid parameter', async () => {
+    const token = await fixture.tokenFor(['pages/**']);
+    const put = { action: 'put', text: 'Page', base: null };
+    const changes = Array.from({ length: 230 }, (_, page) => ({ ...put, path: `pages/${page}.md` }));
+    await fixture.call('POST', '/documents/commit', { repo: 'pages', message: 'Add pages', changes });
+    // The client would read all pages in one call.
+    const list = async (cursor?: string) =>
+      (await postToRelay(server.url, { token, message: message('resources/list', { cursor }) })).body;
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { resources, nextCursor } = (await list(cursor)).result;
+      expect(resources.length).toBeLessThanOrEqual(100);
+      names.push(...resources.map(({ name }: { name: string }) => name));
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    expect([names.length, new Set(names).size]).toEqual([230, 230]);
+    for (const odd of ['odd', `${fixture.workspace.id}.odd`]) {
+      expect((await list(odd)).error).toMatchObject({ code: -32_602, message: expect.stringContaining('cursor') });
     }
   });
 

@@ -18,7 +18,10 @@ type Source = DocumentSource<WorkspaceReference>;
 
 /** Lists the documents that the caller can find, in pages, one workspace after another. */
 export async function listResources(dispatcher: Dispatcher, caller: RelayCaller, cursor: string | undefined) {
-  const page = await listDocumentResources(await sourceOf(dispatcher, caller), cursor);
+  const page = await listDocumentResources(await sourceOf(dispatcher, caller), cursor).catch((error: unknown) => {
+    const isRefused = error instanceof ServiceError && error.status < 500;
+    throw isRefused ? new ProtocolError(ProtocolErrorCode.InvalidParams, error.message) : error;
+  });
   if (page === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, lostCursor);
   }

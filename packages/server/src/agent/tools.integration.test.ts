@@ -114,6 +114,10 @@ describe('an agent that starts with an empty workspace', () => {
     const filters = { price: { lte: 50 } };
     const filtered = await agent.call('query_collection', { collection: 'products', query: '', filters });
     expect(filtered.body).toMatchObject({ match_type: 'filter', results: [{ external_id: '1' }] });
+    for (const none of [{}, { query: null }]) {
+      const { body } = await agent.call('query_collection', { collection: 'products', filters, ...none });
+      expect(body).toEqual(filtered.body);
+    }
   });
 
   it('gets one record by its id, as text or as a number', async () => {

@@ -117,9 +117,10 @@ async function filledWorkspace() {
   await put('notes/free/b.md', '# Free');
   await put('notes/large.bin', 'x'.repeat(600_000));
   await must('POST', '/documents/commit', {
+    repo: 'notes',
     message: 'Move',
-    changes: [{ move: { from: 'notes/a.md', to: 'notes/c.md', base: 'any' } }],
-  }).catch(() => put('notes/c.md', '# C'));
+    changes: [{ action: 'move', path: 'notes/a.md', to: 'notes/c.md', base: 'any' }],
+  });
   return { id, slug, groups: [group, open] };
 }
 
@@ -185,6 +186,7 @@ describe('operator.import_workspace', () => {
         '/collections/things/describe',
         '/collections/things/records?limit=500',
         '/documents',
+        '/documents/history?path=notes/c.md',
         '/collections/things/views',
       ]) {
         await compare('GET', path);
