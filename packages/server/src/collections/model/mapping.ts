@@ -16,6 +16,8 @@ export interface CompiledMapping {
   readonly events: { readonly kind: Path | Header; readonly values: readonly string[] } | null;
   /** The fields of records with their paths. Null keeps all fields. */
   readonly fields: readonly (readonly [name: string, path: Path])[] | null;
+  /** The fields with content: those whose paths are not the path of the id, a clock or the event. */
+  readonly contentFields: ReadonlySet<string>;
 }
 
 /** A header of a delivery. Its value applies to all records of the delivery. */
@@ -30,7 +32,7 @@ export interface DeliveryFacts {
   readonly eventIndex: number | null;
 }
 
-/** An item of a delivery that has a value for none of the mapped fields, so its record would be empty. */
+/** An item of a delivery that has no content for its record. Its id and clock may be mapped as fields too. */
 export class UnmappedItem {
   constructor(
     /** The id as sent. */
@@ -81,7 +83,15 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
         ? null
         : { kind: compileSource(events.path ?? { header: events.header ?? '' }), values: events.values },
     fields: fields === undefined ? null : Object.entries(fields).map(([name, path]) => [name, compile(path)] as const),
+    contentFields: contentFieldsOf(mapping),
   };
+}
+
+/** All mapped fields, if none has a path of its own. */
+function contentFieldsOf({ id, write_date: clock = [], events, fields = {} }: Mapping): ReadonlySet<string> {
+  const control = new Set([id, ...listOf(clock), events?.path]);
+  const content = Object.entries(fields).filter(([, path]) => !control.has(path));
+  return new Set((content.length > 0 ? content : Object.entries(fields)).map(([name]) => name));
 }
 
 /** Returns the value at a path; null if there is none. */
@@ -118,13 +128,8 @@ export async function mapRecords(
       await setField(record, field, valueAt(path, item), pauses);
     }
     const id = valueAt(mapping.id, item);
-    if (mapping.fields !== null && record.size === 0) {
-      records.push(
-        new UnmappedItem(
-          id,
-          mapping.fields.map(([field]) => field),
-        ),
-      );
+    if (mapping.fields !== null && ![...record.keys()].some((field) => mapping.contentFields.has(field))) {
+      records.push(new UnmappedItem(id, [...mapping.contentFields]));
       continue;
     }
     await setField(record, control.id_field, id, pauses);
