@@ -22,7 +22,7 @@ export {
   tooLarge,
   UnreadableInput,
 } from './importing/items.js';
-export { joinedField, joinedFields as joinedFields, withJoinedId } from './importing/joined-id.js';
+export { joinedField, joinedFields, withJoinedId } from './importing/joined-id.js';
 export {
   type ListedMember,
   type MemberList,
@@ -52,6 +52,7 @@ export {
   sendPage,
 } from './importing/send-page.js';
 export { type ImportSource, UnusableInput } from './importing/source.js';
+export { isClockValue, valueHint } from './importing/value-hints.js';
 export { defaultRetryPolicy, type RetryEvent, type RetryPolicy } from './retry.js';
 export type { ClientSettings } from './transport.js';
 export type {

@@ -8,6 +8,7 @@ export * from './access/settings.js';
 export * from './access/sign-in-links.js';
 export * from './areas.js';
 export * from './collections/activity.js';
+export * from './collections/clock-text.js';
 export * from './collections/collections.js';
 export * from './collections/configuration.js';
 export * from './collections/corrections.js';

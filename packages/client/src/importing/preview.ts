@@ -4,7 +4,7 @@ import { type Item, type ItemProblem, UnreadableInput } from './items.js';
 import { fieldsOf, isEmptyText } from './record-fields.js';
 import { hasRoundedId, recordId } from './record-id.js';
 import { type RepeatedRow, RepeatFinder } from './repeats.js';
-import { type DeclaredType, isClockText, typeOf, valueHint } from './value-hints.js';
+import { type DeclaredType, isClockValue, typeOf, valueHint } from './value-hints.js';
 
 /** What a preview must know about the collection. */
 export interface PreviewTarget {
@@ -197,8 +197,7 @@ class FieldSurvey {
   }
 
   private hint(value: string): string | undefined {
-    if (this.isClock && value.startsWith('"') && isClockText((JSON.parse(value) as string).trim())) return undefined;
-    if (this.isClock && /^\d+(?:\.\d+)?$/.test(value)) return undefined;
+    if (this.isClock && (value.startsWith('[') || isClockValue(value))) return undefined;
     const type = this.declared ?? (this.isClock ? 'date' : null);
     return type === null ? undefined : valueHint(value, type);
   }

@@ -1,3 +1,5 @@
+import { isoClock, unixTimes } from '@tessera/contract';
+
 /** The types that a collection can declare for a field. */
 export type DeclaredType = 'number' | 'date' | 'string' | 'enum';
 
@@ -28,7 +30,7 @@ function numberHint(text: string): string | undefined {
 }
 
 const isoDate =
-  /^(\d{4})([-/])(\d{2})\2(\d{2})(?:(?:[Tt]| +)\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)? ?(?:[Zz]|UTC|GMT|[-+]\d{2}(?::?\d{2})?)?)?$/;
+  /^(\d{4})([-/])(\d{2})\2(\d{2})(?:(?:[Tt]| +)(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)? ?(?:[Zz]|UTC|GMT|[-+](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/;
 
 /** Whether the service accepts a string as a date or date-time. */
 export function isDateText(text: string): boolean {
@@ -38,7 +40,7 @@ export function isDateText(text: string): boolean {
 
 function exists(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year + 400, month - 1, day));
-  return month >= 1 && day >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return year >= 1 && month >= 1 && day >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 function dateHint(text: string): string | undefined {
@@ -51,9 +53,14 @@ function dateHint(text: string): string | undefined {
   return Number(second) > 12 ? 'month first: write it as 2026-04-03' : 'day or month first?';
 }
 
-/** Whether the service accepts a string as an update time: a date, or Unix seconds or milliseconds. */
-export function isClockText(text: string): boolean {
-  return isDateText(text) || /^(?:\d{10}|\d{13})$/.test(text);
+/** Whether the service can read a value (JSON text) as an update time. An empty value is none. */
+export function isClockValue(value: string): boolean {
+  if (isEmptyValue(value)) return true;
+  const text = value.startsWith('"') ? (JSON.parse(value) as string).trim() : value;
+  if (text === '') return true;
+  const isUnix = Number(text) >= unixTimes.earliestSeconds && Number(text) < unixTimes.latestMs;
+  if (!value.startsWith('"')) return isUnix || (/^\d{8}$/.test(text) && isDateText(isoClock(text)));
+  return isDateText(isoClock(text)) || (isUnix && /^(?:\d{10}|\d{13})(?:\.\d+)?$/.test(text));
 }
 
 /** The type that a value looks like; `text` if it looks like no other. */
