@@ -33,7 +33,7 @@ export function addFormatOptions(command: Command, otherFormats: readonly string
       '--encoding <encoding>',
       `Encoding of the file: ${encodings.join(', ')}; default: UTF-8, or UTF-16 if it is`,
     )
-    .option('--sheet <name>', 'Sheet of a workbook; default: the first');
+    .option('--sheet <name>', 'Sheet of a workbook; default: the first visible one');
 }
 
 /** Creates the reader of an input. Throws a usage failure for invalid options, and for an input without records. */

@@ -1,5 +1,5 @@
 import { parse as parseAtOnce } from 'csv-parse/sync';
-import { textOf } from './bytes.js';
+import { charactersOf, textOf } from './bytes.js';
 import { isCsvError, readRows, rowOptions, tab } from './csv-rows.js';
 import { fittingCells, headerOf, recordText, type TableHeader } from './header.js';
 import { type Item, notUtf8, problemItem } from './items.js';
@@ -7,6 +7,13 @@ import { type ImportSource, UnusableInput } from './source.js';
 
 const delimiters = [',', ';', tab, '|'];
 const replacement = '\uFFFD';
+
+/** The first bytes of files that are not text, and what to do with them. */
+const binaryKinds = [
+  ['\x1f\x8b', 'compressed with gzip: unpack it first, as with gunzip'],
+  ['\xd0\xcf\x11\xe0', 'a workbook in the old format of Excel: save it as .xlsx or CSV'],
+  ['%PDF-', 'a PDF document: export the table as CSV or .xlsx'],
+] as const;
 
 /** The start of a CSV source, before its rows. */
 export interface CsvStart {
@@ -23,17 +30,19 @@ export type CsvHeader = TableHeader & Omit<CsvStart, 'cells'>;
 
 /**
  * Reads the first row. The delimiter is the given one, or that of a `sep=` line, or the one of comma, semicolon, tab
- * and bar that gives the most cells. Throws `UnusableInput` if the row cannot be read.
+ * and bar that gives the most cells in the first row, and as many in the second. Throws `UnusableInput` if the row cannot be read.
  */
 export function readStart(source: ImportSource, delimiter?: string): CsvStart {
   const { name } = source;
+  const kind = binaryKinds.find(([signature]) => charactersOf(source.head).startsWith(signature))?.[1];
+  if (kind !== undefined) throw new UnusableInput(`${name} is ${kind}.`);
   const start = separatorLine(textOf(source.head));
   const head = textOf(source.head.subarray(start?.bytes ?? 0));
   const said = delimiter ?? start?.delimiter;
   const candidates = said === undefined ? delimiters : [said];
   const rows = candidates.map((candidate) => firstRow(head, candidate));
   const readable = rows.filter((row) => row !== undefined);
-  const row = readable.reduce((best, next) => (next.cells.length > best.cells.length ? next : best), noRow);
+  const row = readable.reduce((best, next) => (isBetter(next, best) ? next : best), noRow);
   if (row.cells.length < 2 && readable.length < rows.length) {
     throw new UnusableInput(
       `The first line of ${name} cannot be read: a quote in it is not closed, or stands inside of a cell.`,
@@ -56,8 +65,17 @@ export function readHeader(source: ImportSource, delimiter?: string): CsvHeader 
   return { ...start, ...headerOf(cells, source.name) };
 }
 
-type FirstRow = Pick<CsvStart, 'cells' | 'delimiter' | 'end'>;
-const noRow: FirstRow = { cells: [], delimiter: ',', end: 0 };
+interface FirstRow extends Pick<CsvStart, 'cells' | 'delimiter' | 'end'> {
+  /** Whether the second row has as many cells. */
+  readonly isRegular: boolean;
+}
+const noRow: FirstRow = { cells: [], delimiter: ',', end: 0, isRegular: false };
+
+/** A delimiter that also occurs in names of columns gives rows of different lengths. */
+function isBetter(next: FirstRow, best: FirstRow): boolean {
+  const [one, other] = [next, best].map(({ cells, isRegular }) => isRegular && cells.length > 1);
+  return one === other ? next.cells.length > best.cells.length : one === true;
+}
 
 /** The line with which Excel declares a delimiter, such as `sep=;`. */
 function separatorLine(head: string): { readonly delimiter: string; readonly bytes: number } | undefined {
@@ -72,7 +90,18 @@ function firstRow(head: string, delimiter: string): FirstRow | undefined {
   try {
     const options = { ...rowOptions(delimiter, 'strict'), info: true, to: 1 };
     const [first] = parseAtOnce(head, options) as unknown as { record: string[]; info: { bytes: number } }[];
-    return { cells: first?.record ?? [], delimiter, end: first?.info.bytes ?? 0 };
+    const cells = first?.record ?? [];
+    return { cells, delimiter, end: first?.info.bytes ?? 0, isRegular: secondLength(head, delimiter) === cells.length };
+  } catch (error) {
+    if (isCsvError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The number of cells of the second row. Undefined if there is none, or it cannot be read. */
+function secondLength(head: string, delimiter: string): number | undefined {
+  try {
+    return (parseAtOnce(head, { ...rowOptions(delimiter, 'relaxed'), from: 2, to: 2 }) as string[][])[0]?.length;
   } catch (error) {
     if (isCsvError(error)) return undefined;
     throw error;

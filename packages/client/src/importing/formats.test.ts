@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../acceptance/full-size.mjs';
@@ -37,7 +38,9 @@ describe('every format', () => {
     wrapped: (values: object[]) => `\uFEFF { "records": ${JSON.stringify(values)} }`,
     arrays: (values: object[]) => values.map((value) => JSON.stringify([value])).join('\n'),
     pages: (values: object[]) =>
-      values.map((value) => `{"records": [${JSON.stringify(value)}], "next": [{"]": 1}]}`).join('\n'),
+      `${values.map((value) => `{"records": [${JSON.stringify(value)}], "next": [{"]": 1}]}`).join('\n')} {"records": []}`,
+    answer: (values: object[]) => `{"object": "]", "count": 1, "data": ${JSON.stringify(values)}, "has_more": false}`,
+    named: (values: object[]) => JSON.stringify({ products: values, next_cursor: null }),
     sequence: (values: object[]) => values.map((value) => JSON.stringify(value, undefined, 2)).join(' '),
     ndjson: (values: object[]) => values.map((value) => `${JSON.stringify(value)}\r\n`).join('\n'),
   };
@@ -84,6 +87,7 @@ describe('every format', () => {
     ['[{"id":1}]', 'json'],
     ['{"id":1}\n{"id":2}', 'ndjson'],
     ['{\n"id":1}', 'json'],
+    ['{"data":[{"id":1}]}', 'json'],
     ['id,name\n1,a', 'csv'],
   ])('is detected by its start: %j is %s', async (text, format) => {
     expect((await readerFor(sourceOf(Buffer.from(text), '-'))).format).toBe(format);
@@ -92,6 +96,41 @@ describe('every format', () => {
   it('is read from standard input too', async () => {
     expect(texts(await read(sourceOf(Buffer.from(' [{"id":1},{"id":2}]'), '-', 1)))).toEqual(['{"id":1}', '{"id":2}']);
     expect(texts(await read(sourceOf(Buffer.from('id\n1\n2'), '-', 1)))).toEqual(['{"id":"1"}', '{"id":"2"}']);
+  });
+});
+
+describe('an object with a list', () => {
+  it.each([
+    '{"id":7,"items":[{"id":1}]}',
+    '{"order_id":7,"data":[{"id":1}]}',
+    '{"variants":[{"id":1}],"id":7}',
+    '{"meta":{},"data":[{"id":1}]}',
+  ])('is one record if it does not only contain records: %s', async (text) => {
+    expect(texts(await read(sourceOf(Buffer.from(text), 'a.json')))).toEqual([text]);
+  });
+
+  it.each([
+    ['{"data":[{"id":1}],"has_more":true}', 'a.json is one page of a longer list'],
+    ['{"has_more": true, "data":[{"id":1}]}', 'a.json is one page of a longer list'],
+    ['{"value":[{"id":1}],"@odata.nextLink":"https://x.example"}', 'a.json is one page of a longer list'],
+    ['{"results":[{"id":1}],"paging":{"next":{"after":"1"}}}', 'a.json is one page of a longer list'],
+    ['{"products":[{"id":1}],"orders":[{"id":2}]}', 'Not JSON at byte'],
+  ])('is reported if it is not the whole list: %s', async (text, message) => {
+    for (const size of [1, 100]) {
+      const { items, failure } = await readUntilFailure(sourceOf(Buffer.from(text), 'a.json', size));
+      expect(texts(items)).toEqual(['{"id":1}']);
+      expect(String(failure)).toContain(message);
+    }
+  });
+});
+
+describe('a file that is not text', () => {
+  it.each([
+    [gzipSync('id,name\n1,a\n'), 'compressed with gzip: unpack it first'],
+    [Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'the old format of Excel: save it as .xlsx or CSV'],
+    [Buffer.from('%PDF-1.7\n'), 'a PDF document'],
+  ])('is refused with what to do instead', async (bytes, message) => {
+    await expect(readerFor(sourceOf(bytes, 'a.csv'))).rejects.toThrow(message);
   });
 });
 
@@ -173,6 +212,18 @@ describe('a CSV from several sources', () => {
         '{"id":"4","name":"d\\r\\ne"}',
       ]);
     }
+  });
+
+  it('has the delimiter that gives rows of one length, even if names of columns contain another one', async () => {
+    const names = fc.array(fc.stringMatching(/^[a-z]{1,3}(?:[,;|] ?[a-z]{1,3}){0,3}$/), { minLength: 2, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(names, fc.constantFrom(',', ';', '|'), async (written, delimiter) => {
+        const columns = written.map((name, at) => `${at}${name.replaceAll(delimiter, ' ')}`);
+        const csv = [columns, columns.map((_, at) => at)].map((row) => row.join(delimiter)).join('\n');
+        expect((await readerFor(sourceOf(Buffer.from(csv), 'a.csv'))).columns).toEqual(columns);
+      }),
+      { numRuns: propertyRuns(60) },
+    );
   });
 
   it('uses the given delimiter, even if another one gives more columns', async () => {

@@ -1,7 +1,7 @@
 import { textOf } from './bytes.js';
 import { type Encoding, encodingOf, inUtf8 } from './encoding.js';
 import type { Item } from './items.js';
-import { readJson } from './json.js';
+import { isWrapped, readJson } from './json.js';
 import { readNdjson } from './ndjson.js';
 import type { ImportSource } from './source.js';
 
@@ -85,7 +85,7 @@ function sniff(head: Uint8Array): InputFormat {
   const text = textOf(head)
     .replace(/^\uFEFF/, '')
     .trimStart();
-  if (text.startsWith('[')) return 'json';
+  if (text.startsWith('[') || isWrapped(text)) return 'json';
   if (!text.startsWith('{')) return 'csv';
   try {
     JSON.parse(text.split('\n', 1)[0] ?? '');

@@ -43,6 +43,11 @@ const shapes: Readonly<
   ],
   'a JSON array': (sent) => [JSON.stringify(sent)],
   'a JSON array of records': (sent) => [JSON.stringify(sent.map((sku) => ({ name: 1, sku }))), 'ids.json'],
+  'an object with a list of ids': (sent) => [JSON.stringify({ live_ids: sent })],
+  'an answer of an API': (sent) => [
+    JSON.stringify({ object: 'list', data: sent.map((sku) => ({ sku })), has_more: false }),
+    'ids.json',
+  ],
   'NDJSON of records': (sent, end) => [sent.map((sku) => JSON.stringify({ sku })).join(end)],
   'NDJSON of texts': (sent, end) => [sent.map((each) => JSON.stringify(each)).join(end), 'ids.ndjson'],
   'a workbook': (sent) => [workbook([['name', 'sku'], ...sent.map((each) => ['x', each])]), 'ids.xlsx'],
@@ -78,6 +83,8 @@ describe('readIds', () => {
     ['a number with a fraction', '[1,\n1.5]', 'Line 2 of ids.txt is not an id'],
     ['a rounded id', 'sku\n1\n4.00638E+12\n', 'Line 3 of ids.txt: A spreadsheet has rounded the id'],
     ['another encoding', Buffer.from('sku\nCaf\xe9\n', 'latin1'), 'The text is not UTF-8'],
+    ['one page of a longer list', '{"data":[{"sku":"1"}],"has_more":true}', 'is one page of a longer list'],
+    ['the error of an API', '{"error":{"code":"not_found"}}', 'is a record without the field "sku"'],
     ['JSON that is cut off', '["a",', 'is cut off'],
   ])('is refused with its line: %s', async (_what, text, message) => {
     await expect(ids(text)).rejects.toThrow(message);

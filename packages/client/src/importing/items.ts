@@ -1,7 +1,8 @@
 import { limits } from '@tessera/contract';
+import { UnusableInput } from './source.js';
 
 /** The rest of an input cannot be read. The records before it were returned. */
-export class UnreadableInput extends Error {
+export class UnreadableInput extends UnusableInput {
   override readonly name = 'UnreadableInput';
 }
 

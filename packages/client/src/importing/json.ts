@@ -4,11 +4,27 @@ import { isSpace } from './ndjson.js';
 import type { ImportSource } from './source.js';
 
 const [quote, backslash, comma, openObject, closeObject, openArray, closeArray] = new TextEncoder().encode('"\\,{}[]');
-const wrapper = /^\{\s*"records"\s*:\s*\[/;
+/** An object whose first value that is not a scalar is a list. The names before it and of it are captured. */
+const opening = /^\{((?:\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,)*)\s*"(\w+)"\s*:\s*\[/;
+/** Names of lists in the answers of APIs, such as Shopify's, Stripe's and OData's. */
+const listNames =
+  /^(?:records|data|results?|values?|rows|entries|list|elements|objects|products|customers|orders|contacts|companies|users|members|live_ids|ids)$/;
+/** A name that a record has, but not an object around records. */
+const recordName = /"(?:id|uuid|key|sku|code|number|name|title|email|\w+_(?:id|key|code|number))"\s*:/i;
+
+/** What the answer of an API contains if further pages follow. */
+const furtherPages =
+  /"has_?more"\s*:\s*true|"(?:@odata\.)?next_?(?:page|cursor|link|url|token|page_?(?:url|token|info)|records_?url)?"\s*:\s*(?!null|false|""|\[\]|\{\}|\s)/i;
+
+/** Whether text starts with an object around a list of records, such as `{"object": "list", "data": [`. */
+export function isWrapped(text: string): boolean {
+  const [, before = '', name = ''] = opening.exec(text) ?? [];
+  return listNames.test(name) && !recordName.test(before);
+}
 
 /**
- * Reads the records of a JSON source of any size: the elements of an array (alone, or as `records` of an object), or
- * consecutive objects. A malformed element fails alone. Any other content causes an error after the elements before it.
+ * Reads the records of a JSON source of any size: the elements of an array (alone, or in an object such as `{"records": [`),
+ * or consecutive objects. A malformed element fails alone. Any other content causes an error after the elements before it.
  */
 export async function* readJson(
   source: ImportSource,
@@ -18,7 +34,7 @@ export async function* readJson(
   const head = charactersOf(source.head);
   const markBytes = head.startsWith('\xef\xbb\xbf') ? 3 : 0;
   const text = head.slice(markBytes).trimStart();
-  const inArrays = text.startsWith('[') || wrapper.test(text);
+  const inArrays = text.startsWith('[') || isWrapped(text);
   const scanner = new Scanner({ name: source.name, markBytes, inArrays, offset, toItem });
   // Always read from the start, because a resumed import must know whether the records are in an array.
   for await (const chunk of source.read(0)) yield* scanner.push(chunk);
@@ -52,6 +68,8 @@ class Scanner {
   private line = 1;
   /** The line on which the current value starts. */
   private startLine = 1;
+  /** Whether the last object around records says that further ones follow. */
+  private isPage = false;
 
   constructor(start: ScannerStart) {
     this.start = start;
@@ -86,6 +104,11 @@ class Scanner {
     if (this.kind === 'scalar' && this.state === 'sequence') yield* this.take(this.position);
     if (this.kind !== 'none' || this.isInArray) {
       throw new UnreadableInput(`${this.start.name} is cut off: it ends inside of its JSON.`);
+    }
+    if (this.isPage) {
+      throw new UnreadableInput(
+        `${this.start.name} is one page of a longer list: it names a next page. Add the other pages after it.`,
+      );
     }
   }
 
@@ -135,13 +158,13 @@ class Scanner {
    * does not end.
    */
   private lengthOfValue(byte: number): 0 | 1 | undefined {
-    if (this.kind === 'opening') return byte === openArray || byte === closeObject ? 1 : undefined;
     if (this.inString) {
       this.inString = !this.endsString(byte);
       return this.inString || this.kind !== 'string' ? undefined : 1;
     }
     if (this.kind === 'scalar') return byte === comma || byte === closeArray || isSpace(byte) ? 0 : undefined;
     if (byte === quote) this.inString = true;
+    else if (this.kind === 'opening') return byte === openArray || byte === closeObject ? 1 : undefined;
     else if (byte === openObject || byte === openArray) this.depth += 1;
     else if (byte === closeObject || byte === closeArray) {
       this.depth -= 1;
@@ -171,11 +194,13 @@ class Scanner {
     this.bytes = 0;
     this.expectsComma = this.isInArray;
     if (kind === 'opening') {
-      if (!wrapper.test(charactersOf(bytes))) throw misplaced(end - size, anotherArray);
+      if (!isWrapped(charactersOf(bytes))) throw misplaced(end - size, anotherArray);
       this.state = 'wrapped array';
+      this.isPage = furtherPages.test(charactersOf(bytes));
       this.expectsComma = false;
     } else if (kind === 'rest') {
       if (!isRest(bytes)) throw misplaced(end - size, 'the end of the object that the records are in');
+      this.isPage ||= furtherPages.test(charactersOf(bytes));
       this.state = 'outside';
     } else if (end > this.start.offset) {
       const item = size > recordBytesMax ? problemItem(tooLarge, textOf(bytes), end) : this.start.toItem(bytes, end);
@@ -192,13 +217,11 @@ function lineFeedsIn(bytes: Uint8Array): number {
 
 const anotherArray = 'the end or another array of records';
 
-/**
- * Whether this text may follow the records in their object. It must not contain another `records`, which would be lost.
- */
+/** Whether this text may follow the records in their object. It must not contain another list, which would be lost. */
 function isRest(bytes: Uint8Array): boolean {
   try {
-    const { records } = JSON.parse(`{"records":[${textOf(bytes)}`) as { readonly records: unknown };
-    return Array.isArray(records) && records.length === 0;
+    const rest = JSON.parse(`{"":[${textOf(bytes)}`) as object;
+    return !Object.entries(rest).some(([name, value]) => listNames.test(name) && Array.isArray(value));
   } catch {
     return false;
   }

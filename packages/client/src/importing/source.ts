@@ -12,5 +12,5 @@ export interface ImportSource {
 
 /** An input from which no record can be read, because of its start. The message is for people. */
 export class UnusableInput extends Error {
-  override readonly name = 'UnusableInput';
+  override readonly name: string = 'UnusableInput';
 }

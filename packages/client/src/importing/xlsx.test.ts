@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { readerFor } from './formats.js';
 import type { Item } from './items.js';
+import { recordId } from './record-id.js';
 import { sourceOf } from './testing/sources.js';
 import { workbook, zipped } from './testing/workbook.js';
 
@@ -40,6 +41,37 @@ describe('a workbook', () => {
     expect(reader).toMatchObject({ format: 'xlsx', sheet: { name: 'Products & more' }, columns: ['id'] });
     const other = readerFor(sourceOf(workbook([['id']]), 'a.xlsx', 1 << 16), { sheet: 'Orders' });
     await expect(other).rejects.toThrow('a.xlsx has no sheet "Orders". Its sheets: Products & more.');
+  });
+
+  it('is read from its first visible sheet', async () => {
+    const bytes = workbook([['id'], ['1']], { isAfterHidden: true });
+    const reader = await readerFor(sourceOf(bytes, 'a.xlsx', 1 << 16));
+    expect(reader.sheet).toEqual({ name: 'Products & more', names: ['Lists', 'Products & more'] });
+    expect(reader.columns).toEqual(['id']);
+  });
+
+  it('keeps the exponent of a number whose last digits are lost, so that it is refused as an id', async () => {
+    const items = await read(
+      workbook([['id'], [{ number: '7.8803211967429299E+17' }], [{ number: '788032119674292922' }]]),
+    );
+    expect(records(items)).toEqual([{ id: '7.88032119674293E+17' }, { id: '788032119674292922' }]);
+    expect(items.map(({ text }) => recordId(text ?? '{}', 'id'))).toEqual([undefined, '788032119674292922']);
+  });
+
+  it('reports a formula without a result, which is not an empty text', async () => {
+    const rows = [
+      ['id', 'name'],
+      ['1', { formula: '<v></v>' }],
+      ['2', { formula: '' }],
+      ['3', { formula: '<v>5</v>' }],
+      ['4', { formula: '<v></v>', type: 'str' }],
+    ];
+    expect(records(await read(workbook(rows)))).toEqual([
+      'invalid_request',
+      'invalid_request',
+      { id: '3', name: '5' },
+      { id: '4', name: '' },
+    ]);
   });
 
   it("reports a row with a formula's error, or with a value in a column without a name", async () => {

@@ -23,18 +23,30 @@ export interface Sheet {
   readonly rows: readonly SheetRow[];
 }
 
-/** Reads a sheet, by default the first one. Throws `UnusableInput` if the file is not a workbook or is too large. */
+/** Reads a sheet, by default the first visible one. Throws `UnusableInput` if the file is not a workbook or is too large. */
 export async function readWorkbook(source: ImportSource, sheet?: string): Promise<Sheet> {
   const bytes = await allBytes(source, bounds.fileBytes);
   const entries = prepared(unpacked(bytes, source.name), source.name);
-  const names = sheetNames(entries);
+  const sheets = sheetsIn(entries);
+  const names = sheets.map(({ name }) => name);
   if (sheet !== undefined && !names.includes(sheet)) {
     throw new UnusableInput(`${source.name} has no sheet "${sheet}". Its sheets: ${names.join(', ')}.`);
   }
+  const first = Math.max(
+    0,
+    sheets.findIndex(({ isHidden }) => !isHidden),
+  );
   try {
-    const cells = await readSheet<string>(packed(entries), sheet ?? 1, { trim: false, parseNumber: numberText });
+    const cells = await readSheet<string>(packed(entries), sheet ?? first + 1, {
+      trim: false,
+      parseNumber: numberText,
+    });
     const rows = cells.map((row, index) => ({ cells: row.map(cellText), row: index + 1 }));
-    return { name: sheet ?? names[0] ?? '', names, rows: rows.filter((row) => row.cells.some((cell) => cell !== '')) };
+    return {
+      name: sheet ?? names[first] ?? '',
+      names,
+      rows: rows.filter((row) => row.cells.some((cell) => cell !== '')),
+    };
   } catch (error) {
     throw new UnusableInput(`${source.name} cannot be read as a spreadsheet: ${reasonOf(error)}`);
   }
@@ -56,7 +68,7 @@ export async function* readSheetRows(
     if (row <= offset) continue;
     const padded = [...cells, ...Array<string>(Math.max(0, keys.length - cells.length)).fill('')];
     const fitting = fittingCells(padded, header);
-    const error = fitting?.find((cell) => /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!)$/.test(cell));
+    const error = fitting?.find((cell) => /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!)$/.test(cell));
     if (fitting === undefined) yield { ...problemItem(unnamedColumn, cells.join(), row), line: row };
     else if (error !== undefined) yield { ...problemItem(errorCell(error), cells.join(), row), line: row };
     else yield { text: recordText(keys, fitting), end: row, line: row };
@@ -70,8 +82,17 @@ const unnamedColumn = {
 };
 
 function errorCell(value: string) {
-  const message = `A cell contains the error ${value} of a formula.`;
-  return { error: 'invalid_request', message, hint: 'Correct the formula in the spreadsheet.' };
+  return value === uncalculated
+    ? {
+        error: 'invalid_request',
+        message: 'A cell contains a formula without a result.',
+        hint: 'Open the workbook in a spreadsheet program and save it, so that it contains the results.',
+      }
+    : {
+        error: 'invalid_request',
+        message: `A cell contains the error ${value} of a formula.`,
+        hint: 'Correct the formula in the spreadsheet.',
+      };
 }
 
 type Parts = Readonly<Record<string, Uint8Array>>;
@@ -100,10 +121,15 @@ function unpacked(bytes: Uint8Array, name: string): Parts {
 class TooLarge extends Error {}
 
 const cellAddress = /\sr\s*=\s*["']([A-Z]{1,3})(\d{1,7})["']/g;
+/** Stands for the result of a formula that no spreadsheet program has calculated. */
+const uncalculated = '#CALC!';
+// A formula whose result is an empty string has the type `str`.
+const formulaAlone =
+  /<((?:\w+:)?)c\s(?![^>]*\bt\s*=\s*["']str)([^>]*)>\s*(<\1f(?:\s[^>]*)?(?:\/>|>[^<]*<\/\1f>))\s*(?:<\1v\s*\/>|<\1v>\s*<\/\1v>)?\s*<\/\1c>/g;
 const errorType = /(<(?:\w+:)?c\s(?:[^>]*\s)?t\s*=\s*["'])e(?=["'])/g;
 
 /**
- * Replaces errors of formulas by text, because the library would return empty cells. Refuses a sheet whose cells are so
+ * Replaces errors of formulas and missing results by text, because the library would return empty cells. Refuses a sheet whose cells are so
  * far apart that the rows and columns between them would exhaust the memory.
  */
 function prepared(entries: Parts, name: string): Parts {
@@ -111,7 +137,9 @@ function prepared(entries: Parts, name: string): Parts {
     if (!path.includes('/worksheets/')) return [path, bytes];
     const text = strFromU8(bytes);
     checkExtent(text, name);
-    const changed = text.replace(errorType, '$1str');
+    const changed = text
+      .replace(errorType, '$1str')
+      .replace(formulaAlone, `<$1c $2 t="str">$3<$1v>${uncalculated}</$1v></$1c>`);
     return [path, changed === text ? bytes : strToU8(changed)];
   };
   return Object.fromEntries(Object.entries(entries).map(prepare));
@@ -132,10 +160,12 @@ function columnNumber(letters: string): number {
   return Array.from(letters).reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0);
 }
 
-function sheetNames(entries: Parts): string[] {
+function sheetsIn(entries: Parts): { readonly name: string; readonly isHidden: boolean }[] {
   const workbook = strFromU8(entries['xl/workbook.xml'] ?? new Uint8Array());
-  const names = Array.from(workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"/g), ([, name = '']) => name);
-  return names.map((name) => name.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity) => entities.get(entity) ?? ''));
+  return Array.from(workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"[^>]*>/g), ([tag, name = '']) => ({
+    name: name.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity) => entities.get(entity) ?? ''),
+    isHidden: /\bstate="(?:hidden|veryHidden)"/.test(tag),
+  }));
 }
 
 const entities = new Map([
@@ -151,12 +181,16 @@ function packed(entries: Parts): ArrayBuffer {
   return zipSync({ ...entries }, { level: 0 }).buffer as ArrayBuffer;
 }
 
-/** A number as the spreadsheet shows it: with 15 significant digits. Integers are unchanged. */
+/**
+ * A number as the spreadsheet shows it: with 15 significant digits. Integers are unchanged. Longer ones with an exponent
+ * keep it, because their last digits are lost.
+ */
 function numberText(stored: string): string {
   if (/^-?\d+$/.test(stored)) return stored;
   const value = Number(stored);
   if (!Number.isFinite(value)) return stored;
   const shown = Number(value.toPrecision(15));
+  if (Math.abs(shown) >= 1e15) return shown.toExponential().replace('e', 'E');
   return Number.isInteger(shown) ? BigInt(shown).toString() : String(shown);
 }
 

@@ -1,28 +1,34 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell of a workbook in a test: text, a number as stored, a day number with a date format, or an error. */
+/**
+ * A cell of a workbook in a test: text, a number as stored, a day number with a date format, an error, or a formula with
+ * the XML of its result.
+ */
 export type TestCell =
   | string
   | { readonly number: string }
   | { readonly day: number }
   | { readonly error: string }
+  | { readonly formula: string; readonly type?: string }
   | null;
 
-/** An .xlsx workbook with one sheet, in the form that spreadsheet programs write. `address` moves the last cell. */
+/** An .xlsx workbook with one sheet, in the form that spreadsheet programs write. `address` moves the last cell. `isAfterHidden` adds a hidden sheet before it. */
 export function workbook(
   rows: readonly (readonly TestCell[])[],
-  { address }: { readonly address?: string } = {},
+  { address, isAfterHidden = false }: { readonly address?: string; readonly isAfterHidden?: boolean } = {},
 ): Buffer {
   const data = rows.map(
     (cells, row) => `<row r="${row + 1}">${cells.map((cell, at) => cellXml(cell, row, at)).join('')}</row>`,
   );
   const far = address === undefined ? '' : `<row><c r="${address}"><v>1</v></c></row>`;
+  const hidden = isAfterHidden ? '<sheet name="Lists" sheetId="2" state="hidden" r:id="rId2"/>' : '';
   return zipped({
-    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets><sheet name="Products &amp; more" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${hidden}<sheet name="Products &amp; more" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+      '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet2.xml"/></Relationships>',
     'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${data.join('')}${far}</sheetData></worksheet>`,
+    'xl/worksheets/sheet2.xml': '<worksheet><sheetData/></worksheet>',
   });
 }
 
@@ -37,6 +43,9 @@ function cellXml(cell: TestCell, row: number, column: number): string {
   if (typeof cell === 'string')
     return `<c ${at} t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
   if ('error' in cell) return `<c ${at} t="e"><v>${cell.error}</v></c>`;
+  if ('formula' in cell) {
+    return `<c ${at}${cell.type === undefined ? '' : ` t="${cell.type}"`}><f>A1&amp;""</f>${cell.formula}</c>`;
+  }
   return 'day' in cell ? `<c ${at} s="1"><v>${cell.day}</v></c>` : `<c ${at}><v>${cell.number}</v></c>`;
 }
 
