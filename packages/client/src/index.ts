@@ -52,7 +52,6 @@ export {
   sendPage,
 } from './importing/send-page.js';
 export { type ImportSource, UnusableInput } from './importing/source.js';
-export { isClockValue, valueHint } from './importing/value-hints.js';
 export { defaultRetryPolicy, type RetryEvent, type RetryPolicy } from './retry.js';
 export type { ClientSettings } from './transport.js';
 export type {
