@@ -29,14 +29,19 @@ const outcomeOf = ({ key, query = '', record }: Sent) => {
   return { key, confidence, match_type: 'semantic', external_id, result: result('l-1'), alternatives };
 };
 
+/** The number of next answers without the search index. */
+let unindexed = 0;
+
 beforeAll(async () => {
   server = await startRecordingServer();
   server.answers.set('collections.resolve_records', ({ body }) => {
+    unindexed -= 1;
+    const warnings = unindexed < 0 ? {} : { warnings: [{ field: null, message: 'The index is being built.' }] };
     const results = (JSON.parse(body).queries as Sent[]).map(outcomeOf);
     const count = (verdict: string) =>
       results.filter((entry) => ('error' in entry ? 'failed' : entry.confidence) === verdict).length;
     const counts = { high: count('high'), low: count('low'), none: 0, failed: count('failed') };
-    return { body: { results, counts } };
+    return { body: { results, counts, ...warnings } };
   });
 });
 afterAll(() => server.close());
@@ -76,6 +81,15 @@ describe('svc collections resolve', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('1,,failed,,,,Send a query.\n2,lamp,high,l-1');
     expect(stderr).toContain('1 of 2 rows were refused.');
+  });
+
+  it('sends a page again while the search index is being built', async () => {
+    writeFileSync(file, 'product\nlamp\n');
+    unindexed = 2;
+    const { status, stdout, stderr } = await resolve();
+    expect([status, server.requests.length]).toEqual([0, 3]);
+    expect(stdout.split('\n')).toHaveLength(3);
+    expect(stderr).not.toContain('being built');
   });
 
   it('sends the named fields of each row, and shows how they agree', async () => {

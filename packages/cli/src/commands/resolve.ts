@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type CallAnswer, inputFormats } from '@tessera/client';
 import { limits, routes } from '@tessera/contract';
 import { isJsonObject, type JsonObject, ownValue, parseJson } from '@tessera/json';
@@ -23,6 +24,10 @@ interface ResolveOptions extends GlobalOptions {
   readonly format?: string;
   readonly delimiter?: string;
 }
+
+/** How often a page is sent until the index is built. The service itself waits for the index at each try. */
+const triesMax = 12;
+const pauseMs = 1_000;
 
 /** A row of the input: its query, the query as text, and the offset of the next row in bytes. */
 interface Row {
@@ -82,8 +87,11 @@ async function resolveFile({ collection, file, options, host }: Request): Promis
   output.piece(asJson ? '{"results":[' : csvLine(wanted.isRecord ? [...columns, 'fields'] : columns));
   for await (const page of pages(rowsOf(items(0), wanted))) {
     const queries = page.map(({ asked }, at) => ({ key: rows + at + 1, ...asked }));
-    const { value } = await send({ params: { name: collection }, body: { queries } });
-    const answer = value as Answer;
+    const answer = await answerOnceIndexed(async () => {
+      const { value } = await send({ params: { name: collection }, body: { queries } });
+      return value as Answer;
+    });
+    sayWarnings(output, answer);
     for (const [at, result] of answer.results.entries()) {
       const json = `${rows + at === 0 ? '' : ','}${stringifyBody(result)}`;
       output.piece(asJson ? json : csvLine(cellsOf(rows + at + 1, page[at] as Row, result)));
@@ -96,6 +104,19 @@ async function resolveFile({ collection, file, options, host }: Request): Promis
   if (asJson) output.line(`],"counts":${stringifyBody(counts)}}`);
   output.say(`${counts.high} high, ${counts.low} low, ${counts.none} none, ${counts.failed} failed`);
   if (counts.failed > 0) throw new CommandFailure(`${counts.failed} of ${rows} rows were refused.`);
+}
+
+/** Repeats a call while its answer warns that the search index is being built. */
+async function answerOnceIndexed(call: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await call();
+    if (answer.warnings === undefined || tries === triesMax) return answer;
+    await pause(pauseMs);
+  }
+}
+
+function sayWarnings(output: Output, { warnings = [] }: Answer): void {
+  for (const { message } of warnings) output.say(message);
 }
 
 function columnsOf({ column, by }: ResolveOptions): Columns {

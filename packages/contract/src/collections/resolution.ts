@@ -87,10 +87,12 @@ export type Resolution = z.infer<typeof resolved>;
 const unresolved = z
   .object({
     key,
-    error: z.literal('invalid_request'),
+    error: z
+      .enum(['invalid_request', 'unavailable'])
+      .describe('`unavailable`: the search index is being built, and the list is too long to be answered without it'),
     message: z.string(),
     field: z.string().nullable().describe('The invalid key of the entry, if there is one'),
-    hint: z.string().nullable().describe('How to fix the entry'),
+    hint: z.string().nullable().describe('What to do next'),
   })
   .meta({ id: 'ResolutionRefused' });
 

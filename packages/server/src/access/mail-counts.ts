@@ -3,6 +3,9 @@ import type { Transaction } from '../platform/database/database.js';
 
 const dayMs = 24 * 3_600_000;
 
+/** Why a mail above the limit was not sent, for the audit log. */
+export const tooManyMails = `the address was sent ${limits.invitesPerDay} mails in a day`;
+
 /**
  * Counts a mail about access to an address, if the daily limit allows it. Returns 0 if the mail may be sent, else the
  * seconds to wait. Concurrent calls are counted exactly.

@@ -1,8 +1,7 @@
-import { limits } from '@tessera/contract';
 import type { OperationContext } from '../dispatch/operation.js';
 import { findMailFace, type MailFace } from '../platform/mail/face.js';
 import type { MailText } from '../platform/mail/templates.js';
-import { takeMail } from './mail-counts.js';
+import { takeMail, tooManyMails } from './mail-counts.js';
 
 /** Composes a mail in the given language and appearance. */
 export type Compose = (face: MailFace) => MailText;
@@ -18,8 +17,7 @@ export async function notifyGrantee(context: OperationContext, email: string, co
     takeMail(transaction, email, services.clock()),
   );
   if (waitSeconds > 0) {
-    const reason = `the address was sent ${limits.invitesPerDay} mails in a day`;
-    await noteFailure(context, email, { mail: await composed(context, email, compose), reason });
+    await noteFailure(context, email, { mail: await composed(context, email, compose), reason: tooManyMails });
     return false;
   }
   return sendMail(context, email, compose);

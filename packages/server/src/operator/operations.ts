@@ -85,7 +85,7 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, _princ
     const within = { ...transaction, workspaceId: workspace.id };
     const person = { email: body.admin_email, role: 'admin' } as const;
     const { id, email, name, pending } = await addPerson(inside, within, { person, by: 'operator' });
-    await sendInvite(inside, transaction, { email, name });
+    await sendInvite(inside, within, { email, name });
     return { workspace, admin: { id, email, pending } };
   });
 };

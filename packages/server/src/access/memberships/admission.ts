@@ -1,7 +1,7 @@
 import type { AnswerOf, InputOf, OperationContext } from '../../dispatch/operation.js';
 import { domainOrigin } from '../../http/domain.js';
 import { signInLink } from '../../http/pages/paths.js';
-import type { SystemTransaction, Transaction } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { findMailFace } from '../../platform/mail/face.js';
@@ -11,6 +11,7 @@ import type { Services } from '../../platform/services.js';
 import { roleOf, wireRoles } from '../../principals/wire.js';
 import { accessErrors } from '../errors.js';
 import { assignGroups, requireGroups } from '../groups/assignments.js';
+import { takeMail, tooManyMails } from '../mail-counts.js';
 import type { Compose } from '../notify.js';
 import {
   lockByEmail,
@@ -128,15 +129,24 @@ export function inviteOf(
   };
 }
 
-/** Sends an operator's invitation after the commit. The response does not wait for it. */
+/**
+ * Sends an operator's invitation after the commit, unless the address was sent too many mails. The response does not
+ * wait for it.
+ */
 export async function sendInvite(
-  context: Pick<Inside, 'services' | 'workspaceReference'>,
-  transaction: SystemTransaction,
+  context: Pick<Inside, 'services' | 'workspaceReference' | 'audit'>,
+  transaction: Transaction,
   person: { email: string; name: string },
 ): Promise<void> {
   const { email } = person;
-  const face = await findMailFace(transaction, { workspaceId: context.workspaceReference.id, email });
+  const waitSeconds = await takeMail(transaction, email, context.services.clock());
+  const face = await findMailFace(transaction, { workspaceId: transaction.workspaceId, email });
   const mail = { to: email, ...inviteOf(context, person)(face) };
+  if (waitSeconds > 0) {
+    const detail = { subject: mail.subject, reason: tooManyMails };
+    context.audit(transaction, { action: 'mail.failed', target: email, detail });
+    return;
+  }
   // Not awaited: a mailer never throws, and logs its failures.
   transaction.afterCommit(() => void context.services.mailer.send(mail));
 }

@@ -162,6 +162,21 @@ describe('mails about access', () => {
     expect((await routes[name]?.(admin, key, email))?.body.email_sent).toBe(true);
   });
 
+  test('of an operator who removes and adds a person again have the same limit', async () => {
+    const admin = await createWorkspaceFixture(service);
+    const email = anAddress();
+    for (let turn = 0; turn < limits.invitesPerDay + 2; turn += 1) {
+      const body = { email, role: 'member' };
+      const added = await v1('POST', `/operator/workspaces/${admin.workspace.id}/people`, service.operatorToken, body);
+      expect(added.status).toBe(200);
+      await admin.call('DELETE', `/settings/people/${added.body.id}`);
+    }
+    expect(mailsTo(email)).toHaveLength(limits.invitesPerDay);
+    expect(await auditOf(admin, 'mail.failed')).toHaveLength(2);
+    const key = (await createKey(service, admin.workspace.id)).secret;
+    expect((await v1('POST', '/v1/readers', key, { email })).body.email_sent).toBe(false);
+  });
+
   test('have one limit over all routes and concurrent calls', async () => {
     const admin = await createWorkspaceFixture(service);
     const key = (await createKey(service, admin.workspace.id)).secret;

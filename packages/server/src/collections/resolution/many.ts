@@ -70,6 +70,9 @@ export async function resolveMany(
 }
 
 function outcomeOf({ key }: SentEntry, answer: BatchAnswer | ServiceError): Outcome {
+  if (answer instanceof ServiceError && answer.code === 'unavailable') {
+    return { key, error: answer.code, message: answer.message, field: null, hint: 'Send this entry again shortly.' };
+  }
   if (answer instanceof ServiceError) {
     return refusedEntry(key, answer.message, answer.extras.details?.[0]?.path);
   }

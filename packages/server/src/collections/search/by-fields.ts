@@ -6,7 +6,7 @@ import type { FieldsSearch, IndexSelection } from './index/index-messages.js';
 import { storedValues } from './sent-fields.js';
 
 /** Maximum records that each kind of search returns. */
-const candidatesMax = 12;
+export const candidatesMax = 12;
 
 /** A candidate, with the similarity of its title's meaning. */
 export interface FieldsResult {
@@ -39,20 +39,27 @@ export function fieldsSearch(
   return { ...lookedFor(fields, text), title, limit: candidatesMax };
 }
 
+/** The values of identifiers. */
+export function identifiersOf(fields: readonly SentField[]): string[] {
+  return valuesOf(fields, ['identifier']);
+}
+
+function valuesOf(fields: readonly SentField[], kinds: readonly SentField['kind'][]): string[] {
+  return fields.filter(({ kind }) => kinds.includes(kind)).flatMap(({ value }) => value.texts);
+}
+
 /** All words are searched together; each address and telephone number is searched separately. */
 function lookedFor(
   fields: readonly SentField[],
   title: string,
 ): Pick<FieldsSearch, 'texts' | 'identifiers' | 'values'> {
-  const valuesOf = (kinds: readonly SentField['kind'][]) =>
-    fields.filter(({ kind }) => kinds.includes(kind)).flatMap(({ value }) => value.texts);
   const all = textOf(
     fields.filter(({ kind }) => kind !== 'identifier'),
     '\n',
   );
   return {
-    texts: [...new Set([all, ...valuesOf(['email', 'phone'])])].filter((text) => text !== '' && text !== title),
-    identifiers: valuesOf(['identifier']),
+    texts: [...new Set([all, ...valuesOf(fields, ['email', 'phone'])])].filter((text) => text !== '' && text !== title),
+    identifiers: identifiersOf(fields),
     values: fields.map(({ value }) => value.texts[0] ?? ''),
   };
 }
@@ -63,21 +70,37 @@ function textOf(fields: readonly SentField[], separator: string): string {
   return ordered.flatMap(({ value }) => value.texts).join(separator);
 }
 
+/** A record to resolve, and the candidates. */
+interface Compared {
+  readonly sentFields: readonly SentField[];
+  readonly rows: readonly RecordRow[];
+}
+
 /** Compares the sent fields with those of each candidate. */
 export function compareCandidates(
   view: CollectionView,
-  { sentFields, rows }: { readonly sentFields: readonly SentField[]; readonly rows: readonly RecordRow[] },
-  { ids: _, ...evidence }: FieldsFound,
+  { sentFields, rows }: Compared,
+  found: FieldsFound | undefined,
 ): FieldsOutcome {
   const candidates = rows.map((row) => ({ externalId: row.external_id, values: storedValues(sentFields, row, view) }));
-  const judgement = judgeFields(sentFields, candidates, seesAllSearched(view) ? evidence : null);
+  const judgement = judgeFields(sentFields, candidates, found !== undefined && seesAllSearched(view) ? found : null);
   const byId = new Map(rows.map((row) => [row.external_id, row]));
-  const cosines = new Map(evidence.titles.map(({ externalId, cosine }) => [externalId, cosine ?? 0]));
+  const cosines = new Map(found?.titles.map(({ externalId, cosine }) => [externalId, cosine ?? 0]));
   const results = judgement.ids.map((id) => ({
     row: byId.get(id) as RecordRow,
     relevance: judgement.isIdentified ? 1 : (cosines.get(id) ?? 0),
   }));
   return { judgement, results };
+}
+
+/**
+ * Compares the sent fields with those of records that the database found while the index is being built. The verdict is
+ * `high` only for an identifier, because a record with a similar title may be missing.
+ */
+export function compareUnindexed(view: CollectionView, compared: Compared): FieldsOutcome {
+  const { judgement, results } = compareCandidates(view, compared, undefined);
+  const verdict = judgement.verdict === 'high' && !judgement.isIdentified ? 'low' : judgement.verdict;
+  return { judgement: { ...judgement, verdict }, results };
 }
 
 /** Whether the caller sees every field that the index contains. If not, its frequencies would reveal hidden values. */

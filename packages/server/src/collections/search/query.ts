@@ -10,7 +10,14 @@ import type { Embedders } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
 import { type Chosen, chosenFor, isAnswer } from '../corrections/chosen.js';
 import { findNewest } from '../records/queries.js';
-import { compareCandidates, fieldsSearch, titleOf } from './by-fields.js';
+import {
+  candidatesMax,
+  compareCandidates,
+  compareUnindexed,
+  fieldsSearch,
+  identifiersOf,
+  titleOf,
+} from './by-fields.js';
 import { declaredColumns, isReadyInTime, type WaitingIndexes } from './in-slice.js';
 import type { Found, IndexSearch } from './index/index-messages.js';
 import {
@@ -62,8 +69,8 @@ const unindexedMax = 16;
 /** Maximum words that the database searches without an index. */
 const wordsMax = 16;
 const indexIsBuilding =
-  'The search index of this collection is being built: try again shortly. Ids, identifiers and filters alone are answered ' +
-  `meanwhile, and up to ${unindexedMax} queries in words.`;
+  `The search index of this collection is being built, and a call is answered up to ${unindexedMax} queries in words ` +
+  'meanwhile: send this one again shortly.';
 
 /** The queries that the first transaction could not answer, for the index. */
 interface Unanswered extends OpenedBatch {
@@ -152,9 +159,6 @@ async function search(
     indexes.ensureReadyLater(target, [declaredColumns(view.config)]);
   }
   if (!(await outOfTurn(() => isReadyInTime(dependencies, left)))) {
-    if (queries.length > unindexedMax || queries.some(({ sentFields }) => sentFields !== undefined)) {
-      throw errors.unavailable(indexIsBuilding);
-    }
     return null;
   }
   const texts = queries.map(({ text, sentFields }) => (sentFields === undefined ? text : titleOf(sentFields)));
@@ -194,19 +198,24 @@ async function show(
   { indexes }: SearchDependencies,
   { left, found, openView }: Showing,
 ): Promise<AnswersByPosition | undefined> {
-  const { queries, shown } = left;
+  const { shown } = left;
+  const queries = found === null ? left.queries.slice(0, unindexedMax) : left.queries;
+  const refused = left.queries
+    .slice(queries.length)
+    .map(({ position }) => [position, errors.unavailable(indexIsBuilding)] as const);
   const isWarned = shown.isBrief !== true && queries.some(({ text }) => text !== '');
   // All are pipelined. The rows are used only if the view is unchanged.
   const [view, presents, unembedded] = await Promise.all([
     openView(transaction),
-    found === null ? readAllUnindexed(transaction, left) : readFound(transaction, left, found),
+    found === null ? readAllUnindexed(transaction, { ...left, queries }) : readFound(transaction, left, found),
     isWarned ? unembeddedWarnings(transaction, left.view) : [],
   ]);
   if (!isSameView(transaction, view, left)) {
     return undefined;
   }
   const answers = await mapWithPauses(presents, (present) => present(view));
-  return withWarnings(transaction, { indexes, view, shown, unembedded }, pairs(queries, answers));
+  const warned = await withWarnings(transaction, { indexes, view, shown, unembedded }, pairs(queries, answers));
+  return [...refused, ...warned];
 }
 
 function pairs<Answer>(queries: readonly OpenedQuery[], answers: readonly Answer[]) {
@@ -261,19 +270,25 @@ async function readAllUnindexed(transaction: Transaction, { queries, ...left }: 
 /** Searches the database by ids, codes and words, or by a filter. Returns a function that presents the answer. */
 async function readUnindexed(
   transaction: Transaction,
-  { text, filter, chosen }: OpenedQuery,
+  { text, filter, chosen, sentFields }: OpenedQuery,
   { view, shown }: { readonly view: CollectionView; readonly shown: Shown },
 ): Promise<Present> {
   const selection = { ...readableRecords(view), filter };
   const limit = exactLimit(shown);
-  if (text === '') {
+  if (text === '' && sentFields === undefined) {
     const rows = await findNewest(transaction, selection, limit);
     return (view) => certainAnswer(rows, { view, shown, chosen }, 'filter');
   }
-  const words = wordsOf(text);
-  const keys = words.map((word) => exactKey(word).identifier);
-  const rows = await findByWords(transaction, selection, { words, keys, limit });
-  return (view) => unindexedAnswer(rows, words, { view, shown, chosen });
+  const words = wordsOf(sentFields === undefined ? text : titleOf(sentFields));
+  const codes = sentFields === undefined ? words : identifiersOf(sentFields);
+  // The record that a person chose may contain none of the words.
+  const keys = [...codes.map((code) => exactKey(code).identifier), ...(chosen?.externalId ? [chosen.externalId] : [])];
+  const rowsMax = sentFields === undefined ? limit : candidatesMax;
+  const rows = await findByWords(transaction, selection, { words, keys, limit: rowsMax });
+  return (view) =>
+    sentFields === undefined
+      ? unindexedAnswer(rows, words, { view, shown, chosen })
+      : comparedAnswer(compareUnindexed(view, { sentFields, rows }), { view, shown, chosen });
 }
 
 /** The words of a query that the database searches without an index. */

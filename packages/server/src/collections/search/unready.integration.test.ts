@@ -71,11 +71,33 @@ describe('collections.query > while the index is being built', () => {
     expect(body.warnings).toEqual([{ field: null, message: expect.stringContaining('index') }]);
   });
 
-  it.each([
-    ['a long list of queries', Array.from({ length: 17 }, () => ({ query: 'oak' }))],
-    ['a list with a record', [{ record: { name: 'oak desk' } }]],
-  ])('refuses %s with Retry-After', async (_title, queries) => {
-    const { status, headers, body } = await ask('/desks/resolve', { queries });
-    expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
+  it('answers ids and the first words of a long list, and only the other entries are to be sent again', async () => {
+    const words = Array.from({ length: 20 }, (_, key) => ({ key, query: 'oak bench' }));
+    const { status, body } = await ask('/desks/resolve', { queries: [...words, { key: 'code', query: 'D-17' }] });
+    expect(status).toBe(200);
+    expect(body.counts).toEqual({ high: 1, low: 16, none: 0, failed: 4 });
+    expect(body.results.at(-1)).toMatchObject({ key: 'code', confidence: 'high', external_id: 'a' });
+    const failed = { key: 16, error: 'unavailable', field: null, hint: expect.stringContaining('again') };
+    expect(body.results[16]).toEqual({ ...failed, message: expect.stringContaining('index') });
+    expect(body.warnings).toEqual([{ field: null, message: expect.stringContaining('index') }]);
+  });
+
+  it('compares the fields of records, with verdict high for an identifier only', async () => {
+    const queries = [{ code: 'D-17', name: 'bench' }, { name: 'oak desk' }, { name: 'violet chandelier' }];
+    const { status, body } = await ask('/desks/resolve', { queries: queries.map((record) => ({ record })) });
+    expect(status).toBe(200);
+    expect(body.results).toMatchObject([
+      { confidence: 'high', external_id: 'a', fields: [{ field: 'code', agrees: 'yes' }, { field: 'name' }] },
+      { confidence: 'low', external_id: null, result: { external_id: 'a' } },
+      { confidence: 'none', result: null, fields: [] },
+    ]);
+    expect(body.warnings).toHaveLength(1);
+  });
+
+  it('answers the record of a correction, although it contains none of the words', async () => {
+    const correction = { query: 'the violet one', external_id: 'a' };
+    expect((await ask('/desks/corrections', correction)).status).toBe(200);
+    const { body } = await ask('/desks/query', { query: 'the violet one' });
+    expect(body).toMatchObject({ confidence: 'high', results: [{ external_id: 'a' }] });
   });
 });
