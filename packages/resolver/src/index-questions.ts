@@ -1,5 +1,5 @@
-import type { CompiledFilter, PackedTerms, TermStatistics } from '@tessera/search-engine';
-import type { IndexRecord } from './collection-index.js';
+import type { CompiledFilter, TermStatistics } from '@tessera/search-engine';
+import type { ReadRecord } from './collection-index.js';
 import type { SpaceCount } from './vector-spaces.js';
 
 /** The records that a query may see, and how recent they must be. */
@@ -33,10 +33,9 @@ export interface CandidatesWanted {
 }
 
 /** A record with everything that ranking reads of it. */
-export interface Candidate extends Pick<IndexRecord, 'externalId' | 'vector'> {
+export interface Candidate extends ReadRecord {
   /** The sequence number of its last write. */
   readonly changeMark: number;
-  readonly terms: PackedTerms;
   readonly embedderId: string;
 }
 

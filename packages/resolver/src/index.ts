@@ -9,6 +9,7 @@ export * from './index-questions.js';
 export { nameTitleWords, type Verdict } from './ranking/rules.js';
 export type { Explanation } from './ranking/verdict.js';
 export { type Answers, answerQuestions, type QueriedIndex, type Round, SampleIndex } from './sample-index.js';
+export * from './search.js';
 export { searchedMax, searchedPart } from './text/chunks.js';
 export { isPhoneCountry } from './text/identifiers.js';
 export { Synonyms } from './text/synonyms.js';

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../acceptance/full-size.mjs';
-import { CollectionIndex, type IndexRecord, type SearchQuery } from './collection-index.js';
+import { CollectionIndex, type IndexRecord } from './collection-index.js';
 import { builtinEmbedder } from './embedding/builtin-embedder.js';
 import { findByFields } from './fields/find.js';
 import { answerQuestions, SampleIndex } from './sample-index.js';
+import type { SearchableIndex, SearchQuery } from './search.js';
 import { CountedRecords } from './testing/counted-records.js';
 
 const options = { embedderId: builtinEmbedder.id };
@@ -37,7 +38,7 @@ async function bothOf(drawn: readonly { readonly text: string; readonly vector: 
 }
 
 /** Searches a sample of the records. */
-async function searched<Result>(questions: CountedRecords, search: (index: CollectionIndex) => Result) {
+async function searched<Result>(questions: CountedRecords, search: (index: SearchableIndex) => Result) {
   const sample = new SampleIndex(options);
   const found = await answerQuestions({ questions, scope, filter: undefined }, async (answers) =>
     sample.round(answers, search),

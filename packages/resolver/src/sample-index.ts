@@ -1,13 +1,14 @@
 import { type Bitset, type CompiledFilter, CountedView, type LexicalView } from '@tessera/search-engine';
 import { CollectionIndex } from './collection-index.js';
 import type { Candidate, CandidatesWanted, IndexQuestions, IndexScope, IndexStatistics } from './index-questions.js';
-import type { FewHolders, Scanned, Wanted } from './ranking/scanned.js';
+import type { Limited, Scanned, Wanted } from './ranking/scanned.js';
+import { type IndexOptions, SearchableIndex } from './search.js';
 import { identifierKey } from './text/keys.js';
 import { squeeze } from './text/words.js';
-import { neighboursMin, type SpaceCount } from './vector-spaces.js';
+import { neighboursMin } from './vector-spaces.js';
 
 /** Maximum records with an identifier that are read from the larger index. */
-const holdersMax = 256;
+const recordsMax = 256;
 /**
  * Maximum rounds of questions in a search. Usually there are two for its words, and one each for candidates, titles and
  * siblings.
@@ -72,14 +73,34 @@ export async function answerQuestions<Result>(
  * Some records of a larger index, with the counts of all of its records. If a query has no open question, it ranks them
  * in the same way as the larger index. A question is about something that the query has read and that the sample lacks.
  */
-export class SampleIndex extends CollectionIndex {
+export class SampleIndex extends SearchableIndex {
+  private readonly records: CollectionIndex;
   private statistics: IndexStatistics | undefined;
   private readonly asked = new Set<string>();
   private wanted = new Map<string, Unfiltered>();
   private views: CountedView[] = [];
 
+  constructor(options: IndexOptions) {
+    super(options);
+    this.records = new CollectionIndex(options);
+  }
+
+  /** Number of records in the sample. */
+  get size(): number {
+    return this.records.size;
+  }
+
+  /** Bytes of memory. */
+  get bytes(): number {
+    return this.records.bytes;
+  }
+
+  get live(): Bitset {
+    return this.records.live;
+  }
+
   /** Adds answers and searches. Returns the questions that are left, or the result if there are none. */
-  round<Result>({ statistics, candidates }: Answers, search: (index: CollectionIndex) => Result): Round<Result> {
+  round<Result>({ statistics, candidates }: Answers, search: (index: SearchableIndex) => Result): Round<Result> {
     if (statistics !== undefined) {
       this.learn(statistics);
     }
@@ -116,59 +137,59 @@ export class SampleIndex extends CollectionIndex {
   private add(wanted: Unfiltered, candidates: readonly Candidate[]): void {
     this.asked.add(nameOf(wanted));
     for (const candidate of candidates) {
-      const { slot, replaces } = this.slotFor(candidate.externalId);
-      this.lexical.setPacked(slot, candidate.terms, replaces);
-      this.setVector(slot, candidate);
+      this.records.upsert(candidate);
     }
   }
 
-  override holdersOf(identifier: string): string[] | undefined {
+  recordsWith(identifier: string): string[] | undefined {
     const squeezed = squeeze(identifier);
     if (squeezed !== '') {
-      this.want({ ...nothing, terms: [{ key: identifierKey(squeezed), weight: 1 }], limit: holdersMax });
+      this.want({ ...nothing, terms: [{ key: identifierKey(squeezed), weight: 1 }], limit: recordsMax });
     }
-    return super.holdersOf(identifier);
+    return this.records.recordsWith(identifier);
   }
 
-  override slotOf(externalId: string): number | undefined {
-    const slot = super.slotOf(externalId);
+  slotOf(externalId: string): number | undefined {
+    const slot = this.records.slotOf(externalId);
     if (slot === undefined) {
       this.want({ ...nothing, ids: [externalId], limit: 1 });
     }
     return slot;
   }
 
-  protected override viewOf(): LexicalView {
+  externalIdOf(slot: number): string {
+    return this.records.externalIdOf(slot);
+  }
+
+  viewOf(): LexicalView {
     const unknown = { records: 0, length: 0, frequencies: new Map(), titleFrequencies: new Map() };
-    const view = new CountedView(this.lexical, this.statistics ?? unknown);
+    const view = new CountedView(this.records.lexical, this.statistics ?? unknown);
     this.views.push(view);
     return view;
   }
 
-  protected override get spaceCounts(): readonly SpaceCount[] {
-    return this.statistics?.vectors ?? [];
+  candidates({ terms, ...wanted }: Wanted, scanned: Scanned) {
+    const byKey = terms.map(({ term, weight }) => ({ key: this.records.lexical.keyOf(term), weight }));
+    const limit = Math.max(neighboursMin, wanted.wanted);
+    this.want({ ...nothing, terms: byKey, vectors: wanted.vectors, limit });
+    const counts = this.statistics?.vectors ?? [];
+    return this.records.candidates({ terms, ...wanted }, { ...scanned, counts });
   }
 
-  protected override candidates({ terms, ...wanted }: Wanted, scanned: Scanned) {
-    const byKey = terms.map(({ term, weight }) => ({ key: this.lexical.keyOf(term), weight }));
-    const { vectors } = wanted;
-    this.want({ ...nothing, terms: byKey, vectors, limit: Math.max(neighboursMin, wanted.wanted) });
-    return super.candidates({ terms, ...wanted }, scanned);
-  }
-
-  protected override fewHolders(term: number, few: FewHolders): number[] {
-    const frequency = few.view.frequency(term);
-    if (frequency > 0 && frequency <= few.most) {
-      this.want({ ...nothing, terms: [{ key: this.lexical.keyOf(term), weight: 1 }], limit: few.most });
+  slotsWith(term: number, limited: Limited): number[] {
+    const frequency = limited.view.frequency(term);
+    if (frequency > 0 && frequency <= limited.most) {
+      const terms = [{ key: this.records.lexical.keyOf(term), weight: 1 }];
+      this.want({ ...nothing, terms, limit: limited.most });
     }
-    return super.fewHolders(term, few);
+    return this.records.slotsWith(term, limited);
   }
 
-  protected override fill(slots: Set<number>, mask: Bitset, limit: number): void {
+  fill(slots: Set<number>, mask: Bitset, limit: number): void {
     if (slots.size < limit) {
       this.want({ ...nothing, limit });
     }
-    super.fill(slots, mask, limit);
+    this.records.fill(slots, mask, limit);
   }
 
   private want(wanted: Unfiltered): void {

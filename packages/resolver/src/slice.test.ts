@@ -2,9 +2,9 @@ import { Bitset } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../acceptance/full-size.mjs';
-import type { IndexRecord, SearchQuery, SearchResult } from './collection-index.js';
-import { CollectionIndex } from './collection-index.js';
+import { CollectionIndex, type IndexRecord } from './collection-index.js';
 import { builtinEmbedder } from './embedding/builtin-embedder.js';
+import type { SearchQuery, SearchResult } from './search.js';
 
 const options = { embedderId: builtinEmbedder.id };
 const words = ['red', 'green', 'oak', 'lamp', 'chair', 'desk', 'large', 'FDB5220', 'FDB5221', '16 GB', '無線', 'the'];

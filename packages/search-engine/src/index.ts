@@ -2,7 +2,7 @@ export * from './bitset.js';
 export * from './filter/index.js';
 export { CountedView, type TermStatistics } from './lexical/counted-view.js';
 export { type PackedTerms, packTerms, type RecordTerms } from './lexical/entries.js';
-export { type Holdings, LexicalIndex, type WeightedTerm } from './lexical/lexical-index.js';
+export { LexicalIndex, type Occurrences, type WeightedTerm } from './lexical/lexical-index.js';
 export { LexicalView } from './lexical/lexical-view.js';
 export * from './order.js';
 export { VectorStore } from './scan/vector-store.js';

@@ -1,7 +1,7 @@
 import type { Bitset } from '@tessera/search-engine';
-import type { CollectionIndex, SearchQuery } from '../collection-index.js';
 import type { Verdict } from '../ranking/rules.js';
 import { judge } from '../ranking/verdict.js';
+import type { SearchableIndex, SearchQuery } from '../search.js';
 
 /** A search for the record that a sent record describes. */
 export interface FieldsQuery extends Pick<SearchQuery, 'slice' | 'mask' | 'limit'> {
@@ -49,13 +49,13 @@ const telling = Math.log(20);
 const titled = { said: 0.25 } as const;
 
 /** Finds candidates. The title is searched by words and meaning, the other strings by words. */
-export function findByFields(index: CollectionIndex, query: FieldsQuery): FieldsFound {
+export function findByFields(index: SearchableIndex, query: FieldsQuery): FieldsFound {
   const { title, texts, identifiers, values, ...among } = query;
   const titled = title === null ? undefined : findTitles(index, { ...title, ...among });
-  const holders = identifiers.flatMap((value) => holdersAmong(index, value, among).slice(0, among.limit));
+  const identified = identifiers.flatMap((value) => identifiedAmong(index, value, among).slice(0, among.limit));
   const worded = texts.flatMap((text) => index.hits({ text, vector: null, ...among })).filter(({ score }) => score > 0);
   const { size, frequencies } = index.frequenciesOf(values, among.slice);
-  const ids = [holders, titled?.titles ?? [], worded]
+  const ids = [identified, titled?.titles ?? [], worded]
     .flat()
     .map((found) => (typeof found === 'string' ? found : found.externalId));
   return {
@@ -67,7 +67,7 @@ export function findByFields(index: CollectionIndex, query: FieldsQuery): Fields
   };
 }
 
-function findTitles(index: CollectionIndex, query: SearchQuery): Pick<FieldsFound, 'verdict' | 'titles'> {
+function findTitles(index: SearchableIndex, query: SearchQuery): Pick<FieldsFound, 'verdict' | 'titles'> {
   const { ranking, evidence, matcher } = index.examine(query);
   const titles = ranking.records.slice(0, query.limit).filter(({ score }) => score > 0);
   const most = (except: number) =>
@@ -84,12 +84,12 @@ function findTitles(index: CollectionIndex, query: SearchQuery): Pick<FieldsFoun
   };
 }
 
-function holdersAmong(
-  index: CollectionIndex,
+function identifiedAmong(
+  index: SearchableIndex,
   identifier: string,
   { slice, mask }: { readonly slice?: Bitset; readonly mask?: Bitset },
 ): string[] {
-  return (index.holdersOf(identifier) ?? []).filter((id) => {
+  return (index.recordsWith(identifier) ?? []).filter((id) => {
     const slot = index.slotOf(id) as number;
     return (slice?.has(slot) ?? true) && (mask?.has(slot) ?? true);
   });

@@ -91,14 +91,14 @@ function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: r
 function siblingsOf(
   { slot }: RankedRecord,
   said: readonly number[],
-  { records, holdersOf }: Ranking,
+  { records, recordsWithTerm }: Ranking,
   matcher: Matcher,
 ) {
   const byWeight = (a: number, b: number) =>
     matcher.index.weight(b) - matcher.index.weight(a) || matcher.index.keyOf(a) - matcher.index.keyOf(b);
   const [rarest = -1] = said.toSorted(byWeight);
   const ranked = new Set(records.map((record) => record.slot));
-  const rest = holdersOf(rarest).filter((holder) => !ranked.has(holder.slot));
+  const rest = recordsWithTerm(rarest).filter((record) => !ranked.has(record.slot));
   rest.sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
   return [...records.filter((record) => record.slot !== slot), ...rest];
 }

@@ -15,8 +15,8 @@ export interface Facts {
    * The number of records that have all of these identifiers. `isNamed` says whether the first one has them, at least
    * as parts of longer codes or as other values.
    */
-  readonly holders: number;
-  readonly isPartlyHeld: boolean;
+  readonly recordsNamed: number;
+  readonly isPartlyNamed: boolean;
   /** Whether some records have some of several identifiers, but no record has all. */
   readonly isApart: boolean;
   /** Whether a number in the query could be a quantity or an identifier. */
@@ -25,7 +25,7 @@ export interface Facts {
   readonly isIdentifierAlone: boolean;
   /** The number of other words that some record contains, and the number of those that the first record contains. */
   readonly besideKnown: number;
-  readonly besideHeld: number;
+  readonly besideFound: number;
   /** Whether these words are the title of another record, and the first record lacks one of them. */
   readonly isOtherTitleBeside: boolean;
   /** Number of codes of the query that the first record lacks. */
@@ -48,7 +48,7 @@ export interface Facts {
   readonly isComplete: boolean;
   readonly isMostly: boolean;
   /** Whether the first record has all codes of the query, which has a code, or a short one and no other known word. */
-  readonly holdsCodes: boolean;
+  readonly hasCodes: boolean;
   /** Words of the query that exclude something, except those in the first title. */
   readonly negations: readonly string[];
   /** Numbers, codes and title words of the query that the first record lacks. */
@@ -83,19 +83,19 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
   const { match } = first;
   const valued = records.filter((record) => record.match.value > whole);
   const isTitle = isTitled(match);
-  const isBesideLacking = identifiers.length > 0 && match.besideHeld < match.besideKnown;
+  const isBesideLacking = identifiers.length > 0 && match.besideFound < match.besideKnown;
   const isNumeric =
     tokens.every(({ kind }) => kind === 'number') || /^\d+$/.test(chunks.map(({ text }) => text).join(''));
   const isUntitled = match.inTitle === 0 && valued.length === 0;
   return {
     identifiers: identifiers.length,
-    holders: records.filter((record) => record.match.named === 'wholly').length,
-    isPartlyHeld: match.named !== 'not',
+    recordsNamed: records.filter((record) => record.match.named === 'wholly').length,
+    isPartlyNamed: match.named !== 'not',
     isApart: records.some((record) => record.match.isNamedBeside),
     isQuantityOpen: matcher.plan.isQuantityOpen,
     isIdentifierAlone: tokens.every(({ role }) => role !== 'beside'),
     besideKnown: match.besideKnown,
-    besideHeld: match.besideHeld,
+    besideFound: match.besideFound,
     isOtherTitleBeside: isBesideLacking && records.slice(1).some((record) => isTitleSaid(record, matcher)),
     missingCodes: match.missingCodes,
     isTitle,
@@ -105,7 +105,7 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
     vagueness: tokens.length === 1 ? 'single' : isNumeric ? 'numeric' : isUntitled ? 'untitled' : undefined,
     isComplete: match.coverage > whole || match.isMistypedTitle,
     isMostly: match.coverage >= most,
-    holdsCodes: match.missingCodes === 0 && (tokens.some(({ kind }) => kind === 'code') || isCodeAlone(first, matcher)),
+    hasCodes: match.missingCodes === 0 && (tokens.some(({ kind }) => kind === 'code') || isCodeAlone(first, matcher)),
     negations: negationsIn(first, matcher),
     ...wordFacts(first, ranking, matcher),
   };
@@ -116,13 +116,13 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
  * 6".
  */
 function isCodeAlone({ slot }: RankedRecord, matcher: Matcher): boolean {
-  const held = matcher.tokenMatches(slot);
+  const matches = matcher.tokenMatches(slot);
   const known = matcher.plan.tokens.flatMap((token, i) =>
-    token.role === 'beside' && token.alternatives.length > 0 ? [{ ...token, held: held[i]?.quality ?? 0 }] : [],
+    token.role === 'beside' && token.alternatives.length > 0 ? [{ ...token, matched: matches[i]?.quality ?? 0 }] : [],
   );
   const isCode = ({ text }: QueryToken) => /\p{L}/u.test(text) && measureOfCode(text) === undefined;
   const isWord = ({ kind }: QueryToken) => kind === 'word';
-  return !known.some(isWord) && known.some((token) => isCode(token) && token.held >= agreement);
+  return !known.some(isWord) && known.some((token) => isCode(token) && token.matched >= agreement);
 }
 
 function negationsIn({ slot }: RankedRecord, matcher: Matcher): string[] {
@@ -143,19 +143,19 @@ type WordFacts = Pick<Facts, 'lacking' | 'elsewhere' | 'rivals' | 'listed' | 'ed
 /** Compares the words of the query with those of the first record and of the other records. */
 function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): WordFacts {
   const others = ranking.records.slice(1);
-  const held = matcher.tokenMatches(first.slot);
+  const matches = matcher.tokenMatches(first.slot);
   const { said, unsaid } = matcher.titleMatch(first.slot);
-  const tokens = matcher.plan.tokens.map((token, i) => ({ token, held: held[i] as TokenMatch }));
-  const rivals = first.match.coverage > 0 ? others.filter((each) => isRival(each, first, held, matcher)) : [];
+  const tokens = matcher.plan.tokens.map((token, i) => ({ token, match: matches[i] as TokenMatch }));
+  const rivals = first.match.coverage > 0 ? others.filter((each) => isRival(each, first, matches, matcher)) : [];
   // If the words are the whole title of the first record, longer titles that contain them are not rivals.
   const isAllSaid = said > 0 && unsaid === 0;
   const equals = isAllSaid ? rivals.filter(({ slot }) => matcher.titleMatch(slot).unsaid === 0) : rivals;
   const listed = isAllSaid ? equals : equals.filter(isTitledAs(first, matcher));
-  const lacking = tokens.filter(({ token, held }) => lacks(token, held.quality) && isTelling(token, matcher));
+  const lacking = tokens.filter(({ token, match }) => lacks(token, match.quality) && isTelling(token, matcher));
   // "Mark" in the e-mail address of Marc Demo does not turn his name into Mark Demo.
   const isOtherTitle = unsaid >= said && first.match.value < whole;
-  const isUntitled = ({ token, held }: (typeof tokens)[number]) =>
-    isElsewhere(token, held, matcher) || (isOtherTitle && token.role === 'beside' && lacks(token, held.inTitle));
+  const isUntitled = ({ token, match }: (typeof tokens)[number]) =>
+    isElsewhere(token, match, matcher) || (isOtherTitle && token.role === 'beside' && lacks(token, match.inTitle));
   const elsewhere = unsaid > 0 ? tokens.filter(isUntitled) : isAllSaid ? unknownBeside(first, others, matcher) : [];
   const isTitle = isTitled(first.match) || first.match.isMistypedTitle;
   const isClear = lacking.length + elsewhere.length + equals.length === 0 && !isTitle;
@@ -193,7 +193,7 @@ function textsOf(tokens: readonly { readonly token: QueryToken }[]): string[] {
 function isRival(
   { slot, match }: RankedRecord,
   { match: first }: RankedRecord,
-  held: readonly TokenMatch[],
+  matches: readonly TokenMatch[],
   matcher: Matcher,
 ): boolean {
   const least = (value: number) => value - 1 + whole;
@@ -203,17 +203,17 @@ function isRival(
   }
   return matcher
     .tokenMatches(slot)
-    .every(({ quality, inTitle }, i) => quality >= (held[i]?.quality ?? 0) && inTitle >= (held[i]?.inTitle ?? 0));
+    .every(({ quality, inTitle }, i) => quality >= (matches[i]?.quality ?? 0) && inTitle >= (matches[i]?.inTitle ?? 0));
 }
 
 /** Whether a record matches a token less well than the most similar spelling that any record has. */
-function lacks({ kind, alternatives }: QueryToken, held: number): boolean {
+function lacks({ kind, alternatives }: QueryToken, matched: number): boolean {
   const best = alternatives.reduce((highest, { quality }) => Math.max(highest, quality), 0);
   if (kind === 'word') {
-    return held < Math.min(agreement, best);
+    return matched < Math.min(agreement, best);
   }
   // If no record has the measure, the number without its unit is enough.
-  return held < (kind === 'number' && best === quality.sibling ? best : quality.extended);
+  return matched < (kind === 'number' && best === quality.sibling ? best : quality.extended);
 }
 
 /** Whether a token distinguishes records: it is a number, a code or a title word. */

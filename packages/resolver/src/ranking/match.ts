@@ -1,4 +1,4 @@
-import type { Holdings, LexicalView, WeightedTerm } from '@tessera/search-engine';
+import type { LexicalView, Occurrences, WeightedTerm } from '@tessera/search-engine';
 import { wordKey } from '../text/keys.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { lineKeys } from '../text/terms.js';
@@ -35,7 +35,7 @@ export interface Match {
   readonly isNamedBeside: boolean;
   /** The number of other tokens that some record matches, and the number of those that this record matches. */
   readonly besideKnown: number;
-  readonly besideHeld: number;
+  readonly besideFound: number;
   /** Number of codes that the record lacks, also in an extended spelling. */
   readonly missingCodes: number;
 }
@@ -75,7 +75,7 @@ const plainWords = new Set([...stopWords, ...fillers].map((word) => wordKey(stem
 /** Matches records of one index with one query. */
 export class Matcher {
   private readonly terms: Uint32Array;
-  private readonly holdings: Holdings;
+  private readonly occurrences: Occurrences;
   private readonly positions = new Map<number, number>();
   private readonly best = { strength: 0, quality: 0, inTitle: 0 };
   private readonly tokens: readonly { readonly token: QueryToken; readonly alternatives: readonly TermAlternative[] }[];
@@ -105,7 +105,7 @@ export class Matcher {
         quality,
       })),
     }));
-    this.holdings = { strengths: new Float32Array(terms.size), inTitle: new Uint8Array(terms.size) };
+    this.occurrences = { strengths: new Float32Array(terms.size), inTitle: new Uint8Array(terms.size) };
   }
 
   /** The terms to search. Each has the largest share of the score that it can contribute. */
@@ -133,10 +133,10 @@ export class Matcher {
   }
 
   match(slot: number): Match {
-    this.index.readHoldings(slot, this.terms, this.holdings);
+    this.index.readOccurrences(slot, this.terms, this.occurrences);
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
     let missingCodes = 0;
-    const beside = { known: 0, held: 0 };
+    const beside = { known: 0, found: 0 };
     for (const { token, alternatives } of this.tokens) {
       this.findBest(token, alternatives);
       const { strength, quality, inTitle } = this.best;
@@ -153,7 +153,7 @@ export class Matcher {
       missingCodes += token.kind === 'code' && quality < agreement ? 1 : 0;
       if (token.role === 'beside' && token.alternatives.length > 0) {
         beside.known += 1;
-        beside.held += quality > 0 ? 1 : 0;
+        beside.found += quality > 0 ? 1 : 0;
       }
     }
     const { value, title } = this.values();
@@ -166,19 +166,19 @@ export class Matcher {
       inTitle: ratio(sums.inTitle, sums.all),
       value,
       title,
-      isRepeated: this.plan.values.some(({ repeated, share }) => share === 1 && this.holds(repeated)),
+      isRepeated: this.plan.values.some(({ repeated, share }) => share === 1 && this.has(repeated)),
       isMistypedTitle: this.plan.mistyped.some((term) => this.isTitle(term)),
       named: this.named(),
       isNamedBeside: this.isNamedBeside(),
       besideKnown: beside.known,
-      besideHeld: beside.held,
+      besideFound: beside.found,
       missingCodes,
     };
   }
 
   /** How a record matches each token of the query, in the plan's order. */
   tokenMatches(slot: number): TokenMatch[] {
-    this.index.readHoldings(slot, this.terms, this.holdings);
+    this.index.readOccurrences(slot, this.terms, this.occurrences);
     return this.tokens.map(({ token, alternatives }) => {
       this.findBest(token, alternatives);
       return { quality: this.best.quality, inTitle: this.best.inTitle };
@@ -225,7 +225,7 @@ export class Matcher {
   private values(): { value: number; title: number } {
     const shares = { value: 0, title: 0 };
     for (const { term, share } of this.plan.values) {
-      shares.value += this.holds(term) ? share : 0;
+      shares.value += this.has(term) ? share : 0;
       shares.title += this.isTitle(term) ? share : 0;
     }
     return shares;
@@ -233,44 +233,44 @@ export class Matcher {
 
   private named(): Match['named'] {
     const { identifiers } = this.plan;
-    const holds = (term: number) => this.holds(term);
+    const has = (term: number) => this.has(term);
     if (identifiers.length === 0) {
       return 'not';
     }
-    if (identifiers.every(({ whole }) => whole.some(holds))) {
+    if (identifiers.every(({ whole }) => whole.some(has))) {
       return 'wholly';
     }
-    return identifiers.every(({ whole, partial }) => whole.some(holds) || partial.some(holds)) ? 'partly' : 'not';
+    return identifiers.every(({ whole, partial }) => whole.some(has) || partial.some(has)) ? 'partly' : 'not';
   }
 
   private isNamedBeside(): boolean {
-    const had = this.plan.identifiers.filter(({ whole }) => whole.some((term) => this.holds(term))).length;
+    const had = this.plan.identifiers.filter(({ whole }) => whole.some((term) => this.has(term))).length;
     return had > 0 && had < this.plan.identifiers.length;
   }
 
   private isTitle(term: number): boolean {
-    return this.holdings.inTitle[this.positions.get(term) ?? -1] === 1;
+    return this.occurrences.inTitle[this.positions.get(term) ?? -1] === 1;
   }
 
   /** Whether the record that was read last has a term of the query plan. */
-  private holds(term: number): boolean {
-    return (this.holdings.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
+  private has(term: number): boolean {
+    return (this.occurrences.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
   }
 
   /** Sets `best` to how well the record that was read last matches a token. */
   private findBest({ kind }: QueryToken, alternatives: readonly TermAlternative[]): void {
-    const { best, holdings } = this;
+    const { best, occurrences } = this;
     best.strength = 0;
     best.quality = 0;
     best.inTitle = 0;
     for (const { at, quality } of alternatives) {
-      const held = holdings.strengths[at] as number;
-      if (held >= 0) {
+      const strength = occurrences.strengths[at] as number;
+      if (strength >= 0) {
         // Repeating a code adds nothing.
-        const counted = kind === 'word' ? held : 1;
+        const counted = kind === 'word' ? strength : 1;
         best.strength = Math.max(best.strength, counted * quality);
         best.quality = Math.max(best.quality, quality);
-        best.inTitle = Math.max(best.inTitle, (holdings.inTitle[at] as number) * quality);
+        best.inTitle = Math.max(best.inTitle, (occurrences.inTitle[at] as number) * quality);
       }
     }
   }

@@ -150,7 +150,7 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
       const match = expression.exec(token);
       const code = squeeze(fold(match?.[group] ?? ''));
       const isNumber = codeNumber.test(code);
-      if (match !== null && isHeldAlone(code, squeeze(fold(token)), index)) {
+      if (match !== null && isKnownAlone(code, squeeze(fold(token)), index)) {
         isOpen ||= !isNumber;
         return match.slice(1).join(' ');
       }
@@ -169,26 +169,26 @@ function areCodes(
   { token, isAlone }: { readonly token: string; readonly isAlone: boolean },
   index: LexicalView,
 ): boolean {
-  const isHeld = (text: string) =>
+  const isKnown = (text: string) =>
     [identifierKey, codeKey].some((keyOf) => index.frequency(index.find(keyOf(squeeze(fold(text))))) > 0);
   const isMixed = (text: string) => /\p{L}/u.test(text) && /\d/.test(text);
   const isNumber = (text: string) => /^\d+$/.test(squeeze(fold(text)));
   const isCode = (text: string) =>
-    /\d/.test(text) && (isStrongCode(squeeze(fold(text))) || (isMixed(text) && isHeld(text)));
-  const areNumbers = isAlone && parts.every((part) => isNumber(part) && isHeld(part));
+    /\d/.test(text) && (isStrongCode(squeeze(fold(text))) || (isMixed(text) && isKnown(text)));
+  const areNumbers = isAlone && parts.every((part) => isNumber(part) && isKnown(part));
   // "12/QX-3368" is record 12 and a code; "12/3368" can be one number.
-  const isEach = parts.every((part) => isCode(part) || (isNumber(part) && isHeld(part) && parts.some(isMixed)));
-  return areNumbers || (isEach && parts.some(isHeld) && !isHeld(token));
+  const isEach = parts.every((part) => isCode(part) || (isNumber(part) && isKnown(part) && parts.some(isMixed)));
+  return areNumbers || (isEach && parts.some(isKnown) && !isKnown(token));
 }
 
-function isHeldAlone(code: string, whole: string, index: LexicalView): boolean {
+function isKnownAlone(code: string, whole: string, index: LexicalView): boolean {
   const has = (key: number) => index.has(key);
-  const isHeld = (spelling: string) => has(identifierKey(spelling)) || has(codeKey(spelling));
+  const isKnown = (spelling: string) => has(identifierKey(spelling)) || has(codeKey(spelling));
   const isMixed = /\d/.test(code) && /\p{L}/u.test(code);
   const isCode = /^\d+$/.test(code)
-    ? codeNumber.test(code) && isHeld(code)
+    ? codeNumber.test(code) && isKnown(code)
     : has(identifierKey(code))
       ? isMixed || isStrongCode(code)
       : isMixed && isStrongCode(code) && has(codeKey(code));
-  return isCode && !isHeld(whole) && !has(valueKey(whole));
+  return isCode && !isKnown(whole) && !has(valueKey(whole));
 }

@@ -3,7 +3,7 @@ import { isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
 import { codeKey, identifierKey, joinChunks, rootKey, valueKey } from '../text/keys.js';
 import { quantitySigns } from '../text/quantities.js';
 import { fillers, idLabels, labels, stopWords } from '../text/stop-words.js';
-import { heldCode, isSmallCount, joinedMax } from './held-codes.js';
+import { isSmallCount, joinedMax, knownCode } from './known-codes.js';
 import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
 import { codeNumber, type Quantities } from './quantities.js';
 import { known, quality, termsOf } from './vocabulary.js';
@@ -19,7 +19,7 @@ export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
     quantities,
     written: new Map(),
   };
-  nameByForm(query, nameHeld(query, written, named), named);
+  nameByForm(query, nameKnown(query, written, named), named);
   nameEach(query, named);
   if (named.identifiers.length === 0) {
     nameWhole(query, named);
@@ -47,11 +47,11 @@ function nameWritten({ first, end, whole, near, alternatives }: Located, named: 
  * Names the codes, addresses and telephone numbers that some record has. At each chunk, the longest one is named.
  * Returns the addresses and numbers that are still without a role.
  */
-function nameHeld(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): readonly Located[] {
+function nameKnown(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): readonly Located[] {
   let others = written;
   for (let start = 0; start < query.chunks.length; ) {
     const known = others.find(({ first, whole }) => first === start && whole.length > 0);
-    const code = heldCode(query, start, named);
+    const code = knownCode(query, start, named);
     // A part of a telephone number or address is not the same identifier.
     const isPart = others.some((other) => code && isInside(start, code.end, other));
     let end = start;
@@ -154,24 +154,25 @@ function nameEach(query: IdentifierQuery, { identifiers, roles }: NamedIdentifie
   const { chunks, index } = query;
   const isNamed = identifiers.length > 0;
   const runs = runsBeside(query, roles, isNamed);
-  const isHeld = ({ term }: Run) => index.frequency(term) > 0;
+  const isKnown = ({ term }: Run) => index.frequency(term) > 0;
   const isCode = ({ joined }: Run) => /\d/.test(joined) && isStrongCode(joined);
-  const isSure = (run: Run) => isHeld(run) && isCode(run) && (codeNumber.test(run.joined) || !/^\d+$/.test(run.joined));
+  const isSure = (run: Run) =>
+    isKnown(run) && isCode(run) && (codeNumber.test(run.joined) || !/^\d+$/.test(run.joined));
   const isBeside = isNamed || runs.some(isSure);
   // It is a quantity only if no record has it as its identifier.
   const isCount = (run: Run) =>
-    isBeside && isSmallCount.test(chunks[run.start]?.text ?? '') && run.end - run.start === 1 && !isHeld(run);
+    isBeside && isSmallCount.test(chunks[run.start]?.text ?? '') && run.end - run.start === 1 && !isKnown(run);
   const others = runs.filter((run) => !isCount(run));
   const isEach = isNamed || runs.length > 1;
-  const isSome = !isNamed && others.every(isCode) && others.some(isHeld);
-  if (!isEach || !(isSome || others.every(isHeld)) || others.length > joinedMax.chunks) {
+  const isSome = !isNamed && others.every(isCode) && others.some(isKnown);
+  if (!isEach || !(isSome || others.every(isKnown)) || others.length > joinedMax.chunks) {
     return;
   }
   for (const run of runs) {
     const isOther = !isCount(run);
     roles.fill(isOther ? 'identifier' : 'label', run.start, run.end);
     if (isOther) {
-      identifiers.push({ whole: isHeld(run) ? [run.term] : [], partial: [] });
+      identifiers.push({ whole: isKnown(run) ? [run.term] : [], partial: [] });
     }
   }
 }

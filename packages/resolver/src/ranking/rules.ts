@@ -55,12 +55,12 @@ function onIdentifiers(facts: Facts): Ruling {
   if (facts.isQuantityOpen) {
     return is('low', 'A number of the query can be a quantity as well as an identifier.');
   }
-  if (facts.holders === 0) {
+  if (facts.recordsNamed === 0) {
     return facts.isApart
       ? is('low', 'The query names several identifiers, and no record has all of them.')
       : onUnknownIdentifier(facts);
   }
-  if (facts.holders > 1) {
+  if (facts.recordsNamed > 1) {
     return is('low', 'Several records have the identifier that the query names.');
   }
   if (facts.isIdentifierAlone && facts.valuedElse > 0) {
@@ -72,7 +72,7 @@ function onIdentifiers(facts: Facts): Ruling {
   if (facts.isOtherTitleBeside) {
     return is('low', 'The query names the identifier of one record and the title of another.');
   }
-  if (facts.besideKnown > 0 && facts.besideHeld === 0) {
+  if (facts.besideKnown > 0 && facts.besideFound === 0) {
     return is('low', 'One record has the identifier that the query names, but none of the other words.');
   }
   if (facts.missingCodes > 0) {
@@ -82,10 +82,10 @@ function onIdentifiers(facts: Facts): Ruling {
 }
 
 function onUnknownIdentifier(facts: Facts): Ruling {
-  if (facts.isIdentifierAlone && facts.isPartlyHeld) {
+  if (facts.isIdentifierAlone && facts.isPartlyNamed) {
     return is('low', 'The query names a part of a longer code, or a value that is not an identifier.');
   }
-  return facts.isIdentifierAlone || facts.besideHeld === 0
+  return facts.isIdentifierAlone || facts.besideFound === 0
     ? is('none', 'No record has the identifier that the query names.')
     : atMostLow([othersDecide], [othersDecide]);
 }

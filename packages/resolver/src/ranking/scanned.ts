@@ -1,4 +1,5 @@
 import type { Bitset, LexicalView, WeightedTerm } from '@tessera/search-engine';
+import type { SpaceCount } from '../vector-spaces.js';
 
 /** The candidates that ranking needs of each kind. */
 export interface Wanted {
@@ -13,9 +14,11 @@ export interface Scanned {
   readonly view: LexicalView;
   readonly slice?: Bitset | undefined;
   readonly mask: Bitset;
+  /** The number of vectors by embedder in a larger index, if this one contains only some of its records. */
+  readonly counts?: readonly SpaceCount[];
 }
 
 /** Limits the search for the records with a term. */
-export interface FewHolders extends Scanned {
+export interface Limited extends Scanned {
   readonly most: number;
 }

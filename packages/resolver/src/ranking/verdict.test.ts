@@ -13,10 +13,17 @@ const far = { coverage: 0.8, information: 0.9, nearness: 0.9 };
 
 /** The first record contains all words of the query, and no other record contains any. */
 const single: Facts = {
-  ...{ identifiers: 0, holders: 0, isPartlyHeld: false, isIdentifierAlone: false, besideKnown: 0, besideHeld: 0 },
+  ...{
+    identifiers: 0,
+    recordsNamed: 0,
+    isPartlyNamed: false,
+    isIdentifierAlone: false,
+    besideKnown: 0,
+    besideFound: 0,
+  },
   ...{ isApart: false, isQuantityOpen: false },
   ...{ isOtherTitleBeside: false, missingCodes: 0, isTitle: false, valued: 0, valuedElse: 0, vagueness: undefined },
-  ...{ isComplete: true, isMostly: true, holdsCodes: false, negations: [], lacking: [], elsewhere: [] },
+  ...{ isComplete: true, isMostly: true, hasCodes: false, negations: [], lacking: [], elsewhere: [] },
   ...{ rivals: [], listed: [], edition: undefined },
 };
 /** The first record contains one of the words, and no other record contains it. */
@@ -35,9 +42,12 @@ const doubts: readonly [string, Partial<Facts>][] = [
   ['the query is a title and excludes something', { isTitle: true, negations: ['without'] }],
   ['the record has the smaller part of it', { isMostly: false, isComplete: false }],
   ['no record has the identifier', { identifiers: 1 }],
-  ['several records have the identifier', { identifiers: 1, holders: 2 }],
-  ['the record with the identifier lacks a code', { identifiers: 1, holders: 1, missingCodes: 1 }],
-  ['the query excludes the identifier', { identifiers: 1, holders: 1, isIdentifierAlone: true, negations: ['kein'] }],
+  ['several records have the identifier', { identifiers: 1, recordsNamed: 2 }],
+  ['the record with the identifier lacks a code', { identifiers: 1, recordsNamed: 1, missingCodes: 1 }],
+  [
+    'the query excludes the identifier',
+    { identifiers: 1, recordsNamed: 1, isIdentifierAlone: true, negations: ['kein'] },
+  ],
 ];
 
 describe('judge', () => {
@@ -68,7 +78,7 @@ describe('judge', () => {
     fc.assert(
       fc.property(anyCloseness, (closeness) => {
         expect(judge({ facts: { ...single, rivals: ['b'] }, closeness }).verdict).toBe('low');
-        expect(judge({ facts: { ...little, holdsCodes: true }, closeness }).verdict).toBe('low');
+        expect(judge({ facts: { ...little, hasCodes: true }, closeness }).verdict).toBe('low');
       }),
     );
   });
@@ -107,6 +117,6 @@ describe('judge', () => {
     expect(judge(null).verdict).toBe('none');
     const index = new LexicalView(new LexicalIndex());
     const matcher = new Matcher(index, planQuery('lamp', index));
-    expect(factsOf({ records: [], background: 0, meaning: null, holdersOf: () => [] }, matcher)).toBeNull();
+    expect(factsOf({ records: [], background: 0, meaning: null, recordsWithTerm: () => [] }, matcher)).toBeNull();
   });
 });

@@ -35,7 +35,7 @@ export function judge(evidence: Evidence | null): Judgement {
     return { verdict: 'none', reasons: ['There is nothing to compare.'] };
   }
   const { verdict, reasons, gaps, isOpen } = ruleOn(evidence.facts);
-  if (isOpen && !evidence.facts.holdsCodes && !isClose(evidence.closeness)) {
+  if (isOpen && !evidence.facts.hasCodes && !isClose(evidence.closeness)) {
     return { verdict: 'none', reasons: ['No record is close enough to match.', ...gaps].slice(0, reasonsMax) };
   }
   return { verdict, reasons: reasons.slice(0, reasonsMax) };

@@ -57,9 +57,9 @@ function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery): Locat
 /** Whether a telephone number is rather several codes: no record has it, and some record has a part of it. */
 function isSeveral({ first, end, whole, isMarked }: Located, { chunks, index }: IdentifierQuery): boolean {
   const pieces = chunks.slice(first, end).map(({ text }) => text);
-  const isHeld = (text: string) => index.has(identifierKey(text));
+  const isKnown = (text: string) => index.has(identifierKey(text));
   const isUnknown = whole.length === 0 && !isMarked && pieces.length > 1;
-  const isEach = pieces.every(isHeld) || (pieces.every(isStrongCode) && pieces.some(isHeld));
+  const isEach = pieces.every(isKnown) || (pieces.every(isStrongCode) && pieces.some(isKnown));
   return isUnknown && isEach;
 }
 

@@ -143,11 +143,14 @@ describe('LexicalIndex', () => {
           .map((word, i) => ({ term: index.find(keyOf(word)), weight: (wanted[i] as number) / 10 }))
           .filter(({ term }) => term >= 0)
           .sort((a, b) => a.term - b.term);
-        const holdings = { strengths: new Float32Array(terms.length), inTitle: new Uint8Array(terms.length) };
+        const occurrences = { strengths: new Float32Array(terms.length), inTitle: new Uint8Array(terms.length) };
         const numbers = Uint32Array.from(terms, ({ term }) => term);
         const scoreOf = (slot: number) => {
-          view.readHoldings(slot, numbers, holdings);
-          return terms.reduce((sum, { weight }, i) => sum + weight * Math.max(0, holdings.strengths[i] as number), 0);
+          view.readOccurrences(slot, numbers, occurrences);
+          return terms.reduce(
+            (sum, { weight }, i) => sum + weight * Math.max(0, occurrences.strengths[i] as number),
+            0,
+          );
         };
         const scores = texts.map((_, slot) => scoreOf(slot)).filter((score) => score > 0);
         const best = scores.sort((a, b) => b - a).slice(0, limit);
@@ -182,13 +185,13 @@ describe('LexicalIndex', () => {
     expect(index.titleTerms(0).sort()).toEqual([green, lamp].sort());
 
     const wanted = Uint32Array.of(green, lamp, desk).sort();
-    const holdings = { strengths: new Float32Array(3), inTitle: new Uint8Array(3) };
-    new LexicalView(index).readHoldings(0, wanted, holdings);
+    const occurrences = { strengths: new Float32Array(3), inTitle: new Uint8Array(3) };
+    new LexicalView(index).readOccurrences(0, wanted, occurrences);
     const [ofGreen = 0, ofLamp = 0, ofDesk = 0] = [green, lamp, desk].map((term) => wanted.indexOf(term));
-    expect([ofGreen, ofLamp, ofDesk].map((at) => holdings.inTitle[at])).toEqual([1, 1, 0]);
-    expect(holdings.strengths[ofGreen]).toBeGreaterThan(holdings.strengths[ofLamp] as number);
-    expect(holdings.strengths[ofLamp]).toBeGreaterThan(holdings.strengths[ofDesk] as number);
-    expect(holdings.strengths[ofDesk]).toBeGreaterThan(0);
+    expect([ofGreen, ofLamp, ofDesk].map((at) => occurrences.inTitle[at])).toEqual([1, 1, 0]);
+    expect(occurrences.strengths[ofGreen]).toBeGreaterThan(occurrences.strengths[ofLamp] as number);
+    expect(occurrences.strengths[ofLamp]).toBeGreaterThan(occurrences.strengths[ofDesk] as number);
+    expect(occurrences.strengths[ofDesk]).toBeGreaterThan(0);
   });
 
   test('counts the titles that contain a term, of live records and in a slice', () => {

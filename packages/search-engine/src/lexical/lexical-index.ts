@@ -13,7 +13,7 @@ import { TermFrequencies, TermTable } from './term-table.js';
 import { type LengthNorm, TermBounds, Totals } from './totals.js';
 
 /** How well a record matches several terms, with one entry per term. */
-export interface Holdings {
+export interface Occurrences {
   /**
    * From 0 to 1, by the saturation and the length discount of BM25. It is -1 if the record does not contain the term.
    */
@@ -189,7 +189,7 @@ export class LexicalIndex {
   }
 
   /** Writes to `into` how well a slot's record matches each of the terms, which must ascend. */
-  readHoldings(slot: number, terms: Uint32Array, { base, perTerm }: LengthNorm, into: Holdings): void {
+  readOccurrences(slot: number, terms: Uint32Array, { base, perTerm }: LengthNorm, into: Occurrences): void {
     const { data } = this.records;
     const { strengths, inTitle } = into;
     let at = this.records.length(slot) === 0 ? 0 : this.records.start(slot);

@@ -1,6 +1,6 @@
 import type { Bitset } from '../bitset.js';
 import { type Precedence, TopList } from '../top-list.js';
-import type { Holdings, LexicalIndex, WeightedTerm } from './lexical-index.js';
+import type { LexicalIndex, Occurrences, WeightedTerm } from './lexical-index.js';
 import type { LengthNorm } from './totals.js';
 
 // The usual constants of BM25, for the saturation of repeated terms and the discount of long documents.
@@ -121,8 +121,8 @@ export class LexicalView {
   }
 
   /** Writes to `into` how well a slot's record matches each of the terms, which must ascend. */
-  readHoldings(slot: number, terms: Uint32Array, into: Holdings): void {
-    this.index.readHoldings(slot, terms, this.norm, into);
+  readOccurrences(slot: number, terms: Uint32Array, into: Occurrences): void {
+    this.index.readOccurrences(slot, terms, this.norm, into);
   }
 
   /** The words, numbers and codes of a record's title. */

@@ -1,10 +1,10 @@
 import {
   type Answers,
-  type CollectionIndex,
   findByFields,
   type Reading,
   type Round,
   SampleIndex,
+  type SearchableIndex,
   Synonyms,
 } from '@tessera/resolver';
 import type { ThreadIndex } from '../../../search-runtime/host.js';
@@ -43,7 +43,7 @@ export class RecordSample implements ThreadIndex {
     return this.sample.round(answers, (index) => this.find(index, search));
   }
 
-  private find(index: CollectionIndex, search: RankingSearch): Found {
+  private find(index: SearchableIndex, search: RankingSearch): Found {
     if (!('values' in search)) {
       const { text, vectors, limit, also, isExplained = false } = search;
       const query = { text, ...this.vectorsOf(vectors), limit, also, isExplained };

@@ -15,7 +15,7 @@ const numberDigitsMin = 6;
 export const isSmallCount = /^\d{1,3}$/;
 
 /** The longest code at `start` that some record has, possibly written with spaces. */
-export function heldCode(query: IdentifierQuery, start: number, named: NamedIdentifiers): Held | undefined {
+export function knownCode(query: IdentifierQuery, start: number, named: NamedIdentifiers): KnownCode | undefined {
   const { chunks } = query;
   const { counting, counted } = named.quantities;
   const isLabelled = isAfterLabels(chunks, start);
@@ -39,7 +39,7 @@ export function heldCode(query: IdentifierQuery, start: number, named: NamedIden
 }
 
 /** A code with the end of its chunks and the terms of records that have it. */
-export interface Held {
+export interface KnownCode {
   readonly end: number;
   readonly whole: number[];
 }

@@ -5,7 +5,7 @@ import { builtinEmbedder } from './embedding/builtin-embedder.js';
 
 const options = { embedderId: builtinEmbedder.id };
 
-describe('CollectionIndex.holdersOf', () => {
+describe('CollectionIndex.recordsWith', () => {
   const identifier = fc.oneof(
     fc.constantFrom('AB-1', 'ab1', 'A.B 1', 'ä', 'Ａ', '無線', '7', '007', '--', ' ', '\u{1f4a1}', 'x'.repeat(300)),
     fc.string({ maxLength: 8, unit: 'grapheme' }),
@@ -30,17 +30,17 @@ describe('CollectionIndex.holdersOf', () => {
           }
         }
         for (const value of [asked, ...[...state.values()].flat()]) {
-          const holders = index.holdersOf(value);
-          expect(holders === undefined || holders.every((id) => state.has(id))).toBe(true);
-          const missing = [...state].filter(([id, values]) => values.includes(value) && !holders?.includes(id));
-          expect(holders === undefined ? [] : missing).toEqual([]);
+          const found = index.recordsWith(value);
+          expect(found === undefined || found.every((id) => state.has(id))).toBe(true);
+          const missing = [...state].filter(([id, values]) => values.includes(value) && !found?.includes(id));
+          expect(found === undefined ? [] : missing).toEqual([]);
         }
       }),
     );
   });
 
   test('returns undefined for an identifier without letters and digits', () => {
-    expect(new CollectionIndex(options).holdersOf('--')).toBeUndefined();
-    expect(new CollectionIndex(options).holdersOf('A-1')).toEqual([]);
+    expect(new CollectionIndex(options).recordsWith('--')).toBeUndefined();
+    expect(new CollectionIndex(options).recordsWith('A-1')).toEqual([]);
   });
 });
