@@ -12,7 +12,7 @@ export const timestamp = z.iso.datetime({ precision: 3 });
 
 /** A time in a request, with any offset. */
 export const zonedTimestamp = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, error: 'must be a time with a time zone, such as 2026-01-31T10:00:00Z' })
   // In UTC, a later time has no four-digit year, which responses use.
   .refine((value) => !(Date.parse(value) >= Date.UTC(10_000, 0)), { error: 'must be before the year 10000 in UTC' })
   .describe('ISO 8601 with a time zone');

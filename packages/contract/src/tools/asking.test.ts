@@ -41,6 +41,11 @@ describe('askedAnswer > a low answer', () => {
     expect(ask(answer, person, name)).toEqual({ answer });
   });
 
+  it.each([{}, { query: ' ' }])('is returned unchanged if the call lists by filters alone (%j)', (args) => {
+    const call = { tool: tool('query_collection'), args: { ...args, filters: { size: '80' } }, answer: size };
+    expect(askedAnswer(call, unasked)).toEqual({ answer: size });
+  });
+
   it('becomes high for the one record that the person chose', () => {
     const { answer } = ask(size, chose('without size')) as { answer: Record<string, unknown> };
     expect(answer).toMatchObject({ confidence: 'high', results: [results[2]] });

@@ -23,15 +23,15 @@ interface Result {
 
 const askingTools = ['query_collection', 'resolve'];
 
-/** The question about an answer with verdict `low`. Undefined if there is nothing to choose. */
-export function choiceOf({ name }: ToolDefinition, args: Answer, answer: Answer): Choice | undefined {
+/** The question about an answer with verdict `low`. Undefined if there is nothing to choose, as in a list by filters. */
+export function choiceOf({ name }: ToolDefinition, { query = '' }: Answer, answer: Answer): Choice | undefined {
   const by = answer.disambiguate_by as Disambiguation | undefined;
-  if (!askingTools.includes(name) || answer.confidence !== 'low' || by === undefined) {
+  if (!askingTools.includes(name) || answer.confidence !== 'low' || by === undefined || String(query).trim() === '') {
     return undefined;
   }
   const { field, values } = by;
   return {
-    message: `"${String(args.query)}" fits several records. Which ${field} is meant?`,
+    message: `"${String(query)}" fits several records. Which ${field} is meant?`,
     field,
     values: values.map((each) => titleOf(field, each.value)),
   };
