@@ -127,13 +127,13 @@ export function NameCell(props: { to: string; name: string; description?: string
 
 const shownChips = 2;
 
-/** A cell with several names. It shows two of them, and the number of the others. */
+/** A cell with several names, of which some may be equal. It shows two, and the number of the others. */
 export function ChipsCell({ names }: { names: readonly string[] }) {
   const rest = names.slice(shownChips);
   return (
     <span className={classes.chips}>
-      {names.slice(0, shownChips).map((name) => (
-        <Badge key={name} className={classes.chip} miw={48} color="gray" fw={500} title={name}>
+      {Array.from(names.slice(0, shownChips).entries(), ([index, name]) => (
+        <Badge key={index} className={classes.chip} miw={48} color="gray" fw={500} title={name}>
           {name}
         </Badge>
       ))}
