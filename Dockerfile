@@ -1,11 +1,11 @@
-# Two stages: one that builds with everything, one that holds what serves. No package runs an install script (.npmrc).
+# The first stage builds, the second contains the service. No package runs an install script (.npmrc).
 ARG BASE=docker.io/library/node:20-bookworm-slim
 
 FROM ${BASE} AS build
 WORKDIR /app
 COPY . .
 RUN npm ci && npm run --silent build
-# Only what the service needs at run time; sources stay behind.
+# Only what the service needs at run time, without the sources.
 RUN rm -rf node_modules packages/*/node_modules \
   && npm ci --omit=dev --omit=optional --workspace @tessera/server \
   && find packages \( -name src -o -name assembly -o -name scripts -o -name '*.map' -o -name '*.d.ts' -o -name '*.tsbuildinfo' \) -prune -exec rm -rf {} + \

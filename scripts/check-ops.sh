@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks what ops/ holds with the programs that read it, and says which of them are not here.
+# Checks the files of ops/ with the programs that read them. Lists programs that are not installed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../ops"
 

@@ -5,9 +5,23 @@ import { fileURLToPath } from 'node:url';
 import { proseProblems } from './prose-rules.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Generated files, results of measurements, and the vocabulary with its tests. */
-const unchecked = /\/generated\/|^bench\/.*\.md$|\/assets\/|\.d\.ts$|^scripts\/prose-/;
-const listed = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.tsx', '*.mjs'], { cwd: root, encoding: 'utf8' });
+/** Generated files, results of measurements, migrations, which never change, and the vocabulary with its tests. */
+const unchecked = /\/generated\/|^bench\/.*\.md$|\/assets\/|\.d\.ts$|^scripts\/prose-|\/migrations\/|\/schema\.sql$/;
+const sources = [
+  '*.md',
+  '*.ts',
+  '*.tsx',
+  '*.mjs',
+  '*.py',
+  '*.sh',
+  '*.yaml',
+  '*.yml',
+  '*.conf',
+  '*.service',
+  '*.sql',
+  '*.toml',
+];
+const listed = execFileSync('git', ['ls-files', ...sources, '*Dockerfile', '.ci/run'], { cwd: root, encoding: 'utf8' });
 let errors = 0;
 for (const path of listed.split('\n').filter((each) => each && !unchecked.test(each))) {
   for (const { line, message } of proseProblems(path, readFileSync(`${root}${path}`, 'utf8'))) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the container image and sees it serve, without a registry: the base image is made from Debian's packages and
-# this machine's Node.js. Needs root, buildah and debootstrap; says so and ends with 0 where one of them is missing.
+# Builds the container image without a registry and checks that it starts. The base image consists of Debian packages and
+# the Node.js of this machine. Needs root, buildah and debootstrap. If one is missing, prints that and exits with 0.
 # Usage: scripts/container.sh [name of the image, default tessera]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -36,7 +36,7 @@ if ! buildah inspect --type image "$base" >/dev/null 2>&1; then
   rm -rf "$scratch/root/var/cache/apt" "$scratch/root/var/lib/apt/lists"
   container="$(buildah from scratch)"
   buildah add --quiet "$container" "$scratch/root" / >/dev/null
-  # A registry may be reached through a proxy whose certificate only this machine knows.
+  # The registry may be behind a proxy whose certificate only this machine trusts.
   buildah config --env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt "$container"
   buildah commit --quiet --rm "$container" "$base" >/dev/null
   container=''

@@ -8,6 +8,8 @@ import { everywhere, inComments } from './prose-vocabulary.mjs';
 
 const longestSentence = 25;
 const sentenceEnd = /(?<=[.!?][)"]*) (?=[\p{Lu}\p{N}"(])/u;
+/** Files whose comments are lines that start with `#` or, in SQL, `--`. */
+const scripted = /\.(?:py|sh|ya?ml|conf|service|sql|toml)$|(?:^|\/)(?:Dockerfile|\.ci\/run)$/;
 /** Folders whose strings are data, not prose. */
 const forTests = /\/(testing|sample)\//;
 const isTest = /\.test\.tsx?$/;
@@ -19,7 +21,22 @@ const titled = /(^|\n)\s*(?:(?:it|test|describe)(?:\.\w+)*|\])\)?\($/;
  * @param {string} path @param {string} source @returns {Problem[]}
  */
 export function proseProblems(path, source) {
-  return path.endsWith('.md') ? documentProblems(source) : sourceProblems(path, source);
+  if (path.endsWith('.md')) return documentProblems(source);
+  return scripted.test(path) ? scriptProblems(path, source) : sourceProblems(path, source);
+}
+
+/**
+ * The comments of a shell script, Python or configuration: adjacent lines after `#` or, in SQL, `--`; and docstrings.
+ * @param {string} path @param {string} source @returns {Problem[]}
+ */
+function scriptProblems(path, source) {
+  const mark = path.endsWith('.sql') ? '--' : '#';
+  const comments = new RegExp(`(?:^[ \\t]*${mark}.*\\n?)+|"{3}[^]*?"{3}`, 'gm');
+  return [...source.matchAll(comments)].flatMap(({ 0: comment, index }) => {
+    const line = source.slice(0, index).split('\n').length;
+    const text = plainOf(comment.replace(new RegExp(`^[ \\t]*${mark}`, 'gm'), ' '), true);
+    return wordProblems({ line, text, isComment: true }, [...everywhere, ...inComments]);
+  });
 }
 
 /** @param {string} source @returns {Problem[]} */

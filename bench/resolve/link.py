@@ -42,11 +42,11 @@ def main():
     )
     linker = Linker(frames, settings, log_level=None)
     linker.training.estimate_u_using_random_sampling(max_pairs=1e6, seed=1)
-    # Training cannot block on elements of lists: pairs that agree on the first or the longest word stand for all.
+    # Training cannot block on elements of lists, so it uses pairs with the same first or longest word.
     for key in ("first", "longest"):
         linker.training.estimate_parameters_using_expectation_maximisation(block_on(key))
     best = {}
-    # Splink's default keeps every pair with its columns, which takes longer than to score them.
+    # By default Splink keeps every pair with its columns, which takes longer than scoring.
     found = linker.inference.predict(threshold_match_probability=given["least"])
     for pair in found.as_record_list():
         ids = [pair["unique_id_l"], pair["unique_id_r"]]

@@ -19,7 +19,7 @@ _TRIES = 5
 
 
 class CollectionError(Exception):
-    """A call that was refused, or records of it. `code` is what to branch on."""
+    """A refused call, or refused records of a call. Branch on `code`."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(f"{code}: {message}")
@@ -27,7 +27,7 @@ class CollectionError(Exception):
 
 
 class Collection:
-    """A collection of a workspace, to which an admin's token (`svc_tk_...`) writes."""
+    """A collection of a workspace. Writing to it takes an admin's token (`svc_tk_...`)."""
 
     def __init__(self, base_url: str, token: str, name: str, workspace: str | None = None) -> None:
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
@@ -42,7 +42,7 @@ class Collection:
         self._http.close()
 
     def server_time(self) -> str:
-        """The service's time, for `as_of`: take it before you start to read the source."""
+        """The time of the service, for `as_of`. Read it before you start to read the source."""
         return server_time(str(self._http.base_url))
 
     def ensure(
@@ -52,9 +52,9 @@ class Collection:
         field_types: Mapping[str, str | None] | None = None,
     ) -> None:
         """
-        Creates the collection where it is missing, and declares what is not declared yet or differs.
+        Creates the collection if it is missing, and declares fields that are not declared or differ.
 
-        The type None is text: the field is not declared as a number or date any more. Other types of it stay.
+        The type None is text: it removes the declaration of a field as a number or date, and keeps other types.
         """
         try:
             before = self._call("GET", f"{self._path}/describe")
@@ -77,7 +77,7 @@ class Collection:
             self._call("PATCH", self._path, changes)
 
     def import_records(self, records: Iterable[Mapping[str, Any]]) -> list[str]:
-        """Writes records, and returns their ids. Raises `CollectionError` where one is refused; others are stored."""
+        """Writes records, and returns their ids. Raises `CollectionError` if some are refused; the others are stored."""
         ids: list[str] = []
         for body in _bodies(records):
             answer = self._call("POST", f"{self._path}/import", body)
@@ -119,12 +119,12 @@ def server_time(base_url: str) -> str:
 
 
 def collection_name(table: str) -> str:
-    """The name of a table or stream as collections allow it: `public-Order Lines` becomes `public-order-lines`."""
+    """A valid collection name for a table or stream: `public-Order Lines` becomes `public-order-lines`."""
     return re.sub(r"[^a-z0-9_-]+", "-", table.lower()).strip("-_")[:64]
 
 
 def _bodies(records: Iterable[Mapping[str, Any]]) -> Iterable[str]:
-    """Bodies of import calls, none too large."""
+    """Divides records into bodies of import calls within the limits."""
     batch: list[str] = []
     size = 0
     for record in records:

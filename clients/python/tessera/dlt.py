@@ -9,7 +9,7 @@ from dlt.common.schema.typing import TTableSchemaColumns
 
 from .collection import Collection, collection_name, server_time
 
-#: Types of dlt by what collections call them; others are text, which needs no declaration.
+#: The type of a collection's field by type of dlt. All other types are text, which needs no declaration.
 _TYPES = {"bigint": "number", "double": "number", "decimal": "number", "timestamp": "date", "date": "date"}
 
 
@@ -24,7 +24,7 @@ def destination(base_url: str | None = None, token: str | None = None, workspace
     secret = token or os.environ["SVC_TOKEN"]
     place = workspace or os.environ.get("SVC_WORKSPACE")
     loads: dict[str, _Load] = {}
-    # Before a run reads the source: what others write after that is kept.
+    # Read before a run reads the source, so that records that others write meanwhile are kept.
     as_of = server_time(url)
 
     @dlt.destination(
@@ -43,7 +43,7 @@ def destination(base_url: str | None = None, token: str | None = None, workspace
         loads[name].write(items)
 
     def finish() -> dict[str, int]:
-        """Ends a run: deletes records that a full replace did not contain. Returns how many, by table."""
+        """Ends a run. Deletes records that a full replace did not contain, and returns their number by table."""
         nonlocal as_of
         deleted = {name: loads.pop(name).finish() for name in list(loads)}
         as_of = server_time(url)
@@ -69,7 +69,7 @@ def _field_types(columns: TTableSchemaColumns, key: str) -> dict[str, str | None
 
 
 class _Load:
-    """What one run writes to one collection."""
+    """The writes of one run to one collection."""
 
     def __init__(self, collection: Collection, table: TTableSchema, as_of: str) -> None:
         self.collection = collection

@@ -38,7 +38,7 @@ def _run(target: "_Target") -> None:
     for number, line in enumerate(sys.stdin, 1):
         if line.strip():
             try:
-                # Numbers keep all their digits.
+                # Numbers keep all digits.
                 target.take(json.loads(line, parse_float=decimal.Decimal))
             except (json.JSONDecodeError, KeyError, TypeError) as error:
                 raise ValueError(f"line {number} of the input is not a message of a Singer tap: {error!r}") from None
@@ -50,7 +50,7 @@ class _Target:
         self.access = (_setting(config, "base_url"), _setting(config, "token"))
         self.workspace = config.get("workspace") or os.environ.get("SVC_WORKSPACE")
         self.is_complete = is_complete or config.get("complete") is True
-        # Before the tap reads the source: what others write after that is kept.
+        # Read before the tap reads the source, so that records that others write meanwhile are kept.
         self.as_of = server_time(self.access[0])
         self.streams: dict[str, _Stream] = {}
         self.last_kind: str | None = None
@@ -73,7 +73,7 @@ class _Target:
             stream.write()
 
     def finish(self) -> None:
-        """Stores what is left. With `--complete`, deletes what the input lacked, unless the tap stopped before its end."""
+        """Stores the remaining records. With `--complete`, deletes records that the input lacks, if the tap finished."""
         self.write_all()
         if not self.is_complete:
             return
@@ -99,7 +99,7 @@ class _Target:
 
 
 class _Stream:
-    """What one run writes to one collection."""
+    """The writes of one run to one collection."""
 
     def __init__(self, collection: Collection, as_of: str, is_complete: bool) -> None:
         self.collection = collection
@@ -136,7 +136,7 @@ class _Stream:
             self.ids.extend(ids)
 
     def activate(self, version: int) -> None:
-        """Deletes the records that a version lacks. Some taps announce it before its records: then nothing is deleted."""
+        """Deletes the records that a version lacks. Deletes nothing if the tap announces it before its records."""
         self.write()
         if version == self.version and self.ids:
             self.complete()
@@ -154,7 +154,7 @@ def _setting(config: Mapping[str, Any], name: str) -> str:
 
 
 def _type(schema: Mapping[str, Any]) -> str | None:
-    """The type of a field by its JSON schema; None for text, which needs no declaration."""
+    """The type of a field according to its JSON schema; None for text, which needs no declaration."""
     for one in schema.get("anyOf", [schema]):
         types = one.get("type", [])
         types = [types] if isinstance(types, str) else types

@@ -1,4 +1,4 @@
-"""JSON of the values that Python and database drivers have."""
+"""JSON of values from Python and from database drivers."""
 
 import base64
 import datetime

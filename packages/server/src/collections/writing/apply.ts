@@ -1,5 +1,4 @@
 import { limits } from '@tessera/contract';
-import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import type { CollectionView, GrantRow } from '../access/view.js';
@@ -9,6 +8,7 @@ import { keepVersions } from '../history/queries.js';
 import type { CollectionConfig } from '../model/config.js';
 import { staleByFuture } from '../model/field-rules.js';
 import { secondSpelling } from '../model/id-spelling.js';
+import { type CheckedRecords, keptOf } from './check.js';
 import {
   type DecideRules,
   decide,
@@ -21,15 +21,7 @@ import {
 import { noteDepartures } from './departures.js';
 import { deleteKeys, insertKeys } from './keys.js';
 import { findStates, storeRecords, touchLastIngest, type WritableRecord, type WriteTarget } from './store.js';
-import {
-  outsideSlice,
-  type RefusedRecord,
-  readSent,
-  type SentRecord,
-  type ValidationRules,
-  type ValidRecord,
-  validateRecord,
-} from './validate.js';
+import { outsideSlice, type RefusedRecord, type SentRecord, type ValidRecord } from './validate.js';
 
 /** A record that was applied, possibly unchanged. */
 export interface AppliedRecord {
@@ -49,22 +41,6 @@ export function appliedOf(outcomes: readonly RecordOutcome[]): AppliedRecord[] {
   return outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
 }
 
-/** Computes the record to store from a sent record and the attributes of the stored record that it may keep. */
-type Validation = (sent: SentRecord, stored: JsonObject | null) => ValidRecord | RefusedRecord;
-
-/**
- * The records of a call after the checks that need no stored data. For records that are merged with stored ones, these
- * are shape and id only. Their fields and slice are checked against the stored record: first before vectors are
- * computed, and again in the transaction.
- */
-export interface CheckedRecords {
-  readonly kept: readonly SentRecord[];
-  readonly refused: readonly RefusedRecord[];
-  readonly validate: Validation;
-  /** Whether parts of the stored record are kept, because of merging or fields that the writer cannot see. */
-  readonly isComposed: boolean;
-}
-
 /** Vectors by the hexadecimal hash of their text. */
 export type VectorsByText = ReadonlyMap<string, Uint8Array>;
 
@@ -79,39 +55,6 @@ export interface WriteBatch extends CheckedRecords {
   readonly states: readonly StoredState[];
   /** Whether earlier content is restored whatever the clocks. */
   readonly isRevert?: boolean;
-}
-
-/** Checks every record of a call against the configuration and slice of the view. */
-export async function checkRecords(
-  records: readonly unknown[],
-  { config, writeSlice: slice }: CollectionView,
-  { composition, now }: Pick<ValidationRules, 'composition' | 'now'>,
-): Promise<CheckedRecords> {
-  const rules: ValidationRules = { config, slice, outside: outsideSlice(slice), composition, now };
-  const whole = new Map<SentRecord, ValidRecord>();
-  const checked = await mapWithPauses(records, (record, index) => {
-    const sent = readSent(record, index, config);
-    if ('error' in sent || composition !== null) {
-      return sent;
-    }
-    const valid = validateRecord(sent, null, rules);
-    if ('error' in valid) {
-      return valid;
-    }
-    whole.set(sent, valid);
-    return sent;
-  });
-  return {
-    kept: checked.flatMap((record) => ('error' in record ? [] : [record])),
-    refused: checked.filter((record) => 'error' in record),
-    validate: (sent, stored) => whole.get(sent) ?? validateRecord(sent, stored, rules),
-    isComposed: composition !== null,
-  };
-}
-
-/** Returns the stored attributes that a write may keep. Null for a new or deleted record. */
-export function keptOf(stored: StoredState | undefined): JsonObject | null {
-  return stored === undefined || stored.tombstoned ? null : stored.attributes;
 }
 
 /** Reads the stored states of records. */

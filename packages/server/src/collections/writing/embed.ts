@@ -4,15 +4,8 @@ import { mapWithPauses } from '../../platform/pauses.js';
 import type { EmbeddingClient } from '../../search-runtime/embedding/embedders.js';
 import type { CollectionView } from '../access/view.js';
 import { embedClaimed, type PendingRow } from '../embedding/pending.js';
-import {
-  type AppliedRecord,
-  appliedOf,
-  type CheckedRecords,
-  findStatesOf,
-  keptOf,
-  type RecordOutcome,
-  type VectorsByText,
-} from './apply.js';
+import { type AppliedRecord, appliedOf, findStatesOf, type RecordOutcome, type VectorsByText } from './apply.js';
+import { type CheckedRecords, keptOf } from './check.js';
 import type { StoredState } from './decide.js';
 import type { ValidRecord } from './validate.js';
 

@@ -13,15 +13,8 @@ import type { ActivityLog } from '../activity/activity-log.js';
 import { claimPending } from '../embedding/pending.js';
 import { declaredColumns, indexTargetOf } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
-import {
-  appliedOf,
-  applyBatch,
-  type CheckedRecords,
-  checkRecords,
-  findStatesOf,
-  type RecordOutcome,
-  type VectorsByText,
-} from './apply.js';
+import { appliedOf, applyBatch, findStatesOf, type RecordOutcome, type VectorsByText } from './apply.js';
+import { type CheckedRecords, checkRecords } from './check.js';
 import { compositionOf } from './compose.js';
 import { countAgainstCap, leftToday, lockDay } from './daily-cap.js';
 import { isChange } from './decide.js';

@@ -15,14 +15,11 @@ import {
   type CompiledFilter,
   compareCodePoints,
   directionOf,
-  type Precedence,
-  selectOrdered,
-  TopList,
 } from '@tessera/search-engine';
 import { LRUCache } from 'lru-cache';
 import type { ThreadIndex } from '../../../search-runtime/host.js';
 import type { FieldValues, ValueCount } from '../../records/values.js';
-import { comparePositions, orderedValue, type SortKey, type SortPosition, valueComparison } from '../order.js';
+import type { SortPosition } from '../order.js';
 import type {
   ColumnValues,
   FieldsSearch,
@@ -37,7 +34,8 @@ import type {
   ValuesQuery,
 } from './index-messages.js';
 import { type IndexReading, type IndexRow, type IndexSums, updatedModulus } from './index-queries.js';
-import { SlotNumbers } from './slot-numbers.js';
+import { RecordNumbers, type StoredNumbers } from './record-numbers.js';
+import { newestOf, pageOf } from './record-order.js';
 import { readSections, storedFormat, writeSections } from './stored-index.js';
 
 /** The last write that a stored index contains, and the time when it was stored. */
@@ -52,7 +50,6 @@ interface StoredHead extends StoredState {
   readonly embedderId: string;
   readonly reading: string;
 }
-type StoredNumbers = [Float64Array, Float64Array, Float64Array, Float64Array];
 type StoredVectors = ReturnType<CollectionIndex['stored']>['vectors'];
 
 /** Maximum slices whose records are cached. */
@@ -66,14 +63,9 @@ const slicesKept = 256;
 export class RecordIndex implements ThreadIndex {
   private index: CollectionIndex;
   private readonly columns = new ColumnStore();
-  private sequenceNumbers = new SlotNumbers();
-  private writtenMs = new SlotNumbers();
-  /** Stored separately, because a double cannot represent every time with microseconds. */
-  private writtenMicroseconds = new SlotNumbers();
-  private updatedMs = new SlotNumbers();
+  private numbers = new RecordNumbers();
   /** The records of slices. Cleared at the next change. */
   private readonly slices = new LRUCache<string, Bitset>({ max: slicesKept });
-
   private reading: IndexReading = { synonyms: [], phoneCountry: null };
 
   constructor(private readonly embedderId: string) {
@@ -90,14 +82,8 @@ export class RecordIndex implements ThreadIndex {
   *store({ path, ...written }: { readonly path: string } & StoredState): Generator<void> {
     const { ids, lexical, vectors } = this.index.stored();
     const { embedderId } = this;
-    const head: StoredHead = {
-      format: storedFormat(),
-      embedderId,
-      reading: JSON.stringify(this.reading),
-      ...written,
-    };
-    const numbers = this.numbers.map(({ all }) => all);
-    yield* writeSections(path, [head, numbers, ids, lexical, ...vectors]);
+    const head: StoredHead = { format: storedFormat(), embedderId, reading: JSON.stringify(this.reading), ...written };
+    yield* writeSections(path, [head, this.numbers.stored, ids, lexical, ...vectors]);
   }
 
   /**
@@ -113,11 +99,7 @@ export class RecordIndex implements ThreadIndex {
       sections.return(undefined);
       return undefined;
     }
-    const [sequenceNumbers, writtenMs, writtenMicroseconds, updatedMs] = next() as StoredNumbers;
-    this.sequenceNumbers = SlotNumbers.of(sequenceNumbers);
-    this.writtenMs = SlotNumbers.of(writtenMs);
-    this.writtenMicroseconds = SlotNumbers.of(writtenMicroseconds);
-    this.updatedMs = SlotNumbers.of(updatedMs);
+    this.numbers = new RecordNumbers(next() as StoredNumbers);
     const stored = { ids: next(), lexical: next(), vectors: [...sections] as StoredVectors };
     this.index = CollectionIndex.restored(stored, readingOf(this.reading));
     return { sequenceNumber: head.sequenceNumber, storedMs: head.storedMs };
@@ -127,8 +109,8 @@ export class RecordIndex implements ThreadIndex {
   sums(): IndexSums {
     const sums = { records: this.size, sequenceNumbers: 0, updatedMs: 0 };
     this.index.live.forEach((slot) => {
-      sums.sequenceNumbers += this.sequenceNumbers.get(slot);
-      sums.updatedMs += this.updatedMs.get(slot) % updatedModulus;
+      sums.sequenceNumbers += this.numbers.sequenceNumber(slot);
+      sums.updatedMs += this.numbers.updatedMs(slot) % updatedModulus;
     });
     return sums;
   }
@@ -146,8 +128,7 @@ export class RecordIndex implements ThreadIndex {
   /** Estimated memory in bytes. */
   get bytes(): number {
     const slices = [...this.slices.values()].reduce((sum, { words }) => sum + words.byteLength, 0);
-    const numbers = this.numbers.reduce((sum, { bytes }) => sum + bytes, 0);
-    return this.index.bytes + this.columns.bytes + numbers + slices;
+    return this.index.bytes + this.columns.bytes + this.numbers.bytes + slices;
   }
 
   /** Updates records one by one. Rows must not be older than the index, and no query may run before this ends. */
@@ -155,10 +136,7 @@ export class RecordIndex implements ThreadIndex {
     this.slices.clear();
     for (const row of rows) {
       const slot = this.index.upsert(recordOf(row));
-      this.sequenceNumbers.set(slot, row.change_mark);
-      this.writtenMs.set(slot, row.written_ms);
-      this.writtenMicroseconds.set(slot, row.written_us);
-      this.updatedMs.set(slot, row.updated_ms);
+      this.numbers.set(slot, row);
       const attributes = row.attributes_json === null ? undefined : parseJson(row.attributes_json);
       if (isJsonObject(attributes)) {
         this.columns.set(slot, attributes);
@@ -187,24 +165,16 @@ export class RecordIndex implements ThreadIndex {
   *extendColumn({ column, values }: ColumnValues): Generator<void, void> {
     for (const { external_id, change_mark, value_json } of values) {
       const slot = this.index.slotOf(external_id);
-      if (slot !== undefined && this.sequenceNumbers.get(slot) === change_mark) {
+      if (slot !== undefined && this.numbers.sequenceNumber(slot) === change_mark) {
         this.columns.extend(column, [[slot, value_json === null ? undefined : parseJson(value_json)]]);
       }
       yield;
     }
   }
 
-  /** The ids of selected records, newest first. Equal ones are sorted by id. */
+  /** The ids of selected records, newest first; see `newestOf`. */
   newest({ limit, ...selection }: NewestQuery): string[] {
-    const byId = this.idOrder(1);
-    const first = new TopList(limit, (slot, other) => {
-      const later = this.writtenMicroseconds.get(slot) - this.writtenMicroseconds.get(other);
-      return later === 0 ? byId(slot, other) : later > 0;
-    });
-    this.recordsIn(selection).forEach((slot) => {
-      first.offer(slot, this.writtenMs.get(slot));
-    });
-    return first.sorted().map(({ slot }) => this.index.externalIdOf(slot));
+    return newestOf(this.parts, this.recordsIn(selection), limit);
   }
 
   /**
@@ -231,51 +201,9 @@ export class RecordIndex implements ThreadIndex {
     return findByFields(this.index, { ...query, ...this.slotsOf({ slice, filter }), title: titled });
   }
 
-  /** A page of selected records in an order. It starts after a position. */
-  page({ after, offset, limit, order, ...selection }: PageQuery): SortPosition[] {
-    const readValue = this.valuesBy(order.by);
-    const values: SortPosition['value'][] = [];
-    const positionOf = (slot: number): SortPosition => ({ value: values[slot], id: this.index.externalIdOf(slot) });
-    const compareValues = valueComparison(order);
-    const byId = this.idOrder(order.by === 'id' && order.direction === 'desc' ? -1 : 1);
-    const precedes: Precedence = (slot, other) => {
-      const compared = compareValues(values[slot], values[other]);
-      return compared === 0 ? byId(slot, other) : compared < 0;
-    };
-    const slots: number[] = [];
-    this.recordsIn(selection).forEach((slot) => {
-      values[slot] = readValue(slot);
-      if (after === null || comparePositions(positionOf(slot), after, order) > 0) {
-        slots.push(slot);
-      }
-    });
-    return Array.from(selectOrdered(Uint32Array.from(slots), precedes, [offset, offset + limit]), positionOf);
-  }
-
-  /** Returns a function that reads the sort value of a slot. */
-  private valuesBy(by: SortKey): (slot: number) => SortPosition['value'] {
-    if (typeof by === 'object') {
-      const least = this.columns.leastOf(by);
-      return (slot) => orderedValue(least(slot), by.type);
-    }
-    const timeOf = (ms: number) => (Number.isFinite(ms) ? ms : undefined);
-    switch (by) {
-      case 'clock':
-        return (slot) => timeOf(this.writtenMs.get(slot) + this.writtenMicroseconds.get(slot) / 1_000);
-      case 'change':
-        return (slot) => timeOf(this.updatedMs.get(slot));
-      case 'id':
-        return () => undefined;
-    }
-  }
-
-  private get numbers(): readonly SlotNumbers[] {
-    return [this.sequenceNumbers, this.writtenMs, this.writtenMicroseconds, this.updatedMs];
-  }
-
-  private idOrder(sign: 1 | -1): Precedence {
-    const { index } = this;
-    return (slot, other) => sign * compareCodePoints(index.externalIdOf(slot), index.externalIdOf(other)) < 0;
+  /** A page of selected records in an order; see `pageOf`. */
+  page({ slice, filter, ...page }: PageQuery): SortPosition[] {
+    return pageOf(this.parts, this.recordsIn({ slice, filter }), page);
   }
 
   /**
@@ -305,7 +233,7 @@ export class RecordIndex implements ThreadIndex {
     const bits = this.recordsIn(selection);
     let changedMs: number | null = null;
     bits.forEach((slot) => {
-      changedMs = Math.max(changedMs ?? 0, this.updatedMs.get(slot));
+      changedMs = Math.max(changedMs ?? 0, this.numbers.updatedMs(slot));
     });
     return { records: bits.count(), changedMs };
   }
@@ -333,6 +261,11 @@ export class RecordIndex implements ThreadIndex {
       ...(slots === undefined ? {} : { slice: slots }),
       ...(filter === undefined ? {} : { mask: this.columns.mask(filter, slots ?? this.index.live) }),
     };
+  }
+
+  private get parts() {
+    const { index, columns, numbers } = this;
+    return { index, columns, numbers };
   }
 
   private recordsIn({ slice, filter }: IndexSelection): Bitset {

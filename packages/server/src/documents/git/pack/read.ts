@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { limits as serviceLimits } from '@tessera/contract';
 import { Spool } from '../../../platform/spool.js';
-import { InvalidObjectError, type ObjectKind, oidBytes, pushInParts } from '../../model/git-objects.js';
+import { InvalidObjectError, type ObjectKind, oidBytes } from '../../model/git-objects.js';
+import { PackBudget, type PackLimits } from './budget.js';
 import { PackBytes } from './bytes.js';
 import { applyDelta, readDeltaHeader } from './delta.js';
 import {
@@ -14,21 +15,6 @@ import {
 } from './format.js';
 import { deflatedBytesMax, inflate } from './inflate.js';
 import { ReceivedObjects, type SpooledObjects } from './received.js';
-
-/** Limits of a pack. Reading stops before memory beyond a limit is allocated. */
-export interface PackLimits {
-  readonly objects: number;
-  /** Maximum bytes of one file. */
-  readonly fileBytes: number;
-  /** Maximum bytes of all objects and their deltas. */
-  readonly inflatedBytes: number;
-  /** Maximum bytes of all commits. */
-  readonly commitBytes: number;
-  /** Maximum bytes in memory at a time while chains of deltas are resolved. */
-  readonly memoryBytes: number;
-  /** Maximum instructions of all deltas. */
-  readonly deltaInstructions: number;
-}
 
 /** A stored object from which deltas of a thin pack start. */
 export interface PackBase {
@@ -64,9 +50,6 @@ export type PackRead =
   | { readonly spooled: SpooledObjects }
   | { readonly needs: readonly string[] }
   | { readonly problem: string };
-
-/** Maximum bytes of a folder or commit. A folder of 5,000 entries with the longest names has less than 2 MiB. */
-const smallObjectBytes = 2 * 1024 * 1024;
 
 /**
  * Reads the objects of a pack and appends the results of its deltas to the file. Refuses a pack that is damaged, too
@@ -136,16 +119,14 @@ class PackReading {
   /** Unresolved deltas by the offset of their base, and by the id of their base. */
   private readonly byOffset = new Map<number, Entry[]>();
   private readonly byId = new Map<string, Entry[]>();
-  private inflatedBytes = 0;
-  private commitBytes = 0;
-  private instructionsLeft: number;
+  private readonly budget: PackBudget;
 
   constructor(
     private readonly pack: PackBytes,
     private readonly dependencies: { readonly spool: Spool; readonly packAt: number; readonly limits: PackLimits },
   ) {
     this.objects = new ReceivedObjects(dependencies.spool);
-    this.instructionsLeft = dependencies.limits.deltaInstructions;
+    this.budget = new PackBudget(dependencies.limits);
   }
 
   /** Reads the pack once. Whole objects are recorded; deltas are kept until their base is resolved. */
@@ -196,31 +177,8 @@ class PackReading {
   }
 
   private inflateEntry({ type, size, dataAt }: Entry): { content: Buffer; deflatedBytes: number } {
-    this.count(type, size);
+    this.budget.count(type, size);
     return inflate((length) => this.read(dataAt, length), size);
-  }
-
-  /** Refuses an object that is too large before it is inflated. */
-  private count(type: EntryHeader['type'], size: number): void {
-    const { limits } = this.dependencies;
-    const isSmall = type === 'tree' || type === 'commit' || type === 'tag';
-    const limit = isSmall ? smallObjectBytes : limits.fileBytes;
-    // The instructions of a delta can be larger than the file that results, so a delta may have some more bytes.
-    if (size > (type.endsWith('_delta') ? limit + smallObjectBytes : limit)) {
-      throw new InvalidObjectError(
-        isSmall ? `a ${type} of ${size} bytes is too large` : `a file of ${size} bytes is too large: at most ${limit}`,
-      );
-    }
-    this.inflatedBytes += size;
-    if (this.inflatedBytes > limits.inflatedBytes) {
-      throw new InvalidObjectError(`the push unpacks to more than ${limits.inflatedBytes} bytes: ${pushInParts}`);
-    }
-    this.commitBytes += type === 'commit' ? size : 0;
-    if (this.commitBytes > limits.commitBytes) {
-      throw new InvalidObjectError(
-        `the commits of the push take more than ${limits.commitBytes} bytes: ${pushInParts}`,
-      );
-    }
   }
 
   /** Resolves the deltas that start from objects of the pack. */
@@ -291,17 +249,15 @@ class PackReading {
         open.push(made);
         memoryBytes += made.content.length;
       }
-      if (memoryBytes > this.dependencies.limits.memoryBytes) {
-        throw new InvalidObjectError(`the pack builds too many large objects on one another: ${pushInParts}`);
-      }
+      this.budget.refuseMemory(memoryBytes);
     }
   }
 
   private apply({ kind, content }: DeltaBase, entry: Entry): DeltaBase {
     const delta = this.inflateEntry(entry).content;
-    this.count(kind, readDeltaHeader(delta).resultBytes);
-    const { result, instructions } = applyDelta(content, delta, this.instructionsLeft);
-    this.instructionsLeft -= instructions;
+    this.budget.count(kind, readDeltaHeader(delta).resultBytes);
+    const { result, instructions } = applyDelta(content, delta, this.budget.instructionsLeft);
+    this.budget.instructionsLeft -= instructions;
     const oid = this.objects.add(kind, result);
     return { kind, content: result, waiting: this.takeWaiting(entry.at, oid.toString('hex')) };
   }

@@ -1,7 +1,8 @@
 import type { Spool } from '../../../platform/spool.js';
 import type { Outcome } from '../../isolation/isolated-process.js';
 import { InvalidObjectError, pushInParts } from '../../model/git-objects.js';
-import type { PackBase, PackLimits, PackRead, PackToRead, SpooledBase } from './read.js';
+import type { PackLimits } from './budget.js';
+import type { PackBase, PackRead, PackToRead, SpooledBase } from './read.js';
 import { ReceivedObjects } from './received.js';
 
 /** Reads a pack in another process, with the contract of `readPack`. */

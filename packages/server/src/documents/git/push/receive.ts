@@ -19,7 +19,8 @@ import {
 } from '../../store/index.js';
 import { type AuditedChange, auditedCommit } from '../../store/present.js';
 import { openRepo } from '../access.js';
-import type { PackLimits, PackToRead } from '../pack/read.js';
+import type { PackLimits } from '../pack/budget.js';
+import type { PackToRead } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import { type ReadElsewhere, unpack } from '../pack/unpack.js';
 import { mainRef, noObject } from '../protocol/advertise.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { Spool } from '../../../platform/spool.js';
+import type { PackLimits } from '../pack/budget.js';
 import { type EntryType, entryHeader, packHeader } from '../pack/format.js';
-import type { PackBase, PackLimits } from '../pack/read.js';
-import { readPack } from '../pack/read.js';
+import { type PackBase, readPack } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import { unpack } from '../pack/unpack.js';
 
