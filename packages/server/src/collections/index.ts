@@ -1,7 +1,6 @@
 import { storedIndexFolder } from '../platform/data-folder.js';
 import { repeat } from '../platform/repeat.js';
 import type { Services } from '../platform/services.js';
-import { InvalidSettingError } from '../platform/settings.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
 import { ActivityLog } from './activity/activity-log.js';
 import { activityOperations } from './activity/operations.js';
@@ -39,11 +38,8 @@ function engineOf(
   { settings, database, log }: Services,
   parts: Pick<EngineDependencies, 'embedderId' | 'thread'>,
 ): EngineIndexes | undefined {
-  const { SVC_SEARCH_URL: url, SVC_SEARCH_COLLECTIONS: collections } = settings;
-  if ((url === undefined) !== (collections.length === 0)) {
-    throw new InvalidSettingError('SVC_SEARCH_URL and SVC_SEARCH_COLLECTIONS belong together: set both or neither');
-  }
-  return url === undefined ? undefined : new EngineIndexes({ database, log, ...parts, url, collections });
+  const { SVC_SEARCH_URL: urls, SVC_SEARCH_PREFIX: prefix } = settings;
+  return urls.length === 0 ? undefined : new EngineIndexes({ database, log, ...parts, urls, prefix });
 }
 
 /** Creates the operations of collections, and a function that stops their background work. */

@@ -9,8 +9,9 @@ import type { SearchIndexes } from './index/indexes.js';
 
 /** The index of a collection, and the last write that it must contain for this transaction. */
 export function indexTargetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {
-  const { id, index_version, change_mark } = collection;
-  return { workspaceId, collectionId: id, indexVersion: index_version, sequenceNumber: change_mark };
+  const { id, index_version, in_opensearch, change_mark } = collection;
+  const version = { indexVersion: index_version, isExternal: in_opensearch };
+  return { workspaceId, collectionId: id, ...version, sequenceNumber: change_mark };
 }
 
 /** A filter that matches everything, and for which the index needs the columns of all declared fields. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@opensearch-project/opensearch';
 import type { IndexScope, Reading } from '@tessera/resolver';
@@ -24,53 +25,63 @@ export interface EngineFound {
   readonly aggregations: unknown;
 }
 
-/** Pauses between attempts in milliseconds. After the last attempt, the query fails with 503. */
-const usual = { retryAfterMs: [100, 400, 1_600] } as const;
+/** How long to wait for OpenSearch. */
+export interface Patience {
+  /** Maximum duration of a request in milliseconds. */
+  readonly requestMs: number;
+  /** Pauses between attempts in milliseconds. After the last attempt, the query fails with 503. */
+  readonly retryAfterMs: readonly number[];
+}
+
+/** For people who wait for an answer. */
+export const usualPatience: Patience = { requestMs: 30_000, retryAfterMs: [100, 400, 1_600] };
 const stateId = 'state';
 
 /** The index of one collection and index version in OpenSearch. */
 export class EngineIndex {
   /** The sequence number up to which the index, and therefore each search, contains all writes. */
   seen = 0;
+  private build = '';
   private readonly spaces = new Set<string>();
 
   constructor(
     private readonly client: Client,
     readonly name: string,
-    private readonly retries: { readonly retryAfterMs: readonly number[] } = usual,
+    private readonly patience: Pick<Patience, 'retryAfterMs'> = usualPatience,
   ) {}
 
   /** Creates the index if it does not exist, and reads up to which write it is complete. */
   async open(): Promise<void> {
     const { client, name: index } = this;
+    const created = { settings: indexSettings, mappings: { ...mapping, _meta: { build: randomUUID() } } };
     await this.retried(async () => {
-      const { body: exists } = await client.indices.exists({ index });
-      if (!exists) {
-        await client.indices.create(
-          { index, body: { settings: indexSettings, mappings: mapping } as never },
-          { ignore: [400] },
-        );
+      const { body } = await client.indices.create({ index, body: created as never }, { ignore: [400] });
+      this.build = await this.storedBuild();
+      if (this.build === '') {
+        // A write after its deletion has created it without its mapping, or OpenSearch has refused to create it.
+        await client.indices.delete({ index }, { ignore: [404] });
+        throw new Error(`OpenSearch did not create the index ${index}: ${JSON.stringify(body)}`);
       }
     });
     this.seen = await this.storedState();
   }
 
-  /** Throws if the index was deleted, or replaced by an older one, after it was opened. */
+  /**
+   * Throws if the index was deleted, built again or replaced by an older one after it was opened. Without this check, a
+   * search could count the records of an index that another process is building.
+   */
   async confirm(): Promise<void> {
-    if ((await this.storedState()) < this.seen) {
-      throw lost(`the index ${this.name} has lost writes`);
+    const build = await this.retried(() => this.storedBuild());
+    if (build !== this.build || (await this.storedState()) < this.seen) {
+      throw lost(`the index ${this.name} was replaced`);
     }
   }
 
-  /** Deletes the indexes of earlier index versions, which no query can use. */
-  async deleteOthers(names: string, isEarlier: (name: string) => boolean): Promise<void> {
-    const { client } = this;
-    await this.retried(async () => {
-      const { body } = await client.indices.get({ index: names });
-      for (const index of Object.keys(body).filter(isEarlier)) {
-        await client.indices.delete({ index }, { ignore: [404] });
-      }
-    });
+  /** The id of a build of the index; empty if it is missing, or was created by a write after it was deleted. */
+  private async storedBuild(): Promise<string> {
+    const { body } = await this.client.indices.getMapping({ index: this.name }, { ignore: [404] });
+    const { build = '' } = (body[this.name]?.mappings?._meta ?? {}) as { build?: string };
+    return build;
   }
 
   /** The sequence number up to which the stored index is complete. */
@@ -115,6 +126,9 @@ export class EngineIndex {
     await this.retried(async () => {
       const { body } = await client.indices.refresh({ index });
       whole(body._shards);
+    });
+    await this.confirm();
+    await this.retried(async () => {
       // Searches do not find this document, because it has no field of a record, not even `gone`.
       const state = { seen: String(seen) };
       await client.index(
@@ -156,7 +170,7 @@ export class EngineIndex {
 
   /** Repeats work after a failure. Throws `unavailable` after the last attempt. */
   private async retried<Result>(work: () => Promise<Result>): Promise<Result> {
-    for (const waitMs of this.retries.retryAfterMs) {
+    for (const waitMs of this.patience.retryAfterMs) {
       try {
         return await work();
       } catch {

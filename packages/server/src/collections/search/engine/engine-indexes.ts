@@ -7,12 +7,12 @@ import type { ExternalIndexes } from '../index/external-indexes.js';
 import { type IndexTarget, keyOf } from '../index/followed-index.js';
 import type { Found, IndexSearch, NewestQuery } from '../index/index-messages.js';
 import { findState, findSums, type IndexReading, listChangedAfter } from '../index/index-queries.js';
-import { storedFormat } from '../index/stored-index.js';
 import { filterQuery, sliceQuery } from './cells.js';
 import { spaceOf } from './documents.js';
-import { EngineIndex } from './engine-index.js';
+import { EngineIndex, type Patience, usualPatience } from './engine-index.js';
 import { EngineQuestions } from './questions.js';
 import { type RecordSample, readingOf } from './record-sample.js';
+import { deleteUnused, indexName } from './unused-indexes.js';
 
 const pageSize = 500;
 
@@ -22,9 +22,11 @@ export interface EngineDependencies {
   readonly log: Log;
   readonly embedderId: string;
   readonly thread: IndexThread;
-  /** Address of OpenSearch, and the ids of the collections that it indexes. */
-  readonly url: string;
-  readonly collections: readonly string[];
+  /** Addresses of the nodes of OpenSearch. */
+  readonly urls: readonly string[];
+  /** Start of the names of all indexes of this installation. */
+  readonly prefix: string;
+  readonly patience?: Patience;
 }
 
 /** An open index, and how its records are read. */
@@ -44,16 +46,13 @@ export class EngineIndexes implements ExternalIndexes {
   private readonly client: Client;
   private readonly followed = new Map<string, Promise<Followed>>();
   private readonly ready = new Map<string, Followed>();
-  private readonly collections: ReadonlySet<string>;
 
   constructor(private readonly dependencies: EngineDependencies) {
-    this.client = new Client({ node: dependencies.url, maxRetries: 0, requestTimeout: 30_000 });
-    this.collections = new Set(dependencies.collections);
-  }
-
-  /** Whether OpenSearch indexes a collection. */
-  has({ collectionId }: IndexTarget): boolean {
-    return this.collections.has(collectionId);
+    this.client = new Client({
+      nodes: [...dependencies.urls],
+      maxRetries: 0,
+      requestTimeout: (dependencies.patience ?? usualPatience).requestMs,
+    });
   }
 
   /** Whether the index exists and was compared with the database. */
@@ -99,6 +98,7 @@ export class EngineIndexes implements ExternalIndexes {
         for (const each of searches) {
           found.push(await this.searchOne(target, followed, each));
         }
+        await followed.index.confirm();
         return found;
       }),
     );
@@ -114,6 +114,19 @@ export class EngineIndexes implements ExternalIndexes {
       this.followed.delete(keyOf(target));
       this.ready.delete(keyOf(target));
       throw error;
+    }
+  }
+
+  /** Deletes the indexes that no query can use, and forgets those that this process has opened. */
+  async deleteUnused(): Promise<void> {
+    const { database, log, prefix } = this.dependencies;
+    try {
+      for (const target of await deleteUnused(this.client, database, prefix)) {
+        this.followed.delete(keyOf(target));
+        this.ready.delete(keyOf(target));
+      }
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'unused indexes in OpenSearch could not be deleted');
     }
   }
 
@@ -145,7 +158,8 @@ export class EngineIndexes implements ExternalIndexes {
       findState(transaction, target.collectionId),
     );
     const reading = { synonyms: state?.synonyms ?? [], phoneCountry: state?.phoneCountry ?? null };
-    const index = new EngineIndex(this.client, nameOf(target).name);
+    const { prefix, patience } = this.dependencies;
+    const index = new EngineIndex(this.client, indexName(prefix, target), patience);
     const followed: Followed = { index, reading, embedderIds: [], order: Promise.resolve() };
     await index.open();
     await this.catchUp(target, followed);
@@ -158,9 +172,6 @@ export class EngineIndexes implements ExternalIndexes {
       await index.open();
       await this.catchUp(target, followed);
     }
-    const { prefix } = nameOf(target);
-    const versionOf = (name: string) => Number(name.slice(prefix.length).split('-')[0]);
-    await index.deleteOthers(`${prefix}*`, (name) => versionOf(name) < target.indexVersion);
     return followed;
   }
 
@@ -208,12 +219,6 @@ export class EngineIndexes implements ExternalIndexes {
     const { marks } = aggregations as { marks: { value: number } };
     return sums.change_mark === index.seen && total === sums.records && marks.value === sums.sequenceNumbers;
   }
-}
-
-/** Each collection, index version and build of the resolver has its own index, so that tenants never share one. */
-function nameOf({ collectionId, indexVersion }: IndexTarget): { prefix: string; name: string } {
-  const prefix = `tessera-${collectionId}-`;
-  return { prefix, name: `${prefix}${indexVersion}-${storedFormat().slice(0, 8)}` };
 }
 
 async function newest(index: EngineIndex, scope: IndexScope, { slice, filter, limit }: NewestQuery): Promise<string[]> {

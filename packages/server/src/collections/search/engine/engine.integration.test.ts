@@ -1,11 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, buildApp } from '../../../app.js';
-import { startSuiteService } from '../../../testing/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startSuiteService, startTestService } from '../../../testing/service.js';
 import { type Caller, callersWorkspace } from '../../testing/callers.js';
 
 const url = process.env.TEST_OPENSEARCH;
-const service = await startSuiteService();
+const service = await startSuiteService(
+  url === undefined ? {} : { SVC_SEARCH_URL: url, SVC_SEARCH_PREFIX: 'test', SVC_INDEX_WAIT_SECONDS: '60' },
+);
 const workspace = await callersWorkspace(service);
+
+/** A call whose answer is compared. */
+interface Sent {
+  readonly path: string;
+  readonly body: object;
+  readonly caller?: Caller;
+}
+
+const moveIndex = (name: string, index: 'memory' | 'opensearch') =>
+  workspace.must(
+    'PUT',
+    `/operator/workspaces/${workspace.id}/collections/${name}/index`,
+    { index },
+    { token: service.operatorToken },
+  );
 
 const kinds = ['lamp', 'chair', 'desk', 'shelf', 'cable'];
 const colours = ['red', 'green', 'violet', 'blue'];
@@ -57,18 +73,23 @@ const filters = [
 ];
 
 describe.skipIf(url === undefined)('the index of a collection in OpenSearch', () => {
-  let engine: App;
   let confined: Caller;
 
-  const call = async (app: App, path: string, body: unknown, { token }: Caller) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await app.http.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return { status: answer.status, body: await answer.json() };
-  };
-  const expectEqual = async (path: string, body: unknown, caller = workspace.admin) => {
-    const expected = await call(service.app, path, body, caller);
-    expect(expected.status).toBe(200);
-    expect({ sent: body, ...(await call(engine, path, body, caller)) }).toEqual({ sent: body, ...expected });
+  const move = (index: 'memory' | 'opensearch') => moveIndex('things', index);
+  const answer = async ({ path, body, caller = workspace.admin }: Sent) =>
+    (await service.call('POST', path, { ...caller, body })).body;
+  /** Sends the same calls while the index is in the process, and then while it is in OpenSearch. */
+  const expectEqual = async (calls: readonly Sent[]) => {
+    await move('memory');
+    const expected = [];
+    for (const call of calls) {
+      expected.push({ sent: call.body, answer: await answer(call) });
+    }
+    expect(expected.filter(({ answer }) => answer.error !== undefined)).toEqual([]);
+    await move('opensearch');
+    for (const [at, call] of calls.entries()) {
+      expect({ sent: call.body, answer: await answer(call) }).toEqual(expected[at]);
+    }
   };
 
   beforeAll(async () => {
@@ -79,62 +100,91 @@ describe.skipIf(url === undefined)('the index of a collection in OpenSearch', ()
     });
     const records = Array.from({ length: 400 }, (_, at) => recordAt(at));
     await workspace.must('POST', '/collections/things/import', { records });
-    const { collections } = await workspace.must('GET', '/collections');
-    const { services } = service;
-    const settings = { ...services.settings, SVC_SEARCH_URL: url, SVC_SEARCH_COLLECTIONS: [collections[0].id] };
-    engine = buildApp({ ...services, settings }, { checkAnswers: true, sweeps: false });
   });
-  afterAll(() => engine?.close());
 
   it('gives the answer of the index in the process, with and without filters', { timeout: 120_000 }, async () => {
-    for (const [at, query] of texts.entries()) {
-      // Every text and every filter, in other pairs.
-      for (const filter of [undefined, filters[at], filters[(at * 5 + 1) % filters.length]]) {
-        await expectEqual('/collections/things/query', { query, ...(filter && { filters: filter }) });
-      }
-    }
+    const path = '/collections/things/query';
+    // Every text and every filter, in other pairs.
+    const filtersAt = (at: number) => [undefined, filters[at], filters[(at * 5 + 1) % filters.length]];
+    await expectEqual(
+      texts.flatMap((query, at) =>
+        filtersAt(at).map((filter) => ({ path, body: { query, ...(filter && { filters: filter }) } })),
+      ),
+    );
   });
 
   it('gives the answer of the index in the process for a slice', { timeout: 120_000 }, async () => {
-    for (const query of texts) {
-      for (const filter of [undefined, { place: { ne: 'Berlin' } }]) {
-        await expectEqual('/collections/things/query', { query, ...(filter && { filters: filter }) }, confined);
-      }
-    }
+    const sent = { path: '/collections/things/query', caller: confined };
+    const bodies = texts.flatMap((query) => [{ query }, { query, filters: { place: { ne: 'Berlin' } } }]);
+    await expectEqual(bodies.map((body) => ({ ...sent, body })));
   });
 
   it('resolves sent records as the index in the process does', { timeout: 60_000 }, async () => {
     const queries = [3, 50, 117, 333].map((at) => ({ record: { ...recordAt(at), id: undefined, place: undefined } }));
-    await expectEqual('/collections/things/resolve', { queries });
+    await expectEqual([{ path: '/collections/things/resolve', body: { queries } }]);
   });
 
   it('includes a write with the next query, and no deleted record', { timeout: 60_000 }, async () => {
+    await move('opensearch');
     const written = { id: 'new', name: 'Turquoise chandelier', size: 3 };
     await workspace.must('POST', '/collections/things/records', { records: [written] });
-    const query = { query: 'turquoise chandelier' };
-    const { body } = await call(engine, '/collections/things/query', query, workspace.admin);
-    expect(body.results[0].external_id).toBe('new');
-    await expectEqual('/collections/things/query', query);
+    const call = { path: '/collections/things/query', body: { query: 'turquoise chandelier' } };
+    expect((await answer(call)).results[0].external_id).toBe('new');
+    await expectEqual([call]);
     await workspace.must('DELETE', '/collections/things/records/new');
-    await expectEqual('/collections/things/query', query);
+    await expectEqual([call]);
   });
 });
 
-it('collections.query > refuses a query in words while OpenSearch does not answer, and answers an id', async () => {
-  await workspace.must('POST', '/collections', { name: 'apart' });
-  await workspace.must('POST', '/collections/apart/import', { records: [{ id: 'one', name: 'Oak desk' }] });
-  const { collections } = await workspace.must('GET', '/collections');
-  const { id } = collections.find(({ name }: { name: string }) => name === 'apart');
-  const { services } = service;
-  const settings = { ...services.settings, SVC_SEARCH_URL: 'http://127.0.0.1:9', SVC_SEARCH_COLLECTIONS: [id] };
-  const app = buildApp({ ...services, settings }, { checkAnswers: true, sweeps: false });
-  const send = async (query: string) => {
-    const headers = { authorization: `Bearer ${workspace.admin.token}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ query });
-    const answer = await app.http.request('/collections/apart/query', { method: 'POST', headers, body });
-    return { status: answer.status, body: await answer.json() };
-  };
-  expect(await send('oak')).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
-  expect(await send('one')).toMatchObject({ status: 200, body: { results: [{ external_id: 'one' }] } });
-  await app.close();
+describe('operator.set_collection_index', () => {
+  it('moves the index without a restart, and writes it to the audit log', async () => {
+    const apart = await startTestService({ SVC_SEARCH_URL: 'http://127.0.0.1:9' });
+    const { must, id, admin } = await callersWorkspace(apart);
+    const query = async (text: string) => {
+      const { status, body } = await apart.call('POST', '/collections/apart/query', {
+        ...admin,
+        body: { query: text },
+      });
+      return { status, first: body.results?.[0]?.external_id, code: body.error?.code };
+    };
+    const move = (index: string, name = 'apart') =>
+      apart.call('PUT', `/operator/workspaces/${id}/collections/${name}/index`, {
+        token: apart.operatorToken,
+        body: { index },
+      });
+    await must('POST', '/collections', { name: 'apart' });
+    await must('POST', '/collections/apart/import', { records: [{ id: 'one', name: 'Oak desk' }] });
+    expect((await move('opensearch')).body).toMatchObject({ workspace: { id }, name: 'apart', index: 'opensearch' });
+    // Nothing listens at the address.
+    expect(await query('oak')).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(await query('one')).toMatchObject({ status: 200, first: 'one' });
+    await move('memory');
+    expect(await query('oak')).toMatchObject({ status: 200, first: 'one' });
+    const { events } = await must('GET', '/audit?action=collection.index_moved');
+    expect(events.map(({ target, detail }: { target: string; detail: object }) => [target, detail])).toEqual([
+      ['apart', { index: 'memory' }],
+      ['apart', { index: 'opensearch' }],
+    ]);
+    expect(await move('memory', 'absent')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'collection_not_found' } },
+    });
+    await apart.close();
+  });
+
+  it('refuses OpenSearch without its address, and a query of a collection there is then refused', async () => {
+    const apart = await startTestService();
+    const { must, id, admin } = await callersWorkspace(apart);
+    await must('POST', '/collections', { name: 'apart' });
+    const path = `/operator/workspaces/${id}/collections/apart/index`;
+    const moved = await apart.call('PUT', path, { token: apart.operatorToken, body: { index: 'opensearch' } });
+    expect(moved).toMatchObject({ status: 400, body: { error: { details: [{ path: 'index' }] } } });
+    await apart.services.database.inWorkspace(id, (transaction) =>
+      transaction.query('update collections set in_opensearch = true where workspace_id = $1', [id]),
+    );
+    const refused = await apart.call('POST', '/collections/apart/query', { ...admin, body: { query: 'oak' } });
+    expect(refused).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
+    expect(refused.body.error.message).toContain('SVC_SEARCH_URL');
+    await apart.close();
+  });
 });

@@ -20,6 +20,8 @@ export interface IndexTarget {
    * earlier version is then invalid.
    */
   readonly indexVersion: number;
+  /** Whether the index is outside of this process. */
+  readonly isExternal: boolean;
   /** The sequence number of the last write that the result must include. */
   readonly sequenceNumber: number;
 }

@@ -40,7 +40,7 @@ export async function storeIndexes(
   }
   const exists = async ({ workspaceId, collectionId, indexVersion }: IndexTarget): Promise<boolean> => {
     const state = await database.inWorkspace(workspaceId, (transaction) => findState(transaction, collectionId));
-    return state?.index_version === indexVersion;
+    return state?.index_version === indexVersion && !state.in_opensearch;
   };
   // The smallest first, because the time for stopping may end before all are stored.
   for (const index of [...indexes].sort((one, other) => one.remote.size - other.remote.size)) {
@@ -75,5 +75,7 @@ function isDue({ remote, storedMs, changedRecords }: FollowedIndex, isLast: bool
 function targetOf(file: string): IndexTarget | undefined {
   const [, workspaceId = '', collectionId = '', version] = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.(\d+)$/.exec(file) ?? [];
   const indexVersion = Number(version);
-  return version === undefined ? undefined : { workspaceId, collectionId, indexVersion, sequenceNumber: 0 };
+  return version === undefined
+    ? undefined
+    : { workspaceId, collectionId, indexVersion, isExternal: false, sequenceNumber: 0 };
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../platform/database/database.js';
+import type { Queryable, Transaction } from '../../../platform/database/database.js';
 
 /** The part of a live record that the index needs. */
 export interface IndexRow {
@@ -48,19 +48,31 @@ export interface IndexReading {
   readonly phoneCountry: string | null;
 }
 
-/** The state of a collection and how its records are read. */
-interface ReadState extends IndexedState, IndexReading {}
+/** The state of a collection, how its records are read, and whether OpenSearch contains its index. */
+interface ReadState extends IndexedState, IndexReading {
+  readonly in_opensearch: boolean;
+}
 
 /** Reads the state of a collection; undefined if there is none. */
 export async function findState(transaction: Transaction, collectionId: string): Promise<ReadState | undefined> {
   const [row] = await transaction.query<ReadState>(
-    `select s.change_mark::float8 as change_mark, c.index_version, c.synonyms,
+    `select s.change_mark::float8 as change_mark, c.index_version, c.in_opensearch, c.synonyms,
        c.configuration ->> 'phone_country' as "phoneCountry"
      from collections c join collection_states s on s.workspace_id = $1 and s.collection_id = c.id
      where c.workspace_id = $1 and c.id = $2`,
     [transaction.workspaceId, collectionId],
   );
   return row;
+}
+
+/** Whether a workspace is or was one of this installation. */
+export async function isWorkspaceOfThisInstallation(queryable: Queryable, workspaceId: string): Promise<boolean> {
+  const [row] = await queryable.query<{ known: boolean }>(
+    `select exists (select from workspaces where id = $1) or exists (
+       select from operator_events where action = 'workspace.deletion_started' and target = $1::text) as known`,
+    [workspaceId],
+  );
+  return row?.known === true;
 }
 
 /**

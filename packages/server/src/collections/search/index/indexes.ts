@@ -5,7 +5,7 @@ import type { IndexCache } from '../../../search-runtime/index-cache.js';
 import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
 import type { SortPosition } from '../order.js';
-import type { ExternalIndexes } from './external-indexes.js';
+import { type ExternalIndexes, noExternalIndexes } from './external-indexes.js';
 import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
 import { type BuilderDependencies, IndexBuilder } from './index-builder.js';
 import { storeIndexes } from './index-files.js';
@@ -46,10 +46,12 @@ export class SearchIndexes {
   private readonly queued = new Map<string, QueuedBuild>();
   private readying: Promise<void> | undefined;
   private readonly builder: IndexBuilder;
+  private readonly external: ExternalIndexes;
   private isClosed = false;
 
   constructor(private readonly dependencies: IndexDependencies) {
     this.builder = new IndexBuilder(dependencies);
+    this.external = dependencies.external ?? noExternalIndexes;
   }
 
   /** Whether a query with these filters needs no index or column to be built. */
@@ -74,6 +76,7 @@ export class SearchIndexes {
   async ensureReady(target: IndexTarget, filters: readonly CompiledFilter[]): Promise<void> {
     const external = this.externalOf(target);
     if (external !== undefined) {
+      this.ready.get(keyOf(target))?.remote.drop();
       return external.ensureReady(target);
     }
     const index = await this.obtain(target);
@@ -193,22 +196,22 @@ export class SearchIndexes {
 
   /**
    * Stores the indexes that are new or have changed much, so that they need not be built again if the process is
-   * killed.
+   * killed. Deletes those in OpenSearch that no query can use.
    */
-  store(): Promise<void> {
-    return storeIndexes(this.dependencies, [...this.ready.values()], false);
+  async store(): Promise<void> {
+    await storeIndexes(this.dependencies, [...this.ready.values()], false);
+    await this.external.deleteUnused();
   }
 
   /** Stores all changed indexes for the next run. */
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.dependencies.external?.close();
+    await this.external.close();
     await storeIndexes(this.dependencies, [...this.ready.values()], true);
   }
 
   private externalOf(target: IndexTarget): ExternalIndexes | undefined {
-    const { external } = this.dependencies;
-    return external?.has(target) ? external : undefined;
+    return target.isExternal ? this.external : undefined;
   }
 
   private obtain(target: IndexTarget): Promise<FollowedIndex | undefined> | FollowedIndex {
