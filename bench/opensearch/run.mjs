@@ -1,9 +1,10 @@
 /**
- * A collection whose index is in OpenSearch on three nodes under load; one node is killed half-way. Every answer is compared
- * with that of a process that has the index in memory.
- *   npm run bench -- opensearch [--records 200000] [--queries 2000] [--clients 4]
+ * A collection whose index is moved to OpenSearch on three nodes; one node is killed half-way under load. Every answer is
+ * compared with that of the same process before the move.
+ *   npm run bench -- opensearch [--records 200000] [--queries 2000] [--clients 4] [--write]
  * Prints a table and ends with status 1 if an answer is wrong: its first record or verdict differs, although it is not refused.
- * With more than 20,000 records, neighbours come from a graph; what it misses is counted apart, with the equal order of answers.
+ * With more than 20,000 records, neighbours come from a graph; the share of results that it finds is reported. `--write`
+ * measures queries without load instead: after another query, and after the write of a record.
  * Needs PostgreSQL's binaries, mvn, java and unzip, and 5 GB of memory.
  */
 import { randomBytes } from 'node:crypto';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     records: { type: 'string', default: '200000' },
     queries: { type: 'string', default: '2000' },
     clients: { type: 'string', default: '4' },
+    write: { type: 'boolean', default: false },
   },
 });
 const [records, queries, clients] = [values.records, values.queries, values.clients].map(Number);
@@ -33,62 +35,89 @@ if (reason !== undefined) {
 const engine = await startOpenSearch({ nodes: 3 });
 const postgres = await startPostgresCluster();
 const operatorToken = `svc_op_${randomBytes(32).toString('base64url')}`;
-const started = [];
+const port = await freePort();
+const address = `http://127.0.0.1:${port}`;
+const environment = { SVC_SEARCH_URL: engine.urls.join(','), SVC_INDEX_WAIT_SECONDS: '300' };
+const service = await startProcess({ port, operatorToken, databaseUrl: postgres.url, environment });
 try {
   process.exitCode = await measure();
 } finally {
-  for (const each of started) await each.kill();
+  await service.kill();
   await postgres.stop();
   await engine.stop();
 }
 
-/** Starts a process and returns its address. */
-async function start(environment) {
-  const port = await freePort();
-  started.push(await startProcess({ port, operatorToken, databaseUrl: postgres.url, environment }));
-  return `http://127.0.0.1:${port}`;
-}
-
-async function must(address, method, path, sent) {
+async function must(method, path, sent) {
   const { status, body } = await call(address, method, path, sent);
   if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 
 async function measure() {
-  const memory = await start({ SVC_INDEX_WAIT_SECONDS: '300' });
-  const { workspace } = await must(memory, 'POST', '/operator/workspaces', {
-    token: operatorToken,
-    body: { name: 'Bench', slug: 'bench' },
-  });
-  const path = `/operator/workspaces/${workspace.id}/tokens`;
+  const operator = { token: operatorToken };
+  const body = { name: 'Bench', slug: 'bench' };
+  const { workspace } = await must('POST', '/operator/workspaces', { ...operator, body });
+  const path = `/operator/workspaces/${workspace.id}`;
   const made = { name: 'bench', role: 'admin', access: 'read_write' };
-  const token = (await must(memory, 'POST', path, { token: operatorToken, body: made })).secret;
-  const { id } = await must(memory, 'POST', '/collections', { token, body: { name: 'products' } });
+  const token = (await must('POST', `${path}/tokens`, { ...operator, body: made })).secret;
+  await must('POST', '/collections', { token, body: { name: 'products' } });
   for (let first = 0; first < records; first += pageSize) {
     const page = Array.from({ length: Math.min(pageSize, records - first) }, (_, at) => makeRecord(first + at));
-    await must(memory, 'POST', '/collections/products/import', { token, body: { records: page } });
+    await must('POST', '/collections/products/import', { token, body: { records: page } });
   }
-  const environment = { SVC_SEARCH_URL: engine.urls[0], SVC_SEARCH_COLLECTIONS: id, SVC_INDEX_WAIT_SECONDS: '300' };
-  const remote = await start(environment);
-  const query = (address, number) =>
+  const query = (number) =>
     call(address, 'POST', '/collections/products/query', { token, body: { query: makeQuestion(number) } });
-  const buildStart = performance.now();
-  while ((await query(remote, 0)).body.warnings?.length) await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const buildSeconds = (performance.now() - buildStart) / 1_000;
+  await untilIndexed(query);
+  const expected = await each((number) => query(number));
+  await must('PUT', `${path}/collections/products/index`, { ...operator, body: { index: 'opensearch' } });
+  const buildSeconds = await untilIndexed(query);
+  return values.write ? afterWrites(query, token) : underLoad(query, { expected, buildSeconds });
+}
+
+/** Queries until the index is built. Returns the seconds. */
+async function untilIndexed(query) {
+  const startMs = performance.now();
+  const isIndexed = ({ status, body }) => status === 200 && !body.warnings?.length;
+  while (!isIndexed(await query(0))) await new Promise((resolve) => setTimeout(resolve, 1_000));
+  return (performance.now() - startMs) / 1_000;
+}
+
+/** Kills a node while all clients query. */
+async function underLoad(query, built) {
   const bytes = await storedBytes();
-  const expected = await each((number) => query(memory, number));
   const before = cpuSeconds();
   const startMs = performance.now();
   let kill;
   const found = await each((number, at) => {
     if (at === Math.floor(queries / 2)) kill = engine.kill(2);
-    return query(remote, number);
+    return query(number);
   });
   await kill;
   const seconds = (performance.now() - startMs) / 1_000;
-  const after = cpuSeconds();
-  return report({ expected, found, buildSeconds, bytes, seconds, cpu: after - before });
+  return report({ ...built, found, bytes, seconds, cpu: cpuSeconds() - before });
+}
+
+/** Measures queries of one client, alternately after a write and after a query. */
+async function afterWrites(query, token) {
+  const milliseconds = { 'after a query': [], 'after a write': [] };
+  for (let at = 0; at < queries; at += 1) {
+    for (const kind of Object.keys(milliseconds)) {
+      if (kind === 'after a write') {
+        await must('POST', '/collections/products/records', { token, body: { records: [makeRecord(at)] } });
+      }
+      const startMs = performance.now();
+      await query((at * 7_919) % records);
+      milliseconds[kind].push(performance.now() - startMs);
+    }
+  }
+  console.log(`${records} records, ${queries} queries of each kind, 1 client, three nodes.\n`);
+  console.log('| query | p50 | p95 |\n|---|---|---|');
+  for (const [kind, all] of Object.entries(milliseconds)) {
+    const sorted = all.sort((one, other) => one - other);
+    const share = (part) => `${sorted[Math.floor(part * (sorted.length - 1))].toFixed(0)} ms`;
+    console.log(`| ${kind} | ${share(0.5)} | ${share(0.95)} |`);
+  }
+  return 0;
 }
 
 /** Runs a query for each of some records, spread over all clients. */
@@ -105,7 +134,7 @@ async function each(work) {
 /** CPU time of the nodes that stay alive, and of the service next to them. */
 function cpuSeconds() {
   const nodes = engine.pids.slice(0, 2).map((pid) => figuresOf(pid).cpuSeconds());
-  return [...nodes, started[1].cpuSeconds()].reduce((sum, each) => sum + each, 0);
+  return [...nodes, service.cpuSeconds()].reduce((sum, each) => sum + each, 0);
 }
 
 async function storedBytes() {
@@ -114,7 +143,8 @@ async function storedBytes() {
 }
 
 function report({ expected, found, buildSeconds, bytes, seconds, cpu }) {
-  const idsOf = ({ body }) => body.results.map(({ external_id }) => external_id).join(' ');
+  const idsOf = ({ body }) => (body.results ?? []).map(({ external_id }) => external_id);
+  let [wantedIds, missedIds] = [0, 0];
   const counts = { equal: 0, 'equal first record and verdict': 0, refused: 0, wrong: 0 };
   found.forEach((answer, at) => {
     const wanted = expected[at];
@@ -122,14 +152,28 @@ function report({ expected, found, buildSeconds, bytes, seconds, cpu }) {
       answer.body.confidence === wanted.body.confidence &&
       answer.body.results?.[0]?.external_id === wanted.body.results[0]?.external_id;
     const kind =
-      answer.status !== 200 ? 'refused' : !isSame ? 'wrong' : idsOf(answer) === idsOf(wanted) ? 'equal' : null;
+      answer.status !== 200
+        ? 'refused'
+        : !isSame
+          ? 'wrong'
+          : `${idsOf(answer)}` === `${idsOf(wanted)}`
+            ? 'equal'
+            : null;
     counts[kind ?? 'equal first record and verdict'] += 1;
+    if (answer.status === 200) {
+      const shown = new Set(idsOf(answer));
+      wantedIds += idsOf(wanted).length;
+      missedIds += idsOf(wanted).filter((id) => !shown.has(id)).length;
+    }
   });
   console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, Linux ${release()}.`);
   console.log(`${records} records, ${queries} queries, ${clients} clients, three nodes, one killed half-way.\n`);
   console.log('| answers | |\n|---|---|');
   for (const [kind, count] of Object.entries(counts)) console.log(`| ${kind} | ${count} |`);
   console.log('\n| | |\n|---|---|');
+  console.log(
+    `| results before the move that are found after it | ${(100 - (100 * missedIds) / wantedIds).toFixed(2)} % |`,
+  );
   console.log(`| index built in | ${buildSeconds.toFixed(0)} s |`);
   console.log(`| disk a record and copy | ${Math.round(bytes / records)} bytes |`);
   console.log(`| queries a second | ${(queries / seconds).toFixed(1)} |`);

@@ -12,7 +12,7 @@ const workspace = await callersWorkspace(service);
 interface Sent {
   readonly path: string;
   readonly body: object;
-  readonly caller?: Caller;
+  readonly caller?: Caller | undefined;
 }
 
 const moveIndex = (name: string, index: 'memory' | 'opensearch') =>
@@ -81,14 +81,14 @@ describe.skipIf(url === undefined)('the index of a collection in OpenSearch', ()
   /** Sends the same calls while the index is in the process, and then while it is in OpenSearch. */
   const expectEqual = async (calls: readonly Sent[]) => {
     await move('memory');
-    const expected = [];
+    const expected: Awaited<ReturnType<typeof answer>>[] = [];
     for (const call of calls) {
-      expected.push({ sent: call.body, answer: await answer(call) });
+      expected.push(await answer(call));
     }
-    expect(expected.filter(({ answer }) => answer.error !== undefined)).toEqual([]);
+    expect(expected.filter(({ error }) => error !== undefined)).toEqual([]);
     await move('opensearch');
-    for (const [at, call] of calls.entries()) {
-      expect({ sent: call.body, answer: await answer(call) }).toEqual(expected[at]);
+    for (const [at, { path, body, caller }] of calls.entries()) {
+      expect({ body, answer: await answer({ path, body, caller }) }).toEqual({ body, answer: expected[at] });
     }
   };
 
