@@ -60,12 +60,12 @@ def _field(column: str) -> str:
 
 
 def _field_types(columns: TTableSchemaColumns, key: str) -> dict[str, str | None]:
-    """The type of each field that is not text; None for one whose type has changed between text, number and date."""
+    """The type of each field; None for text, and for a field whose type has changed between text, number and date."""
     kinds: dict[str, set[str | None]] = {}
     for name, column in columns.items():
         if column.get("data_type") is not None and name != key:
             kinds.setdefault(_field(name), set()).add(_TYPES.get(str(column["data_type"])))
-    return {field: found.pop() if len(found) == 1 else None for field, found in kinds.items() if found != {None}}
+    return {field: found.pop() if len(found) == 1 else None for field, found in kinds.items()}
 
 
 class _Load:
