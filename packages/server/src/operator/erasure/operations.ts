@@ -21,10 +21,14 @@ const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const
 
 const remains = [
   'Commits of git repos name their authors: an author is part of the id of every later commit. Rewrite and push the history to change them.',
-  'Documents, records and queries keep what was written in them.',
+  'Documents, drafts of others, records, views and queries keep what was written in them.',
+  'The query log can keep queries of the last seconds before this call until its days are over.',
+  'A name that another member of the workspace has too stays where only the name was stored.',
+  'Data folders of other processes keep their mails.',
   'Backups keep the person until they are deleted; erase the person again after restoring one.',
   'Mails that were sent are with the mail server and the person.',
   'The log of the process and of a proxy may contain the address of this call.',
+  'Systems that received webhooks keep what they received.',
 ];
 
 /**
