@@ -73,7 +73,7 @@ describe('a collection shared with a group', () => {
     await refused('404 record_not_found', `GET /collections/${shared}/records/N2`, { token: admin });
   });
 
-  it('never accepts writes of a reader, whatever the grant', async () => {
+  it('never accepts writes of a reader, regardless of the grant', async () => {
     const described = await ok<{ operations: string[] }>(`GET /collections/${shared}/describe`, { token: reader });
     expect(described.operations).toContain('query_collection');
     expect(described.operations).not.toContain('upsert_records');

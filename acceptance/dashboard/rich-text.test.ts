@@ -100,7 +100,7 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     expect(await stored()).toBe(text.replace('| Wood | Price |', '| Wood | Price | <!-- euro -->'));
   });
 
-  it('edits the cells of a table in place, and no other byte', async () => {
+  it('edits the cells of a table in place, and changes no other byte', async () => {
     await write(text);
     await editor().getByRole('cell', { name: 'Oak' }).click();
     await page.keyboard.type('Ash | elm');

@@ -19,7 +19,7 @@ const rows = csv.trim().split('\n').length - 1;
 const chairs = csv.split('\n').filter((row) => row.includes(',Chairs,')).length;
 
 // The tasks use only the pages, from the first start on. Only what another person receives is checked in other ways.
-describe.runIf(hasBrowser)('in the dashboard whoever signs in by the printed link of a first start', () => {
+describe.runIf(hasBrowser)('the dashboard, after sign-in by the printed link of a first start', () => {
   let service: OwnService;
   let browser: Browser;
   let tab: Watched;

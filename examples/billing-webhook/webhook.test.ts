@@ -224,7 +224,7 @@ describe('an unsigned delivery', () => {
     expect((await receiver.deliver(event('payment.succeeded', 'both@example.com'), both)).status).toBe(200);
   });
 
-  it('that no repetition can make valid is acknowledged as refused', async () => {
+  it('is acknowledged as refused if no repetition can make it valid', async () => {
     const receiver = await startReceiver();
     cleanups.push(receiver.close);
     expect(await receiver.deliver(event('payment.succeeded', 'no address'))).toMatchObject({

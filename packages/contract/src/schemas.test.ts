@@ -60,7 +60,7 @@ describe('expiry times', () => {
 });
 
 describe('records', () => {
-  it('pass unchanged, whatever their field names and numbers', () => {
+  it('pass unchanged, regardless of their field names and numbers', () => {
     class Exact {
       constructor(readonly source: string) {}
     }

@@ -134,7 +134,7 @@ describe('search: a code beside another one', () => {
     );
   });
 
-  test('is not read from a code and a number behind it', () => {
+  test('is not formed from a code and a quantity after it', () => {
     const items: readonly Item[] = [['shoe', 'Running shoe', 'RS-42'], ['half', 'Trail shoe', 'RS-425'], ...rest];
     const forms = fc.constantFrom(
       ...(['RS-42 - 5 Stück', 'RS-42 x 5', 'RS-42 (5 pcs)', '5 x RS-42', 'RS-42, 5 units'] as const).map(

@@ -132,7 +132,7 @@ describe('CollectionIndex: while an embedder is being replaced', () => {
     }
   });
 
-  test('does not rank records higher because they were replaced first, whatever the scale of their cosines', async () => {
+  test('does not rank records higher because they were replaced first, regardless of the scale of their cosines', async () => {
     const index = await mixed(3);
     for (const [i, misspelt] of ['wallnutt bokcase', 'bras flor lammp', 'wirless mousse'].entries()) {
       expect((await ask(index, misspelt))?.externalId).toBe(String(7 + 15 * i));

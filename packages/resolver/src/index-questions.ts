@@ -39,7 +39,7 @@ export interface Candidate extends ReadRecord {
   readonly embedderId: string;
 }
 
-/** The two questions that ranking asks an index outside of this process. That index neither ranks nor judges. */
+/** The two methods that ranking needs of an index outside of this process. That index neither ranks nor judges. */
 export interface IndexQuestions {
   /** Counts the records of a scope, those that contain each key, and those whose title contains each of `titleKeys`. */
   statistics(scope: IndexScope, keys: readonly number[], titleKeys: readonly number[]): Promise<IndexStatistics>;

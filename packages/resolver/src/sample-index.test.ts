@@ -69,7 +69,7 @@ describe('answerQuestions', () => {
     );
   });
 
-  test('returns the same even if it contains only a small part of them', async () => {
+  test('returns the same even if it contains only a small part of the records', async () => {
     const alike = fc.record({
       text: fc.constantFrom('red lamp', 'oak desk', 'red desk', 'large lamp', 'green chair', 'red lamp large'),
       vector: fc.constantFrom('own', 'none'),

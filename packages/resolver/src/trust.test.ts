@@ -127,7 +127,7 @@ describe('search: names', () => {
     expect(await resolve(index, 'drawer black')).toEqual({ first: 'b', verdict: 'low' });
   });
 
-  test('of a location that several records share, are low', async () => {
+  test('of a location that several records share are low', async () => {
     expect((await resolve(index, 'Antwerp')).verdict).toBe('low');
   });
 
@@ -138,7 +138,7 @@ describe('search: names', () => {
     ['the gemini carpentry', 'c'],
     ['Mueller & Soenner', 'g'],
     ['hexagon bolt M8x20', 'h'],
-  ])('as a source writes them are high if one exists: "%s"', async (query, expected) => {
+  ])('are high if written as in the source, and if one record has them: "%s"', async (query, expected) => {
     expect(await resolve(index, query)).toEqual({ first: expected, verdict: 'high' });
   });
 

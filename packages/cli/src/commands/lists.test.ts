@@ -37,7 +37,7 @@ describe('reconcile', () => {
     ['one line', '1,2', []],
     ['NDJSON', '{"sku":1}\n{"sku":2}\n', []],
     ['plain lines', '1\n2\n', ['--format', 'lines']],
-  ])('reads %s, and sends the time before it read', async (_what, text, flags) => {
+  ])('reads %s, and sends a time from before it was read', async (_what, text, flags) => {
     const { status } = await run(['collections', 'reconcile', 'parts', '-', '-y', ...flags], text);
     expect(status).toBe(0);
     expect(bodyOf('collections.reconcile_records')).toEqual({

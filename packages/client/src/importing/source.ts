@@ -10,7 +10,7 @@ export interface ImportSource {
   readonly read: (offset: number) => AsyncIterable<Uint8Array>;
 }
 
-/** An input from which no record can be read, because of its start. The message is for people. */
+/** An input whose start cannot be read as records. The message is for people. */
 export class UnusableInput extends Error {
   override readonly name: string = 'UnusableInput';
 }

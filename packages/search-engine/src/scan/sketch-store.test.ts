@@ -100,7 +100,7 @@ describe('SketchStore.nearest', () => {
 });
 
 describe('scalar reference', () => {
-  test('compares the dimensions of the largest values, whatever their signs', () => {
+  test('compares the dimensions of the largest values, regardless of their signs', () => {
     fc.assert(
       fc.property(fc.int8Array({ minLength: 1, maxLength: 300, min: -127, max: 127 }), (values) => {
         const heavy = heavyDimensions(values);

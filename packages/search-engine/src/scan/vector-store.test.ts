@@ -153,7 +153,7 @@ describe('VectorStore', () => {
     );
   });
 
-  test('finds the same vectors whatever their slots and whatever else is stored', () => {
+  test('finds the same vectors regardless of their slots and of what else is stored', () => {
     const known = fc.array(fc.tuple(fc.nat(19), fc.boolean()), { minLength: 1200, maxLength: 1300 });
     const uses = fc.constantFrom(
       { exhaustive: 8, candidatesPerRoot: 0.2 },

@@ -37,7 +37,7 @@ export async function enterByAddress(
   }
 }
 
-/** Counts a call by the signed-in person, whatever the client address. */
+/** Counts a call by the signed-in person, regardless of the client address. */
 export function enterByPerson(
   services: Pick<Services, 'database'>,
   action: LimitedAction,

@@ -184,7 +184,7 @@ describe('HTTP server', () => {
     expect(answer).toMatch(/^x-request-id: job-77\r$/im);
   });
 
-  it('refuses endless headers in the envelope', async () => {
+  it('refuses endless headers with an error envelope', async () => {
     const connected = once(server, 'connection') as Promise<[Socket]>;
     const answer = exchange(['GET /health HTTP/1.1\r\nHost: a\r\n']);
     const [served] = await connected;

@@ -2,7 +2,7 @@ import type { OperationId } from '@tessera/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { startTestService, type TestService } from '../testing/service.js';
-import { sampleProducts } from './products.js';
+import { sampleProducts } from './contents.js';
 import { welcome } from './welcome.js';
 
 describe('the printed welcome', () => {
@@ -74,7 +74,7 @@ describe('the printed welcome', () => {
       await endBefore(operation);
       const token = /Agent token +(\S+)/.exec(await greet('1'))?.[1] ?? '';
       const records = await service.call('GET', '/collections/products/records', { token });
-      expect(records.body.count).toBe(sampleProducts.length);
+      expect(records.body.count).toBe(sampleProducts().length);
       const listed = await service.call('GET', '/operator/workspaces', { token: service.operatorToken });
       expect(listed.body.count).toBe(1);
       expect(await greet('1')).not.toContain('svc_tk_');

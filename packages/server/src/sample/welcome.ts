@@ -3,8 +3,7 @@ import type { OperationId } from '@tessera/contract';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { AnswerOf } from '../dispatch/operation.js';
 import type { Services } from '../platform/services.js';
-import { sampleGroups, sampleRepos } from './documents.js';
-import { sampleProducts } from './products.js';
+import { sampleDocuments, sampleGroups, sampleProducts, sampleRepos } from './contents.js';
 import { deleteUnfinished, hasWorkspaces } from './queries.js';
 
 /** Address of the first admin, who signs in with a link, because mail to it is not read. */
@@ -81,7 +80,7 @@ async function makeSample({ dispatcher, operatorToken }: WelcomeDependencies): P
     field_types: { list_price: 'number' },
   };
   await agent('collections.update', { params: { name: 'products' }, body: roles });
-  await agent('collections.import_records', { params: { name: 'products' }, body: { records: sampleProducts } });
+  await agent('collections.import_records', { params: { name: 'products' }, body: { records: sampleProducts() } });
   const magicLink = await makeDocuments(agent, caller(dispatcher, key.secret));
   return { link: link.url, token: token.secret, apiKey: key.secret, ingestUrl: collection.ingest_url, magicLink };
 }
@@ -90,14 +89,11 @@ type Caller = ReturnType<typeof caller>;
 
 /** Creates the repos, groups, a member and a magic link for the course. Returns the link. */
 async function makeDocuments(agent: Caller, backend: Caller): Promise<string> {
-  for (const { name, description, documents } of sampleRepos) {
+  for (const { name, description } of sampleRepos) {
     await agent('repos.create', { body: { name, description } });
-    const changes = Object.entries<string>(documents).map(([path, text]) => ({
-      action: 'put',
-      path: `${name}/${path}`,
-      text,
-      base: null,
-    }));
+    const changes = sampleDocuments(name).map(({ path, text }) => {
+      return { action: 'put', path: `${name}/${path}`, text, base: null };
+    });
     await agent('documents.commit', { body: { repo: name, message: `Begin the ${name}`, changes } });
   }
   const groups: string[] = [];

@@ -49,7 +49,7 @@ export interface RecordPages {
   record(index: number): RowRecord | undefined;
 }
 
-/** Fetches the pages of the visible rows, whatever the scroll position. */
+/** Fetches the pages of the visible rows, regardless of the scroll position. */
 export function useRecordPages(listed: Listed, { first, last }: Sight, isEnabled: boolean): RecordPages {
   const { name, order, filters } = listed;
   const client = useQueryClient();

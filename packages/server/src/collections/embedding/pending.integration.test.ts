@@ -112,7 +112,7 @@ it.each(
   },
 );
 
-it('collections.embed_pending > embeds records within their tries, wherever others make the provider hang', async () => {
+it('collections.embed_pending > embeds all records within their tries, although others make the provider hang', async () => {
   const names = lamps(500);
   const hanging = [0, 1, 2, 4, 8, 16, 32, 64, 128];
   const drain = await waiting(names.map((name, index) => (hanging.includes(index) ? `hanging ${name}` : name)));

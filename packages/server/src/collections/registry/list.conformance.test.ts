@@ -7,7 +7,7 @@ const workspace = await callersWorkspace(service);
 
 const namesOf = ({ collections }: { collections: { name: string }[] }) => collections.map(({ name }) => name);
 
-it('collections.list > pages without gaps or repetitions, whatever the collation of the database', async () => {
+it('collections.list > pages without gaps or repetitions, regardless of the collation of the database', async () => {
   const names = ['a_1', 'a1', 'a-1', 'a-b', 'ab', 'a_b', '1_a', '1a'];
   for (const name of names) {
     await workspace.must('POST', '/collections', { name });

@@ -98,7 +98,7 @@ interface PreparedWrite {
   readonly view: CollectionView;
 }
 
-/** Restores earlier content whatever the clocks, and deletes records that did not exist. */
+/** Restores earlier content regardless of the clocks, and deletes records that did not exist. */
 async function write(transaction: Transaction, { prepared, vectors, target, view }: PreparedWrite): Promise<void> {
   const { restored, removed } = prepared;
   const { collectionId } = target;

@@ -48,7 +48,7 @@ test('embedText > by default omits identifiers, and fields of type date or enum'
   expect(lines).toContain('Solid wood & steel. Seats 6');
 });
 
-test('embedText > contains exactly embed_fields in their order, whatever their type', () => {
+test('embedText > contains exactly embed_fields in their order, regardless of their type', () => {
   const config = readConfig({ embed_fields: ['type', 'image', 'name', 'absent', 'id'], field_types: { type: 'enum' } });
   expect(embedText(product, config)).toBe('consu\nhttps://example.com/desk.jpg\nLarge Desk\n27');
 });

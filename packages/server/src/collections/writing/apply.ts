@@ -53,7 +53,7 @@ export interface WriteBatch extends CheckedRecords {
   readonly grants: readonly GrantRow[];
   /** Stored states of the records in `kept`. */
   readonly states: readonly StoredState[];
-  /** Whether earlier content is restored whatever the clocks. */
+  /** Whether earlier content is restored regardless of the clocks. */
   readonly isRevert?: boolean;
 }
 

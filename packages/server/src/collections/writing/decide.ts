@@ -35,7 +35,7 @@ export interface DecideRules {
   readonly appendOnly: boolean;
   /** The error for a record outside the writer's slice. */
   readonly outside: RecordProblem;
-  /** Whether earlier content is restored whatever the clock. */
+  /** Whether earlier content is restored regardless of the clock. */
   readonly isRevert: boolean;
 }
 

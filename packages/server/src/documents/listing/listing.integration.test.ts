@@ -49,7 +49,7 @@ it('documents.list > lists the documents that someone changed last, with those t
   expect(await pathsOf(reader, 'updated_by=Eva&locked=true')).toEqual([1, 'notes/b.md']);
 });
 
-it('documents.list > lists every document of a large repo once, whatever its date', async () => {
+it('documents.list > lists every document of a large repo once, regardless of its date', async () => {
   const workspace = await service.createWorkspace();
   // The dates are before 1970, as a push may bring them, and the documents need more than one statement.
   await service.services.database.asSystem((transaction) =>

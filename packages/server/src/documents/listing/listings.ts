@@ -13,7 +13,7 @@ export interface RepoListing {
 const maxEntries = 1_000_000;
 
 /**
- * Caches the documents of all repos, whatever the caller's rights. The caller's transaction brings them up to date: a
+ * Caches the documents of all repos, regardless of the caller's rights. The caller's transaction brings them up to date: a
  * repo's revision shows whether anything was written, and the versions after the cached revision show what.
  */
 export class DocumentListings {

@@ -62,7 +62,7 @@ it.each(ways)('reading pages > after %s and the end of access, lead to the offer
 });
 
 it.each(ways)(
-  'a reader by %s whose access has ended is led from the address of a file to its offer',
+  'a reader by %s whose access has ended is redirected from the address of a file to its offer',
   async (_way, enter) => {
     await showLocked(true);
     const { email } = await course.member('course/**');

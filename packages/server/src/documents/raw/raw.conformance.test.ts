@@ -96,7 +96,7 @@ describe('documents.get_raw', () => {
     },
   );
 
-  it('does not reveal an unreadable file, whatever the preconditions', async () => {
+  it('does not reveal an unreadable file, regardless of the preconditions', async () => {
     const stranger = await fixture.tokenFor(['files/other/**']);
     const asked: Record<string, string>[] = [{ 'if-none-match': etag }, { range: 'bytes=0-1' }, { range: 'bytes=99-' }];
     for (const headers of asked) {

@@ -247,7 +247,7 @@ describe('the outline of a document', () => {
     expect(outlineOf('# a\n'.repeat(20_000)).headings).toHaveLength(5_000);
   });
 
-  it('contains the front matter as JSON, whatever the YAML', () => {
+  it('contains the front matter as JSON, regardless of the YAML', () => {
     const { frontMatter } = outlineOf('---\nday: 2026-01-02\nn: .nan\n__proto__: x\n---\n');
     expect(JSON.parse(JSON.stringify(frontMatter))).toEqual(frontMatter);
     expect(Object.getPrototypeOf(frontMatter)).toBe(Object.prototype);

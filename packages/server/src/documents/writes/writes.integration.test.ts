@@ -45,7 +45,7 @@ describe('documents.write > a written document', () => {
     expect((await write({ path: 'handbook/base.md', text: 'three', base: 'any' })).body.status).toBe('changed');
   });
 
-  it('gets no new version if the content is the same, whatever the base', async () => {
+  it('gets no new version if the content is the same, regardless of the base', async () => {
     await write({ path: 'handbook/same.md', text: 'same', base: null });
     const again = await write({ path: 'handbook/same.md', text: 'same', base: null });
     expect(again.body.status).toBe('unchanged');

@@ -28,7 +28,7 @@ export function continueAtService(c: PageContext, { baseUrl, random }: Services,
   return `${new URL(pagePaths.oidc, baseUrl).href}?${new URLSearchParams({ host, binding: hashOf(binding), next })}`;
 }
 
-/** The host that a request at the service names. Undefined without one, and null for one that is not active. */
+/** The host that a request to the service names. Undefined if it names none, and null if the host is not active. */
 export async function startingHost(c: PageContext, { database }: Services): Promise<StartingHost | null | undefined> {
   const { host: name, binding = '' } = c.req.query();
   if (name === undefined) {
@@ -65,7 +65,7 @@ export async function entranceOf(
     if (member === undefined) {
       return { kind: 'refused' };
     }
-    if (!member.isReader) {
+    if (!member.isMember) {
       return { kind: 'service', workspaceId: workspace.id };
     }
     const { secret: token } = newSecret('', random);

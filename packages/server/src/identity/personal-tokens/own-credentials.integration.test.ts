@@ -136,7 +136,7 @@ describe('personal tokens', () => {
     expect((await service.call('GET', '/me/devices', { token: laptop })).body.count).toBe(1);
   });
 
-  test('are recorded in the audit log by their stored id, whatever the spelling in the request', async () => {
+  test('are recorded in the audit log by their stored id, regardless of the spelling in the request', async () => {
     const token = await personalToken(service, await person());
     const [{ id }] = (await service.call('GET', '/me/devices', { token })).body.devices;
     const revoked = await service.call('DELETE', `/me/devices/${id.toUpperCase()}`, { token });

@@ -32,13 +32,13 @@ export async function insertMemberLink(transaction: Transaction, link: NewMember
   await saveSecret(transaction, { kind: 'sign_in_link', hash: link.secretHash, workspaceId, id: link.id });
 }
 
-/** The current member with an address. Links are only for readers. */
+/** The person with an address and a current membership. Only members can use links. */
 export async function findMemberOfAddress(
   transaction: Transaction,
   email: string,
-): Promise<{ readonly id: string; readonly isReader: boolean } | undefined> {
-  const [member] = await transaction.query<{ id: string; isReader: boolean }>(
-    `select id, role = 'reader' as "isReader" from memberships
+): Promise<{ readonly id: string; readonly isMember: boolean } | undefined> {
+  const [member] = await transaction.query<{ id: string; isMember: boolean }>(
+    `select id, role = 'reader' as "isMember" from memberships
      where workspace_id = $1 and email = $2 and membership_state(status, starts_at, expires_at) = 'current'`,
     [transaction.workspaceId, email],
   );

@@ -136,7 +136,7 @@ describe('row security', () => {
     await expect(attempt).rejects.toMatchObject({ code: insufficientPrivilege });
   });
 
-  it('prevents changing or deleting rows of another workspace, whatever the statement', async () => {
+  it('prevents changing or deleting rows of another workspace, regardless of the statement', async () => {
     for (const statement of [
       'delete from records where workspace_id = $1 returning 1',
       'update records set attributes = attributes where workspace_id = $1 returning 1',

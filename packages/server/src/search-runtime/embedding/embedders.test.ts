@@ -39,7 +39,7 @@ const sizes = () => provider.calls.map((call) => call.length);
 const checks = () => provider.calls.filter(([text]) => text === harmless).length;
 
 describe('EmbeddingClient: circuit breaker', () => {
-  it('opens after three callers failed, and later inputs are untried except for forced calls', async () => {
+  it('opens after three failed callers, and then sends only forced calls', async () => {
     await open();
     // After each failed call, one harmless text checks whether the provider works at all. It does not, so the caller
     // stops.

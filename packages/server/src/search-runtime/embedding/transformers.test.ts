@@ -17,7 +17,7 @@ describe.runIf(installed)('createTransformersEmbedder', () => {
   beforeAll(() => writeTinyModel(folder));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('computes unit vectors, closer the more words two inputs share, whatever the batch', async () => {
+  it('computes unit vectors, closer the more words two inputs share, regardless of the batch', async () => {
     const embedder = createTransformersEmbedder(folder);
     const [desk, sameDesk, lamp] = await embedder.embed(['oak desk', 'Oak desk', 'brass lamp']);
     const [alone] = await embedder.embed(['oak desk']);

@@ -44,7 +44,7 @@ describe('workspace settings', () => {
     expect((await call('GET', '/settings/workspace')).body).toEqual(changed.body);
   });
 
-  test('record a revoked token by its stored id, whatever the spelling in the request', async () => {
+  test('record a revoked token by its stored id, regardless of the spelling in the request', async () => {
     const { workspace, call } = await createWorkspaceFixture(service);
     const made = await call('POST', '/settings/tokens', { name: 'agent', role: 'member', access: 'read_only' });
     const { id } = made.body;

@@ -145,7 +145,7 @@ export async function findDelivery(
   return row;
 }
 
-/** Makes a delivery due again, whatever its state; undefined if the webhook has none with this id. */
+/** Makes a delivery due again, regardless of its state; undefined if the webhook has none with this id. */
 export async function replayDelivery(
   transaction: Transaction,
   webhookId: string,

@@ -17,7 +17,7 @@ export interface GitFolder {
   git(args: readonly string[], input?: string | Buffer): string;
   /** The same, as bytes. */
   gitBytes(args: readonly string[], input?: string | Buffer): Buffer;
-  /** Runs git in the background, for example while this process serves git. Resolves whatever the exit code. */
+  /** Runs git in the background, for example while this process serves git. Resolves regardless of the exit code. */
   run(args: readonly string[]): Promise<GitRun>;
   /** Runs git in the background. Resolves to its output; rejects with its error output. */
   succeed(...args: string[]): Promise<string>;
