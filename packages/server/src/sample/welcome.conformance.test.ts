@@ -1,14 +1,16 @@
 import type { OperationId } from '@tessera/contract';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
-import { startTestService, type TestService } from '../testing/service.js';
+import { startTestService } from '../testing/service.js';
 import { sampleProducts } from './contents.js';
 import { welcome } from './welcome.js';
 
-describe('the printed welcome', () => {
-  let service: TestService;
-  afterEach(() => service.close());
+// The sample is only created in an empty database, which no other file shares.
+const service = await startTestService();
+afterAll(() => service.close());
+afterEach(() => service.services.database.asSystem((transaction) => transaction.query('delete from workspaces')));
 
+describe('the printed welcome', () => {
   async function greet(demo: string, dispatcher = service.app.dispatcher): Promise<string> {
     let printed = '';
     const settings = { ...service.services.settings, SVC_DEMO: demo as '0' | '1' };
@@ -24,7 +26,6 @@ describe('the printed welcome', () => {
   }
 
   it('contains valid credentials and a call that finds its record, once', async () => {
-    service = await startTestService();
     const printed = await greet('1');
     const token = /Agent token +(\S+)/.exec(printed)?.[1] ?? '';
     const key = /API key \(\/v1\) +(\S+)/.exec(printed)?.[1] ?? '';
@@ -38,7 +39,6 @@ describe('the printed welcome', () => {
   });
 
   it('contains a link that opens the course but not the handbook', async () => {
-    service = await startTestService();
     const [link = ''] = /http:\/\/tessera\.test\/r\?token=\S+/.exec(await greet('1')) ?? [];
     const opened = await service.app.http.request(link);
     const cookie = opened.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
@@ -70,7 +70,6 @@ describe('the printed welcome', () => {
     .each(['operator.create_token', 'collections.create', 'repos.create', 'readers.create'] as const)(
     'show a whole sample after a process that ended before %s',
     async (operation) => {
-      service = await startTestService();
       await endBefore(operation);
       const token = /Agent token +(\S+)/.exec(await greet('1'))?.[1] ?? '';
       const records = await service.call('GET', '/collections/products/records', { token });
@@ -82,7 +81,6 @@ describe('the printed welcome', () => {
   );
 
   it('preserves an incomplete sample that someone has used', async () => {
-    service = await startTestService();
     await endBefore('collections.create');
     const list = () => service.call('GET', '/operator/workspaces', { token: service.operatorToken });
     const [workspace] = (await list()).body.workspaces;
@@ -96,7 +94,6 @@ describe('the printed welcome', () => {
   });
 
   it('describes an empty service if no sample is requested', async () => {
-    service = await startTestService();
     expect(await greet('0')).toContain('Tessera is ready at http://tessera.test');
     const listed = await service.call('GET', '/operator/workspaces', { token: service.operatorToken });
     expect(listed.body.count).toBe(0);

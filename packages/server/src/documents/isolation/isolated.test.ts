@@ -199,8 +199,8 @@ describe('isolation > a process', () => {
   });
 
   it.each([
-    ['without a task', 0],
-    ['at work', 150_000],
+    ['has no task', 0],
+    ['is at work', 150_000],
   ])('does not outlive a killed service if it %s', async (_when, length) => {
     start();
     const module = workerFile('isolated', import.meta.url).href;
