@@ -13,6 +13,25 @@ export interface ExactRow extends RecordRow {
   readonly position: number;
 }
 
+/**
+ * SQL for text rows `w` in the parameters from `$first` on, numbered by `position`. A single row, which is the usual
+ * case, has a parameter for each column: arrays cost twice as much. Several rows have an array for each column; inside
+ * of a subquery the planner assumes one size for it and caches the plan.
+ */
+function numbered(columns: readonly string[], first: number, rows: number): string {
+  const parameters = columns.map((_, at) => `$${first + at}`);
+  return rows === 1
+    ? `(values (${parameters.map((parameter) => `${parameter}::text`).join(', ')}, 1)) as w (${columns.join(', ')}, position)`
+    : `unnest(${parameters.map((parameter) => `array(select unnest(${parameter}::text[]))`).join(', ')})
+         with ordinality as w (${columns.join(', ')}, position)`;
+}
+
+/** The parameters of `numbered`. */
+function columnsOrValues(rows: readonly (readonly (string | null)[])[]): readonly unknown[] {
+  const [row = [], ...others] = rows;
+  return others.length === 0 ? row : row.map((_, at) => rows.map((each) => each[at]));
+}
+
 /** Finds live records by id or identifier, up to a limit per key. Matching ids come first. */
 export function findExact(
   transaction: Transaction,
@@ -23,7 +42,7 @@ export function findExact(
   const next = values.length + 1;
   return transaction.query<ExactRow>(
     prepareStatement(`select w.position::int as position, found.*
-     from unnest($${next}::text[], $${next + 1}::text[]) with ordinality as w (id, identifier, position),
+     from ${numbered(['id', 'identifier'], next, keys.length)},
        lateral (
          select ${recordColumns} from (
              select w.id collate "C" as id
@@ -33,7 +52,7 @@ export function findExact(
            join records r on r.external_id = wanted.id
          where ${text} order by (r.external_id = w.id) desc, r.external_id limit $${next + 2}) found
      order by w.position, (found.external_id = w.id) desc, found.external_id`),
-    [...values, keys.map(({ id }) => id), keys.map(({ identifier }) => identifier), limit],
+    [...values, ...columnsOrValues(keys.map(({ id, identifier }) => [id, identifier])), limit],
   );
 }
 
@@ -53,27 +72,19 @@ export async function findKnown(
   texts: readonly (ExactKey & { readonly wordsHash: string | undefined })[],
 ): Promise<KnownText[]> {
   const rows = await transaction.query<KnownText>(
-    {
-      name: 'find_known_texts',
-      // The planner assumes one size for an array in a subquery and caches the plan. With the bare array it would plan
-      // each call.
-      text: `select w.position::int as position, exists (
-             select from records r where r.workspace_id = $1 and r.collection_id = c.id and r.external_id = w.id
-           ) or exists (
-             select from record_keys k where k.workspace_id = $1 and k.collection_id = c.id and k.key = w.identifier
-           ) as "isKey", exists (
-             select from corrections x where x.workspace_id = $1 and x.collection_id = c.id and x.words_hash = w.words_hash
-           ) as "isCorrected"
-         from collections c, unnest(array(select unnest($3::text[])), array(select unnest($4::text[])),
-           array(select unnest($5::text[]))) with ordinality as w (id, identifier, words_hash, position)
-         where c.workspace_id = $1 and c.name = $2`,
-    },
+    prepareStatement(`select w.position::int as position, exists (
+         select from records r where r.workspace_id = $1 and r.collection_id = c.id and r.external_id = w.id
+       ) or exists (
+         select from record_keys k where k.workspace_id = $1 and k.collection_id = c.id and k.key = w.identifier
+       ) as "isKey", exists (
+         select from corrections x where x.workspace_id = $1 and x.collection_id = c.id and x.words_hash = w.words_hash
+       ) as "isCorrected"
+     from collections c, ${numbered(['id', 'identifier', 'words_hash'], 3, texts.length)}
+     where c.workspace_id = $1 and c.name = $2`),
     [
       transaction.workspaceId,
       name,
-      texts.map(({ id }) => id),
-      texts.map(({ identifier }) => identifier),
-      texts.map(({ wordsHash }) => wordsHash ?? null),
+      ...columnsOrValues(texts.map(({ id, identifier, wordsHash }) => [id, identifier, wordsHash ?? null])),
     ],
   );
   return rows.filter(({ isKey, isCorrected }) => isKey || isCorrected);
