@@ -26,6 +26,7 @@ import { browseOperations } from './search/browse.js';
 import { type EngineDependencies, EngineIndexes } from './search/engine/engine-indexes.js';
 import { SearchIndexes } from './search/index/indexes.js';
 import { queryOperations } from './search/operations.js';
+import { RecentViews } from './search/recent-views.js';
 import { grantOperations } from './sharing/operations.js';
 import { ingestOperations } from './writing/ingest.js';
 import { recordWriteOperations } from './writing/operations.js';
@@ -60,7 +61,7 @@ export function createCollections(services: Services, { embedders, cache, thread
   const sweep = startEmbedSweep(services, embedding);
   const activity = new ActivityLog(services);
   const indexWaitMs = settings.SVC_INDEX_WAIT_SECONDS * 1_000;
-  const queryParts = { embedders, indexes, activity, indexWaitMs };
+  const queryParts = { embedders, indexes, activity, indexWaitMs, recentViews: new RecentViews() };
   const stopRetention = startRetention(services);
   return {
     operations: {

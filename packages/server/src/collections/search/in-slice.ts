@@ -8,7 +8,10 @@ import type { IndexSelection } from './index/index-messages.js';
 import type { SearchIndexes } from './index/indexes.js';
 
 /** The index of a collection, and the last write that it must contain for this transaction. */
-export function indexTargetOf({ workspaceId }: Transaction, { collection }: CollectionView): IndexTarget {
+export function indexTargetOf(
+  { workspaceId }: Pick<Transaction, 'workspaceId'>,
+  { collection }: CollectionView,
+): IndexTarget {
   const { id, index_version, in_opensearch, change_mark } = collection;
   const version = { indexVersion: index_version, isExternal: in_opensearch };
   return { workspaceId, collectionId: id, ...version, sequenceNumber: change_mark };
@@ -74,6 +77,9 @@ export async function isReadyInTime(
   { indexes, indexWaitMs }: WaitingIndexes,
   { target, filters }: { readonly target: IndexTarget; readonly filters: readonly CompiledFilter[] },
 ): Promise<boolean> {
+  if (indexes.isUpToDate(target, filters)) {
+    return true;
+  }
   const building = indexes.ensureReady(target, filters);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -66,6 +66,18 @@ export type OpenView = (transaction: Transaction) => Promise<CollectionView>;
 
 const nothingKnown = { exact: [], chosen: undefined };
 
+/** Reads queries with a view, before the database is asked for their text. */
+export async function readQueries(
+  batch: QueryBatch,
+  view: CollectionView,
+): Promise<Pick<OpenedBatch, 'refused' | 'queries'>> {
+  const read = await mapWithPauses(batch.queries, (query, position) => readQuery(query, { position, view }));
+  return {
+    refused: read.flatMap((one) => ('refusal' in one ? [[one.position, one.refusal] as const] : [])),
+    queries: read.flatMap((one) => ('refusal' in one ? [] : [{ ...one, ...nothingKnown }])),
+  };
+}
+
 /** Reads what the database contains for queries. Throws `forbidden` and `collection_not_found`. */
 export async function openQueries(
   transaction: Transaction,
@@ -75,9 +87,7 @@ export async function openQueries(
   // Pipelined with opening the collection. If no query equals an id or identifier, no further statement is needed.
   const [view, known] = await Promise.all([openView(transaction), findKnownTexts(transaction, batch)]);
   refuseExplaining(batch.shown, view);
-  const read = await mapWithPauses(batch.queries, (query, position) => readQuery(query, { position, view }));
-  const refused = read.flatMap((one) => ('refusal' in one ? [[one.position, one.refusal] as const] : []));
-  const usable = read.flatMap((one) => ('refusal' in one ? [] : [one]));
+  const { refused, queries: usable } = await readQueries(batch, view);
   const limit = exactLimit(batch.shown);
   const found = new Map(
     (
@@ -88,7 +98,7 @@ export async function openQueries(
       )
     ).flat(),
   );
-  const queries = usable.map((query) => ({ ...query, ...(found.get(query.position) ?? nothingKnown) }));
+  const queries = usable.map((query) => ({ ...query, ...found.get(query.position) }));
   return { view, target: indexTargetOf(transaction, view), refused, queries };
 }
 
@@ -128,7 +138,7 @@ function readQuery(
 type KnownTexts = ReadonlyMap<string, { readonly isKey: boolean; readonly isCorrected: boolean }>;
 
 /** Finds the queries whose text equals an id or identifier or has corrections, in any slice. */
-async function findKnownTexts(transaction: Transaction, { name, queries }: QueryBatch): Promise<KnownTexts> {
+export async function findKnownTexts(transaction: Transaction, { name, queries }: QueryBatch): Promise<KnownTexts> {
   const texts = [...new Set(queries.map(({ text }) => text))].filter((text) => text !== '');
   if (texts.length === 0) {
     return new Map();

@@ -18,17 +18,19 @@ import {
   identifiersOf,
   titleOf,
 } from './by-fields.js';
-import { declaredColumns, isReadyInTime, type WaitingIndexes } from './in-slice.js';
+import { declaredColumns, indexTargetOf, isReadyInTime, type WaitingIndexes } from './in-slice.js';
 import type { Found, IndexSearch } from './index/index-messages.js';
 import {
   exactKey,
   exactLimit,
+  findKnownTexts,
   isSameView,
   type OpenedBatch,
   type OpenedQuery,
   type OpenView,
   openQueries,
   type QueryBatch,
+  readQueries,
   type Shown,
 } from './open-queries.js';
 import {
@@ -40,11 +42,13 @@ import {
   unindexedAnswer,
 } from './present-answer.js';
 import { findByWords, findRanked } from './queries.js';
+import { isSameState, type RecentViews } from './recent-views.js';
 import { unembeddedWarnings, withWarnings } from './warnings.js';
 
 /** Dependencies of queries. */
 export interface SearchDependencies extends WaitingIndexes {
   readonly embedders: Embedders;
+  readonly recentViews: RecentViews;
 }
 
 /** The caller and the operation. */
@@ -94,11 +98,16 @@ export async function answerBatch(
   batch: QueryBatch,
 ): Promise<BatchAnswers> {
   const openView = (transaction: Transaction) => openCollection(transaction, principal, operation, batch.name);
+  const inAdvance = await searchInAdvance(dependencies, { context, principal }, { batch, openView });
+  if (inAdvance !== undefined) {
+    return inAdvance;
+  }
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const { known, left } = await context.transaction(async (transaction) => {
       const opened = await openQueries(transaction, openView, batch);
       return answerKnown(transaction, dependencies, { opened, shown: batch.shown });
     });
+    dependencies.recentViews.note(principal, batch.name, left.view);
     const collectionId = left.view.collection.id;
     if (left.queries.length === 0) {
       return { answers: inOrder(known), collectionId, isIndexed: true };
@@ -110,12 +119,64 @@ export async function answerBatch(
     const shown =
       found === undefined
         ? undefined
-        : await context.transaction((transaction) => show(transaction, dependencies, { left, found, openView }));
+        : await context.transaction((transaction) =>
+            show(transaction, dependencies, {
+              left,
+              found,
+              openView,
+              isUnchanged: (view) => isSameView(transaction, view, left),
+            }),
+          );
     if (shown !== undefined) {
       return { answers: inOrder([...known, ...shown]), collectionId, isIndexed: found !== null };
     }
   }
   throw errors.unavailable();
+}
+
+/**
+ * Answers a query in words with one transaction instead of two. It is searched with the view of the caller's last
+ * query, and the transaction confirms that view and the last write. Undefined if one of them has changed, or if the
+ * database contains the text as an id, identifier or correction.
+ */
+async function searchInAdvance(
+  dependencies: SearchDependencies,
+  { context, principal }: Pick<QueryCall, 'context' | 'principal'>,
+  { batch, openView }: { readonly batch: QueryBatch; readonly openView: OpenView },
+): Promise<BatchAnswers | undefined> {
+  const { indexes, recentViews } = dependencies;
+  const expected = isInWords(batch) ? recentViews.find(principal, batch.name) : undefined;
+  if (expected === undefined) {
+    return undefined;
+  }
+  const target = indexTargetOf({ workspaceId: context.workspace.id }, expected);
+  const { refused, queries } = await readQueries(batch, expected);
+  const filters = [...(expected.readSlice?.compiled ?? []), ...queries.flatMap(({ filter }) => filter ?? [])];
+  if (refused.length > 0 || !indexes.isUpToDate(target, filters)) {
+    return undefined;
+  }
+  const left = { view: expected, target, refused, queries, shown: batch.shown, filters };
+  const found = await search(dependencies, left, context.outOfTurn);
+  if (!found) {
+    return undefined;
+  }
+  context.confirmAgain();
+  const answers = await context.transaction(async (transaction) => {
+    const isUnchanged = (view: CollectionView) => isSameState(view, expected);
+    const [known, shown] = await Promise.all([
+      findKnownTexts(transaction, batch),
+      show(transaction, dependencies, { left, found, openView, isUnchanged }),
+    ]);
+    return known.size === 0 ? shown : undefined;
+  });
+  return answers && { answers: inOrder(answers), collectionId: expected.collection.id, isIndexed: true };
+}
+
+/** Whether a batch is one query of at least two words without digits, which is hardly an id or identifier. */
+function isInWords({ queries, shown: { isExplained } }: QueryBatch): boolean {
+  const [only, ...others] = queries;
+  const words = only?.text.split(/\s+/u).filter((word) => /^\D+$/u.test(word)) ?? [];
+  return others.length === 0 && only?.record === undefined && !isExplained && words.length > 1;
 }
 
 function inOrder(answered: AnswersByPosition): BatchAnswers['answers'] {
@@ -187,6 +248,7 @@ interface Showing {
   readonly left: Unanswered;
   readonly found: FoundForAll;
   readonly openView: OpenView;
+  readonly isUnchanged: (view: CollectionView) => boolean;
 }
 
 /**
@@ -196,7 +258,7 @@ interface Showing {
 async function show(
   transaction: Transaction,
   { indexes }: SearchDependencies,
-  { left, found, openView }: Showing,
+  { left, found, openView, isUnchanged }: Showing,
 ): Promise<AnswersByPosition | undefined> {
   const { shown } = left;
   const queries = found === null ? left.queries.slice(0, unindexedMax) : left.queries;
@@ -210,7 +272,7 @@ async function show(
     found === null ? readAllUnindexed(transaction, { ...left, queries }) : readFound(transaction, left, found),
     isWarned ? unembeddedWarnings(transaction, left.view) : [],
   ]);
-  if (!isSameView(transaction, view, left)) {
+  if (!isUnchanged(view)) {
     return undefined;
   }
   const answers = await mapWithPauses(presents, (present) => present(view));

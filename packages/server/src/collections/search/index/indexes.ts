@@ -64,6 +64,12 @@ export class SearchIndexes {
     return index !== undefined && columnsOf(filters).every((column) => index.loadedColumns.has(columnName(column)));
   }
 
+  /** Whether an index of this process is ready, and contains every write up to the target. */
+  isUpToDate(target: IndexTarget, filters: readonly CompiledFilter[]): boolean {
+    const index = this.externalOf(target) === undefined ? this.ready.get(keyOf(target)) : undefined;
+    return index !== undefined && index.sequenceNumber >= target.sequenceNumber && this.isReady(target, filters);
+  }
+
   /** The ids of the embedders that computed an index's vectors; empty if the index does not exist. */
   embedderIds(target: IndexTarget): readonly string[] {
     return this.externalOf(target)?.embedderIds(target) ?? this.ready.get(keyOf(target))?.remote.embedderIds ?? [];

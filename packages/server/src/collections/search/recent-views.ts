@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache';
+import type { Principal } from '../../principals/principal.js';
+import { type CollectionView, sliceKey } from '../access/view.js';
+
+/** Maximum callers and collections that are remembered. */
+const viewsKept = 1_000;
+
+interface SeenView {
+  readonly view: CollectionView;
+  /** Whether the last two queries saw the same view. */
+  readonly isSteady: boolean;
+}
+
+/**
+ * The views of recent queries, by caller and collection. A query can be searched with such a view before its
+ * transaction, which must then confirm the view with `isSameState`.
+ */
+export class RecentViews {
+  private readonly seen = new LRUCache<string, SeenView>({ max: viewsKept });
+
+  /**
+   * The view of the caller's last query. Undefined if the query before that saw another one: while a collection
+   * changes often, searching it in advance would be in vain.
+   */
+  find(principal: Principal, name: string): CollectionView | undefined {
+    const seen = this.seen.get(keyOf(principal, name));
+    return seen?.isSteady ? seen.view : undefined;
+  }
+
+  /** Remembers the view of a query. */
+  note(principal: Principal, name: string, view: CollectionView): void {
+    const key = keyOf(principal, name);
+    const before = this.seen.get(key);
+    this.seen.set(key, { view, isSteady: before !== undefined && isSameState(view, before.view) });
+  }
+}
+
+/** Whether two views show the same records: rights, configuration and the last write are equal. */
+export function isSameState(view: CollectionView, other: CollectionView): boolean {
+  const { id, configuration_version, index_version, change_mark } = view.collection;
+  return (
+    id === other.collection.id &&
+    configuration_version === other.collection.configuration_version &&
+    index_version === other.collection.index_version &&
+    change_mark === other.collection.change_mark &&
+    view.level === other.level &&
+    sliceKey(view) === sliceKey(other)
+  );
+}
+
+function keyOf({ kind, id, scope }: Principal, name: string): string {
+  return JSON.stringify([kind, id, scope?.workspace.id, name]);
+}
