@@ -238,7 +238,7 @@ describe('search: quantities', () => {
     (text) => {
       const { verdict, ids, reasons } = resolve(indexOf(shop, true), text);
       expect(verdict).toBe('low');
-      expect(reasons).toEqual(['A number of the query can be a quantity as well as an identifier.']);
+      expect(reasons).toEqual(['A part of the query can be a quantity or label as well as an identifier.']);
       expect(new Set(ids.slice(0, 2))).toEqual(new Set(text.match(/\d+/g)));
     },
   );

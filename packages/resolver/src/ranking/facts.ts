@@ -26,8 +26,8 @@ export interface Facts {
   /** The number of other words that some record contains, and the number of those that the first record contains. */
   readonly besideKnown: number;
   readonly besideFound: number;
-  /** Whether these words are the title of another record, and the first record lacks one of them. */
-  readonly isOtherTitleBeside: boolean;
+  /** Whether these words contain the title or a code of another record, and the first record lacks it. */
+  readonly isOtherBeside: boolean;
   /** Number of codes of the query that the first record lacks. */
   readonly missingCodes: number;
   /** Whether the query is the first record's title, alone or together with other values of the record. */
@@ -96,7 +96,8 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
     isIdentifierAlone: tokens.every(({ role }) => role !== 'beside'),
     besideKnown: match.besideKnown,
     besideFound: match.besideFound,
-    isOtherTitleBeside: isBesideLacking && records.slice(1).some((record) => isTitleSaid(record, matcher)),
+    isOtherBeside:
+      match.isLackingCode || (isBesideLacking && records.slice(1).some((record) => isTitleSaid(record, matcher))),
     missingCodes: match.missingCodes,
     isTitle,
     valued:

@@ -5,14 +5,13 @@ import { identifierKey, joinChunks, tradeKey, valueKey, wholeKey } from '../text
 import { isCounted, isVersioned } from '../text/quantities.js';
 import { labels } from '../text/stop-words.js';
 import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
+import { isSmallCount } from './quantities.js';
 import { known, quality, termsOf } from './vocabulary.js';
 
 /** Maximum chunks and characters of a code. */
 export const joinedMax = { chunks: 8, characters: 64 } as const;
 /** Least number of digits of an undeclared number among words to name a record by its identifier. */
 const numberDigitsMin = 6;
-/** A number that can be a quantity without a unit. */
-export const isSmallCount = /^\d{1,3}$/;
 
 /** The longest code at `start` that some record has, possibly written with spaces. */
 export function knownCode(query: IdentifierQuery, start: number, named: NamedIdentifiers): KnownCode | undefined {
@@ -27,15 +26,41 @@ export function knownCode(query: IdentifierQuery, start: number, named: NamedIde
     const whole = codeTerms(query, { start, end, isTold });
     if (whole.length > 0) {
       const last = end - 1;
-      const isCount = last > start && chunks[last]?.joint !== 'tight' && isSmallCount.test(chunks[last]?.text ?? '');
-      const value = known(query.index, isCount ? [asSame(valueKey(joinChunks(chunks, start, last)))] : []);
-      const shorter = isCount ? [...codeTerms(query, { start, end: last, isTold }), ...termsOf(value)] : [];
+      const shorter = withoutCount(query, { start, end, isTold });
       // "RS-42 5" is five pieces of RS-42, or RS-425.
-      const isQuantity = shorter.length > 0 && counting.has(last);
-      return isQuantity ? { end: last, whole: shorter } : { end, whole: [...whole, ...shorter] };
+      return shorter.length > 0 && counting.has(last)
+        ? { end: last, whole: shorter }
+        : { end, whole: [...whole, ...shorter, ...withoutLabel(query, { start, end, isTold: true })] };
     }
   }
   return undefined;
+}
+
+/** Terms of the code without a small number at its end. */
+function withoutCount(query: IdentifierQuery, { start, end, isTold }: Span): number[] {
+  const { chunks, index } = query;
+  const last = end - 1;
+  if (last === start || chunks[last]?.joint === 'tight' || !isSmallCount.test(chunks[last]?.text ?? '')) {
+    return [];
+  }
+  const value = known(index, [asSame(valueKey(joinChunks(chunks, start, last)))]);
+  return [...codeTerms(query, { start, end: last, isTold }), ...termsOf(value)];
+}
+
+/** Terms of the code without its first word, which can be a label: "Re: 2024/0012". */
+function withoutLabel(query: IdentifierQuery, { start, end, isTold }: Span): number[] {
+  const { folded, chunks } = query;
+  const behind = runEnd(chunks, start);
+  const { start: at, text } = chunks[behind - 1] as Chunk;
+  const isLabel = behind < end && /^[:#]\s/.test(folded.slice(at + text.length));
+  return isLabel ? codeTerms(query, { start: behind, end, isTold }) : [];
+}
+
+/** Positions of a code, and whether a label or quantity word says that it is one. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly isTold: boolean;
 }
 
 /** A code with the end of its chunks and the terms of records that have it. */
@@ -53,10 +78,7 @@ function isAfterLabels(chunks: readonly Chunk[], start: number): boolean {
   return labels.has(chunks[at]?.text ?? '');
 }
 
-function codeTerms(
-  query: IdentifierQuery,
-  { start, end, isTold }: { readonly start: number; readonly end: number; readonly isTold: boolean },
-): number[] {
+function codeTerms(query: IdentifierQuery, { start, end, isTold }: Span): number[] {
   const { chunks } = query;
   const isBracketed = isInBrackets(query, start, end);
   // Chunks joined by punctuation are one code; a part of it is a different one.
@@ -84,10 +106,7 @@ function isJoined({ joint }: Chunk, role: Role | undefined): boolean {
 }
 
 /** Whether chunks name a record's identifier among other words. A year, a size or a word may not. */
-function isDistinct(
-  { chunks, index }: IdentifierQuery,
-  { start, end, isTold }: { readonly start: number; readonly end: number; readonly isTold: boolean },
-): boolean {
+function isDistinct({ chunks, index }: IdentifierQuery, { start, end, isTold }: Span): boolean {
   const joined = joinChunks(chunks, start, end);
   const isSpaced = runEnd(chunks, start) < end;
   if (!/\d/.test(joined) || !isStrongCode(joined) || (isSpaced && isPlain(joined, index))) {

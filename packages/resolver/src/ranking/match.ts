@@ -36,6 +36,8 @@ export interface Match {
   /** The number of other tokens that some record matches, and the number of those that this record matches. */
   readonly besideKnown: number;
   readonly besideFound: number;
+  /** Whether it lacks a code beside the identifiers that is a whole value of other records. */
+  readonly isLackingCode: boolean;
   /** Number of codes that the record lacks, also in an extended spelling. */
   readonly missingCodes: number;
 }
@@ -172,6 +174,7 @@ export class Matcher {
       isNamedBeside: this.isNamedBeside(),
       besideKnown: beside.known,
       besideFound: beside.found,
+      isLackingCode: this.plan.values.some(({ term, isCodeBeside }) => isCodeBeside && !this.has(term)),
       missingCodes,
     };
   }
@@ -244,7 +247,8 @@ export class Matcher {
   }
 
   private isNamedBeside(): boolean {
-    const had = this.plan.identifiers.filter(({ whole }) => whole.some((term) => this.has(term))).length;
+    const has = (term: number) => this.has(term);
+    const had = this.plan.identifiers.filter(({ whole, partial }) => whole.some(has) || partial.some(has)).length;
     return had > 0 && had < this.plan.identifiers.length;
   }
 

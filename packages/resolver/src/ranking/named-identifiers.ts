@@ -19,6 +19,8 @@ export interface NamedIdentifiers {
   readonly identifiers: NamedIdentifier[];
   readonly roles: Role[];
   readonly quantities: Quantities;
+  /** Whether a number next to an identifier could be a part of it. */
+  isOpen: boolean;
   /** Addresses and telephone numbers by their first chunk, with their end and their terms. */
   readonly written: Map<number, { readonly end: number; readonly alternatives: readonly Alternative[] }>;
 }

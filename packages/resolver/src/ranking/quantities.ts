@@ -1,8 +1,9 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import { isStrongCode } from '../text/codes.js';
-import { codeKey, identifierKey, valueKey } from '../text/keys.js';
+import { isStrongCode, runEnd } from '../text/codes.js';
+import { codeKey, identifierKey, joinChunks, valueKey, wholeKey } from '../text/keys.js';
 import { isGluedQuantity, quantityLinks, quantitySigns, quantityWords } from '../text/quantities.js';
+import { labels } from '../text/stop-words.js';
 import { fold, squeeze } from '../text/words.js';
 
 /** The quantities of a query. */
@@ -11,15 +12,17 @@ export interface Quantities {
   readonly counting: ReadonlySet<number>;
   /** Positions of the numbers that they count. */
   readonly counted: ReadonlySet<number>;
-  /** Pairs of positions of which one is the quantity and the other the identifier, but it is unclear which. */
-  readonly open: readonly (readonly [number, number])[];
+  /** Whether it is unclear which of two numbers is the quantity, and which the identifier. */
+  readonly isOpen: boolean;
 }
 
+/** A number that can be a quantity without a unit. */
+export const isSmallCount = /^\d{1,3}$/;
 /** A quantity has at most five digits. */
 const count = /^\d{1,5}$/;
 /** Four or five digits that are not a round number, as sizes often are, or more: more likely a code than a quantity. */
 export const codeNumber = /^(?:\d{3}[1-9]|\d{3}(?:\d[1-9]|[1-9]0)|\d{6,})$/;
-const tellingDigits = 4;
+const tellingDigits = 3;
 
 /**
  * How likely a number is an identifier: 2 if it is the identifier of a record, 1 if a record contains it as a code,
@@ -56,9 +59,12 @@ interface NumberedQuery {
 export function quantitiesOf({ folded, chunks, index }: NumberedQuery, taken: ReadonlySet<number>): Quantities {
   const counting = new Set<number>();
   const counted = new Set<number>();
-  const open: [number, number][] = [];
+  let isOpen = false;
   const isNumber = (at: number) => isCountAt(chunks, at) && !counting.has(at) && !taken.has(at);
-  const sides = sidesOf(folded, chunks).map((side) => ({ ...side, numbers: [side.left, side.right].filter(isNumber) }));
+  const sides = sidesOf({ folded, chunks, index }).map((side) => ({
+    ...side,
+    numbers: [side.left, side.right].filter(isNumber),
+  }));
   // Words with only one number are handled first, so that their number is not assigned to another word.
   for (const { words, left, right } of sides.toSorted((a, b) => a.numbers.length - b.numbers.length)) {
     const numbers = [left, right].filter(isNumber);
@@ -72,7 +78,7 @@ export function quantitiesOf({ folded, chunks, index }: NumberedQuery, taken: Re
     }
     if (second !== undefined) {
       if (quantity === undefined) {
-        open.push([first, second]);
+        isOpen = true;
       } else {
         counted.add(quantity === first ? second : first);
       }
@@ -85,7 +91,7 @@ export function quantitiesOf({ folded, chunks, index }: NumberedQuery, taken: Re
       counting.add(at);
     }
   });
-  return { counting, counted, open };
+  return { counting, counted, isOpen };
 }
 
 function textAt(chunks: readonly Chunk[], at: number): string {
@@ -101,19 +107,29 @@ function isCountAt(chunks: readonly Chunk[], at: number): boolean {
 }
 
 /** Quantity words and signs, with the positions to their left and right. */
-function sidesOf(
-  folded: string,
-  chunks: readonly Chunk[],
-): { readonly words: readonly number[]; readonly left: number; readonly right: number }[] {
+function sidesOf({
+  folded,
+  chunks,
+  index,
+}: NumberedQuery): { readonly words: readonly number[]; readonly left: number; readonly right: number }[] {
   return chunks.flatMap((chunk, at) => {
     const before = chunks[at - 1];
     const between = before === undefined ? '' : folded.slice(before.start + before.text.length, chunk.start);
     const sides = quantitySigns.test(between) ? [{ words: [], left: at - 1, right: at }] : [];
     // The end of a code, as in "HN-220-X 15799", is not a quantity word.
-    const isWord = quantityWords.has(chunk.text) && (chunk.joint !== 'tight' || isCountAt(chunks, at - 1));
+    const isWord =
+      quantityWords.has(chunk.text) &&
+      (chunk.joint !== 'tight' || isCountAt(chunks, at - 1)) &&
+      !isKnownRun(chunks, at, index);
     const isLinked = quantityLinks.has(textAt(chunks, at + 1)) && isCountAt(chunks, at + 2);
     return isWord ? [...sides, { words: [at], left: at - 1, right: isLinked ? at + 2 : at + 1 }] : sides;
   });
+}
+
+/** Whether a record has the code that starts with a quantity word, such as "pkg-2936". */
+function isKnownRun(chunks: readonly Chunk[], start: number, index: LexicalView): boolean {
+  const joined = joinChunks(chunks, start, Math.min(start + 2, runEnd(chunks, start)));
+  return joined !== chunks[start]?.text && (index.has(identifierKey(joined)) || index.has(codeKey(joined)));
 }
 
 /** A query in which joined quantities are separated by spaces. */
@@ -126,16 +142,20 @@ export interface SplitQuery {
 const words = [...quantityWords].sort((a, b) => b.length - a.length).join('|');
 const behind = new RegExp(`^(.*?[\\p{L}\\p{N}])(${words})(\\d{1,3})$`, 'iu');
 const before = new RegExp(`^(\\d{1,3})(${words})([\\p{L}\\p{N}].*)$`, 'iu');
+const labelled = new RegExp(`^(${[...labels].join('|')})([\\p{L}\\p{N}].*)$`, 'iu');
 const tokens = /[^\s,;()"“”„«»]+/g;
 /** Separators between the codes in one token. */
 const codeSeparators = /[/|+&]/;
+const separators = /(?<=[\p{L}\p{N}])[/|+&](?=[\p{L}\p{N}])/gu;
+const spacedPartsMax = 5;
 
 /**
  * Separates a quantity from a code: "15799x3" becomes "15799 x 3". Only if records have the code, but not the whole.
  */
 export function splitGluedQuantities(text: string, index: LexicalView): SplitQuery {
-  let isOpen = false;
-  const split = text.replace(tokens, (token) => {
+  const spaced = splitSpacedCodes(text, index);
+  let { isOpen } = spaced;
+  const split = spaced.text.replace(tokens, (token) => {
     if (!/\d/.test(token)) {
       return token;
     }
@@ -146,16 +166,41 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
     for (const [expression, group] of [
       [behind, 1],
       [before, 3],
+      [labelled, 2],
     ] as const) {
       const match = expression.exec(token);
       const code = squeeze(fold(match?.[group] ?? ''));
       const isNumber = codeNumber.test(code);
       if (match !== null && isKnownAlone(code, squeeze(fold(token)), index)) {
-        isOpen ||= !isNumber;
+        isOpen ||= !isNumber || expression === labelled;
         return match.slice(1).join(' ');
       }
     }
     return token;
+  });
+  return { text: split, isOpen };
+}
+
+/** Separates codes that a sign joins if records have one of them, written with spaces: "RAL 8140/RAL 8775". */
+function splitSpacedCodes(text: string, index: LexicalView): SplitQuery {
+  let isOpen = false;
+  const isKnown = (words: readonly string[]) => {
+    const joined = squeeze(words.join(''));
+    return /\d/.test(joined) && [identifierKey, wholeKey].some((keyOf) => index.has(keyOf(joined)));
+  };
+  const split = text.replace(separators, (sign, at: number) => {
+    const before = text.slice(0, at).split(/\s+/).slice(-spacedPartsMax);
+    const after = text.slice(at + 1).split(/\s+/, spacedPartsMax);
+    const starts = before.map((_, i) => before.slice(i));
+    const ends = after.map((_, i) => after.slice(0, i + 1));
+    const isCode = (words: readonly string[]) => isStrongCode(squeeze(words.join(''))) && isKnown(words);
+    const isSpaced = [...starts, ...ends].some((words) => words.length > 1 && isCode(words));
+    const isWhole = starts.some((start) => ends.some((end) => isCode([...start, ...end])));
+    if (!isSpaced || isWhole) {
+      return sign;
+    }
+    isOpen ||= !starts.some(isKnown) || !ends.some(isKnown);
+    return ' | ';
   });
   return { text: split, isOpen };
 }

@@ -3,9 +3,9 @@ import { isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
 import { codeKey, identifierKey, joinChunks, rootKey, valueKey } from '../text/keys.js';
 import { quantitySigns } from '../text/quantities.js';
 import { fillers, idLabels, labels, stopWords } from '../text/stop-words.js';
-import { isSmallCount, joinedMax, knownCode } from './known-codes.js';
+import { joinedMax, knownCode } from './known-codes.js';
 import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
-import { codeNumber, type Quantities } from './quantities.js';
+import { codeNumber, isSmallCount, type Quantities } from './quantities.js';
 import { known, quality, termsOf } from './vocabulary.js';
 import { type Located, readNumbers } from './written.js';
 
@@ -17,6 +17,7 @@ export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
     identifiers: [],
     roles: rolesOf(chunks, quantities),
     quantities,
+    isOpen: quantities.isOpen,
     written: new Map(),
   };
   nameByForm(query, nameKnown(query, written, named), named);
@@ -53,13 +54,16 @@ function nameKnown(query: IdentifierQuery, written: readonly Located[], named: N
     const known = others.find(({ first, whole }) => first === start && whole.length > 0);
     const code = knownCode(query, start, named);
     // A part of a telephone number or address is not the same identifier.
-    const isPart = others.some((other) => code && isInside(start, code.end, other));
+    const longer = code && others.filter((other) => isInside(start, code.end, other));
+    const isCounted = code && longer?.every((other) => isBesideCounts(query.chunks, [start, code.end], other));
+    const isPart = longer !== undefined && longer.length > 0 && !isCounted;
     let end = start;
     if (known && known.end >= (code?.end ?? 0)) {
       end = nameWritten(known, named);
     } else if (code && !isPart) {
       named.identifiers.push({ whole: code.whole, partial: [] });
       named.roles.fill('identifier', start, code.end);
+      named.isOpen ||= longer !== undefined && longer.length > 0;
       end = code.end;
     }
     const from = start;
@@ -91,6 +95,17 @@ function overlaps({ first, end: after }: Located, start: number, end: number): b
 
 function isInside(start: number, end: number, { first, end: after, isMarked }: Located): boolean {
   return start >= first && end <= after && (isMarked || end - start < after - first);
+}
+
+/** Whether only a small number is before or after a code in what looks like one telephone number: "3 0 155 948 842". */
+function isBesideCounts(
+  chunks: readonly Chunk[],
+  [start, end]: readonly [number, number],
+  { first, end: after, whole, isMarked }: Located,
+): boolean {
+  const isCount = (from: number, to: number, joint: number) =>
+    from >= to || (to - from === 1 && isSmallCount.test(chunks[from]?.text ?? '') && chunks[joint]?.joint !== 'tight');
+  return whole.length === 0 && !isMarked && isCount(first, start, start) && isCount(end, after, end);
 }
 
 function partialTerms(joined: string, index: IdentifierQuery['index']): number[] {
@@ -165,6 +180,11 @@ function nameEach(query: IdentifierQuery, { identifiers, roles }: NamedIdentifie
   const others = runs.filter((run) => !isCount(run));
   const isEach = isNamed || runs.length > 1;
   const isSome = !isNamed && others.every(isCode) && others.some(isKnown);
+  const values = isNamed || isSome || others.length < 2 ? [] : valuesOf(others, index);
+  for (const { start, end, partial } of values) {
+    identifiers.push({ whole: [], partial });
+    roles.fill('identifier', start, end);
+  }
   if (!isEach || !(isSome || others.every(isKnown)) || others.length > joinedMax.chunks) {
     return;
   }
@@ -175,6 +195,14 @@ function nameEach(query: IdentifierQuery, { identifiers, roles }: NamedIdentifie
       identifiers.push({ whole: isKnown(run) ? [run.term] : [], partial: [] });
     }
   }
+}
+
+/** The runs with the records that have them as values, if each is a code or a long number that some record has. */
+function valuesOf(runs: readonly Run[], index: IdentifierQuery['index']) {
+  const values = runs.map(({ start, end, joined }) => ({ start, end, joined, partial: partialTerms(joined, index) }));
+  const isCode = (joined: string) =>
+    isStrongCode(joined) && (/^\d{6,}$/.test(joined) || /\d.*\p{L}|\p{L}.*\d/u.test(joined));
+  return values.every(({ joined, partial }) => isCode(joined) && partial.length > 0) ? values : [];
 }
 
 /** Names the start of a longer code or, beside a quantity, a field's value with digits, if the query is nothing else. */

@@ -43,6 +43,16 @@ export interface QueryToken {
   readonly alternatives: readonly Alternative[];
 }
 
+/** A part of a query that is the whole value of a field in some record. */
+interface PlanValue {
+  readonly term: number;
+  readonly repeated: number;
+  /** The share of the query. */
+  readonly share: number;
+  /** Whether it is a code, and the query does not name it as an identifier. */
+  readonly isCodeBeside: boolean;
+}
+
 /** A query in the terms of an index. */
 export interface QueryPlan {
   readonly chunks: readonly Chunk[];
@@ -51,7 +61,7 @@ export interface QueryPlan {
    * The longest parts of the query that are whole values of fields. `repeated` is the term of records in which two
    * fields have the value; -1 if there is none.
    */
-  readonly values: readonly { readonly term: number; readonly repeated: number; readonly share: number }[];
+  readonly values: readonly PlanValue[];
   /** Terms of the whole values that result if one letter of each unknown word is corrected. */
   readonly mistyped: readonly number[];
   readonly identifiers: readonly NamedIdentifier[];
@@ -69,14 +79,14 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
   const other = spellOut(searched);
   const spelledOut = other === undefined ? chunks : chunksOf(other);
   const named = nameIdentifiers({ folded, chunks, index, phoneCountry });
-  const meant = wordsMeant(chunks, index);
+  const meant = wordsMeant(folded, chunks, index);
   return {
     chunks,
     tokens: tokensOf({ chunks, spelledOut, named, meant }, index),
-    values: valuesOf(chunks, spelledOut, index),
+    values: valuesOf({ chunks, spelledOut, named }, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
-    isQuantityOpen: isOpen || named.quantities.open.length > 0,
+    isQuantityOpen: isOpen || named.isOpen,
   };
 }
 
@@ -105,7 +115,8 @@ function tokensOf({ chunks, spelledOut, named, meant }: QueryText, index: Lexica
     const next = chunks[at + 1];
     const role = named.roles[at] ?? 'beside';
     const written = named.written.get(at);
-    const measure = next && next.joint !== 'break' ? measureOf(chunk.text, next.text) : undefined;
+    const isMeasure = next && next.joint !== 'break' && isUnitOf(at, named);
+    const measure = isMeasure ? measureOf(chunk.text, next.text) : undefined;
     hasContent ||= !stopWords.has(chunk.text);
     if (written) {
       tokens.push(makePart({ kind: 'code', role: 'identifier', text: chunk.text }, written.alternatives, index));
@@ -120,14 +131,23 @@ function tokensOf({ chunks, spelledOut, named, meant }: QueryText, index: Lexica
       tokens.push(codePart({ code: chunk.text, joined: joined[at], role }, index));
     }
   }
-  return hasContent ? tokens.filter((token) => token.weight > 0) : stopWordParts(chunks, index);
+  const telling = tokens.filter(
+    ({ weight, role, alternatives }) => weight > 0 && (role !== 'label' || alternatives.length > 0),
+  );
+  return hasContent ? telling : stopWordParts(chunks, index);
+}
+
+/** Whether the chunk after a number can be its unit. In "3532 pcs 12" and "8841 A-XF 5614" it cannot. */
+function isUnitOf(at: number, { roles, quantities: { counting } }: NamedIdentifiers): boolean {
+  return roles[at + 1] !== 'identifier' && (counting.has(at) || !counting.has(at + 1));
 }
 
 /** Finds the longest whole value first, then values in the rest of the query. */
-function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index: LexicalView): QueryPlan['values'] {
+function valuesOf({ chunks, spelledOut, named }: Omit<QueryText, 'meant'>, index: LexicalView): PlanValue[] {
   const texts = spelledOut === chunks ? [chunks] : [chunks, spelledOut];
   const taken = new Array<boolean>(chunks.length).fill(false);
-  const values: { term: number; repeated: number; length: number }[] = [];
+  const values: (Omit<PlanValue, 'share'> & { readonly length: number })[] = [];
+  const isBeside = (role: Role) => role === 'beside';
   const shortest = chunks.length > valueChunksMax ? chunks.length : 1;
   for (let length = chunks.length; length >= shortest; length--) {
     for (let start = 0; start + length <= chunks.length; start++) {
@@ -139,7 +159,13 @@ function valuesOf(chunks: readonly Chunk[], spelledOut: readonly Chunk[], index:
       const value = spellings.find((each) => each !== undefined && index.has(valueKey(each)));
       if (value !== undefined) {
         taken.fill(true, start, end);
-        values.push({ term: index.find(valueKey(value)), repeated: index.find(repeatedKey(value)), length });
+        const isCode = /\d/.test(value) && isStrongCode(value) && measureOfCode(value) === undefined;
+        values.push({
+          term: index.find(valueKey(value)),
+          repeated: index.find(repeatedKey(value)),
+          length,
+          isCodeBeside: isCode && named.roles.slice(start, end).every(isBeside),
+        });
       }
     }
   }
@@ -254,7 +280,7 @@ function codePart({ code, joined = [], role }: QueryCode, index: LexicalView): Q
   const keys: [number, number][] = [
     [codeKey(measure ?? code), quality.same],
     // A small number can be the id of a record, but is more often part of a name ("iPhone 7").
-    [identifierKey(code), isStrongCode(code) ? quality.same : quality.sibling],
+    [identifierKey(code), isStrongCode(code) ? quality.same : quality.digits],
     [rootKey(code), quality.extended],
   ];
   const root = codeRoot(code);

@@ -53,7 +53,7 @@ const othersDecide = 'No record has the identifier that the query names; the oth
 /** Rules for queries that name identifiers. An identifier that is only similar is a different one. */
 function onIdentifiers(facts: Facts): Ruling {
   if (facts.isQuantityOpen) {
-    return is('low', 'A number of the query can be a quantity as well as an identifier.');
+    return is('low', 'A part of the query can be a quantity or label as well as an identifier.');
   }
   if (facts.recordsNamed === 0) {
     return facts.isApart
@@ -69,8 +69,8 @@ function onIdentifiers(facts: Facts): Ruling {
   if (facts.isIdentifierAlone) {
     return is('high', 'The query names an identifier that one record has.');
   }
-  if (facts.isOtherTitleBeside) {
-    return is('low', 'The query names the identifier of one record and the title of another.');
+  if (facts.isOtherBeside) {
+    return is('low', 'The query names the identifier of one record and a value of another.');
   }
   if (facts.besideKnown > 0 && facts.besideFound === 0) {
     return is('low', 'One record has the identifier that the query names, but none of the other words.');

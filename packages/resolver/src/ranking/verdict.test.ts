@@ -22,7 +22,7 @@ const single: Facts = {
     besideFound: 0,
   },
   ...{ isApart: false, isQuantityOpen: false },
-  ...{ isOtherTitleBeside: false, missingCodes: 0, isTitle: false, valued: 0, valuedElse: 0, vagueness: undefined },
+  ...{ isOtherBeside: false, missingCodes: 0, isTitle: false, valued: 0, valuedElse: 0, vagueness: undefined },
   ...{ isComplete: true, isMostly: true, hasCodes: false, negations: [], lacking: [], elsewhere: [] },
   ...{ rivals: [], listed: [], edition: undefined },
 };

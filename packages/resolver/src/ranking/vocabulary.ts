@@ -41,8 +41,11 @@ const triesMax = 200;
 export type Meant = ReadonlyMap<string, readonly string[]>;
 
 /** Finds the known words that may be meant by the words that no record has. */
-export function wordsMeant(chunks: readonly Chunk[], index: LexicalView): Meant {
-  const unknown = chunks.filter(({ text, kind }) => kind === 'word' && !isPlain(text) && !isKnown(text, index));
+export function wordsMeant(folded: string, chunks: readonly Chunk[], index: LexicalView): Meant {
+  const unknown = chunks.filter(
+    (chunk) =>
+      chunk.kind === 'word' && !isPlain(chunk.text) && !isInAddress(chunk, folded) && !isKnown(chunk.text, index),
+  );
   return new Map(unknown.map(({ text }) => [text, knownWords(text, index)]));
 }
 
@@ -76,6 +79,12 @@ function valuesOf(words: readonly (readonly string[])[], index: LexicalView): nu
   );
   const terms = values.map((value) => index.find(valueKey(value.replaceAll('.', ''))));
   return terms.filter((term) => index.frequency(term) > 0);
+}
+
+/** Whether a word is a part of an address such as "status.example", in which another letter is another address. */
+function isInAddress({ start, text }: Chunk, folded: string): boolean {
+  const end = start + text.length;
+  return /[\p{L}\p{N}][.@]$/u.test(folded.slice(0, start)) || /^[.@][\p{L}\p{N}]/u.test(folded.slice(end));
 }
 
 /** Whether a word is a stop word or filler. */

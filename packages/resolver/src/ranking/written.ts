@@ -4,7 +4,7 @@ import { writtenIdentifiers } from '../text/identifiers.js';
 import { codeKey, identifierKey, wholeKey } from '../text/keys.js';
 import { squeeze } from '../text/words.js';
 import type { IdentifierQuery } from './named-identifiers.js';
-import { type Quantities, quantitiesOf } from './quantities.js';
+import { isSmallCount, type Quantities, quantitiesOf } from './quantities.js';
 import { type Alternative, known, quality } from './vocabulary.js';
 
 /** An address or telephone number with its position among the chunks and its terms. */
@@ -37,6 +37,9 @@ export function readNumbers(query: IdentifierQuery): { readonly written: Located
   return { written: locate({ ...query, folded: without }), quantities };
 }
 
+/** Least number of digits of a number that is a code, although no record has it as an identifier. */
+const codeDigitsMin = 6;
+
 function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery): Located[] {
   return writtenIdentifiers(folded, phoneCountry).map(({ start, end, asked, near: others, isMarked }) => {
     const after = chunks.findIndex((chunk) => chunk.start >= end);
@@ -54,13 +57,19 @@ function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery): Locat
   });
 }
 
-/** Whether a telephone number is rather several codes: no record has it, and some record has a part of it. */
+/**
+ * Whether a telephone number is rather several codes, or a code with a quantity: no record has it, and some record has
+ * a part of it.
+ */
 function isSeveral({ first, end, whole, isMarked }: Located, { chunks, index }: IdentifierQuery): boolean {
   const pieces = chunks.slice(first, end).map(({ text }) => text);
-  const isKnown = (text: string) => index.has(identifierKey(text));
+  const isKnown = (text: string) =>
+    index.has(identifierKey(text)) || (text.length >= codeDigitsMin && index.has(codeKey(text)));
+  const codes = pieces.filter((text) => !isSmallCount.test(text));
+  const isCounted = codes.length === 1 && codes.every(isKnown);
   const isUnknown = whole.length === 0 && !isMarked && pieces.length > 1;
   const isEach = pieces.every(isKnown) || (pieces.every(isStrongCode) && pieces.some(isKnown));
-  return isUnknown && isEach;
+  return isUnknown && (isEach || isCounted);
 }
 
 function identifierKeys(quality: number): (spelling: string) => [key: number, quality: number][] {

@@ -5,6 +5,7 @@ const dimension = /^[a-z]{0,3}\d+(?:x[a-z]{0,3}\d+)+[a-z]*$/;
 /** Matches a number with a unit or a name with a number, such as "1080p", "500x", "60hz" or "iphone6s". */
 const measureLike = /^(?:\d{1,4}[a-z]{1,3}|[a-z]{5,}\d{1,2}[a-z]?)$/;
 const factorsMax = 4;
+const partsMax = 8;
 const partCharactersMax = 3;
 const prefixCharactersMax = 4;
 const longNumber = { alone: 9, inRun: 4, inPair: 3, afterPrefix: 3 } as const;
@@ -12,9 +13,12 @@ const roundNumber = /0{4}$/;
 
 /**
  * Whether a code is too specific to be a quantity: it has five characters with a digit, four with two digits, or four
- * digits.
+ * digits. A number with decimals, such as a price, is not.
  */
 export function isStrongCode(code: string): boolean {
+  if (/^\d+\.\d+$/.test(code)) {
+    return false;
+  }
   return /^\d+$/.test(code) ? code.length >= 4 : code.length >= 5 || (code.length === 4 && /\d.*\d/.test(code));
 }
 
@@ -47,7 +51,7 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
   const [first, second] = chunks as [Chunk, Chunk];
   const numbers = chunks.filter(({ kind }) => kind === 'number');
   const words = chunks.filter(({ kind }) => kind === 'word');
-  const digits = numbers.reduce((sum, { text }) => sum + (/^\d+$/.test(text) ? text.length : 0), 0);
+  const digits = joinedDigits(numbers);
   return (
     numbers.some((chunk) => isNumberOf(chunk, longNumber.inRun)) ||
     (words.length === 0 && digits >= longNumber.alone) ||
@@ -59,17 +63,20 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
   );
 }
 
+function joinedDigits(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, { text }) => sum + (/^\d+$/.test(text) ? text.length : 0), 0);
+}
+
 /** Whether a word can be the prefix of a code, as in "BFL-100". Units come after their number. */
 function isPrefix({ kind, text }: Chunk): boolean {
   return kind === 'word' && text.length <= prefixCharactersMax;
 }
 
-/** Whether a word is the letter at the end of a code, although it is also a unit: "HN-220-L". */
+/** Whether a word is the letter at the end of a code, although it is also a unit: "HN-220-L", "10.12/x.2007.258A". */
 function isSuffix(word: Chunk, chunks: readonly Chunk[]): boolean {
   const isLast = word === chunks.at(-1) && word.text.length === 1;
-  const [first] = chunks as [Chunk];
-  const isPrefixed = first.kind === 'word' && isShortPart(first);
-  return isLast && isPrefixed && chunks.some((chunk) => isNumberOf(chunk, longNumber.afterPrefix));
+  const isPrefixed = chunks.some((chunk) => chunk !== word && chunk.kind === 'word' && isShortPart(chunk));
+  return isLast && isPrefixed && chunks.some(({ text }) => /(?:\d\.?){3}/.test(text));
 }
 
 function isShortPart({ text }: Chunk): boolean {
@@ -83,6 +90,18 @@ export function isCodePair(first: Chunk, second: Chunk): boolean {
   }
   const [word, code] = first.kind === 'word' ? [first, second] : [second, first];
   return word.kind === 'word' && isShortPart(word) && (isCodeChunk(code) || isNumberOf(code, longNumber.inRun));
+}
+
+/**
+ * Whether all chunks of a line are parts of one code: numbers and short words, with some part in the form of a code or
+ * many digits. A unit follows its number, so "MP 2411" can be a part of a code.
+ */
+export function isSpacedCode(chunks: readonly Chunk[], hasCode: boolean): boolean {
+  const isPart = (chunk: Chunk, at: number) =>
+    (at === 0 || chunk.joint !== 'break') &&
+    (chunk.kind !== 'word' || isShortPart(chunk) || (at === 0 && chunk.text.length <= partCharactersMax));
+  const isLong = joinedDigits(chunks) >= longNumber.alone;
+  return chunks.length > 1 && chunks.length <= partsMax && chunks.every(isPart) && (hasCode || isLong);
 }
 
 /** The end of the run of chunks that starts at `start` and is joined by punctuation. */

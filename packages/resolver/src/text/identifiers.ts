@@ -141,6 +141,7 @@ const groups = /(?<![\w@.+#-]|(?<!\d ?)\/)(?:\(?\+\s?|\()?\d[\d ()./-]{5,}\d(?:(
 /** A cheap check before the full pattern. */
 const dialled = /\d[\d ()./-]{5,}\d/;
 const whole = /^\(?\+?[\d(][\d ()./-]*\d$/;
+const ipAddress = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})\b/;
 /** More digits in a row than a telephone number has, unless it starts like one. */
 const longGroup = /\d{8}/;
@@ -201,10 +202,10 @@ function countDigits(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
-/** Whether text has seven or more digits in the form of a telephone number, and is not a date or a decimal. */
+/** Whether text has seven or more digits in the form of a telephone number, and is not a date, decimal or IP address. */
 function isPhone(text: string): boolean {
   const digits = countDigits(text);
-  if (digits < digitsOf.min || digits > digitsOf.max || !whole.test(text) || date.test(text)) {
+  if (digits < digitsOf.min || digits > digitsOf.max || !whole.test(text) || date.test(text) || ipAddress.test(text)) {
     return false;
   }
   if (/^[(+0]/.test(text)) {

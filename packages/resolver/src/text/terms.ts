@@ -1,7 +1,7 @@
 import { type PackedTerms, packTerms, type RecordTerms } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedMax, searchedPart } from './chunks.js';
-import { dimensionParts, isCodePair, isCodeRun, runEnd, spacedDimension, tradeNumber } from './codes.js';
-import { writtenIdentifiers } from './identifiers.js';
+import { dimensionParts, isCodePair, isCodeRun, isSpacedCode, runEnd, spacedDimension, tradeNumber } from './codes.js';
+import { type WrittenIdentifier, writtenIdentifiers } from './identifiers.js';
 import {
   bigramsOf,
   codeDigits,
@@ -20,7 +20,7 @@ import {
   wholeValue,
   wordKey,
 } from './keys.js';
-import { articles } from './stop-words.js';
+import { articles, labels } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
 import { fold, spellOut, squeeze, stem } from './words.js';
 
@@ -95,7 +95,7 @@ function collectLine(line: string, counts: Map<number, number>, reading: Reading
   collectTerms(chunks, (key) => counts.set(key, (counts.get(key) ?? 0) + 1));
   collectValues(chunks, counts);
   collectWritten(folded, reading, again);
-  collectWhole(chunks, again);
+  collectWhole(chunks, counts.size === 0, again);
   const other = spellOut(line);
   if (other !== undefined) {
     const spelledOut = chunksOf(other);
@@ -119,22 +119,35 @@ function collectValues(chunks: readonly Chunk[], counts: Map<number, number>): v
 
 /** Adds the addresses and telephone numbers of a folded line. */
 function collectWritten(folded: string, { phoneCountry }: Reading, again: (key: number) => void): void {
-  for (const { stored } of writtenIdentifiers(folded, phoneCountry)) {
+  const written = writtenIdentifiers(folded, phoneCountry);
+  for (const { stored } of isPartOfCode(written, folded) ? [] : written) {
     for (const spelling of stored) {
       again(wholeKey(spelling));
     }
   }
 }
 
-/** Adds those codes of a line that have the form of an identifier. */
-function collectWhole(chunks: readonly Chunk[], again: (key: number) => void): void {
+/**
+ * Adds those codes of a line that have the form of an identifier. A line that is a single code in several parts, such
+ * as "LD 2223 G49", is only added as a whole, because its parts are not identifiers.
+ */
+function collectWhole(chunks: readonly Chunk[], isTitle: boolean, again: (key: number) => void): void {
+  const codes = codesOf(chunks);
+  const start = chunks.findIndex(({ text }) => !labels.has(text));
+  const isOne = !isTitle && isSpacedCode(chunks.slice(start), codes.length > 0);
+  for (const code of isOne ? [joinChunks(chunks, start, chunks.length)] : codes) {
+    again(wholeKey(code));
+    collectTradeNumber(code, again);
+  }
+}
+
+function codesOf(chunks: readonly Chunk[]): string[] {
+  const codes: string[] = [];
   for (let start = 0; start < chunks.length; ) {
     const end = runEnd(chunks, start);
     const run = chunks.slice(start, end);
     if (isCodeRun(run)) {
-      const joined = joinChunks(chunks, start, end);
-      again(wholeKey(joined));
-      collectTradeNumber(joined, again);
+      codes.push(joinChunks(chunks, start, end));
     }
     const [first] = run as [Chunk];
     const next = chunks[end];
@@ -142,10 +155,11 @@ function collectWhole(chunks: readonly Chunk[], again: (key: number) => void): v
     // Two of more groups of digits are a part of a number.
     const isPart = next?.kind === 'number' && (isGroup(chunks, start - 1, start) || isGroup(chunks, end + 1, end + 1));
     if (isPair && !isPart && isCodePair(first, next)) {
-      again(wholeKey(joinChunks(chunks, start, end + 1)));
+      codes.push(joinChunks(chunks, start, end + 1));
     }
     start = end;
   }
+  return codes;
 }
 
 function isGroup(chunks: readonly Chunk[], at: number, after: number): boolean {
@@ -172,6 +186,12 @@ function collectIdentifier(identifier: string, counts: Map<number, number>, read
   const chunks = isShortNumber(squeezed) ? [] : chunksOf(identifier);
   collectTerms(chunks, (key) => counts.set(key, counts.get(key) ?? 1));
   return chunks.length;
+}
+
+/** Whether a line is a code of two letters and digits that look like a telephone number, such as "DE 10 2015 741 588". */
+function isPartOfCode([first]: readonly WrittenIdentifier[], folded: string): boolean {
+  const before = folded.slice(0, first?.start ?? 0).trim();
+  return first !== undefined && /^[a-z]{2}$/.test(before) && !labels.has(before) && first.end === folded.length;
 }
 
 /** Whether a number is too short to be a code: "7" in a query for "iPhone 7" must not find the record with the id 7. */
