@@ -98,10 +98,11 @@ export function removeInterrupted({ settings, database, log }: Services): () => 
 
 /** The parts of a workspace that an archive omits, each with what to do in the new workspace instead. */
 export const leftOut = [
-  'API keys, tokens, sessions and magic links: create new ones.',
+  'API keys, tokens, sessions, sign-in links, magic links and reconciliation URLs: create new ones.',
   'Ingest URLs and secrets of signatures: create new ones in the source.',
   'Webhooks: create them again, with new secrets.',
   'The domain: set it again, because this server has to check it.',
+  'Drafts of documents: save them before the export.',
   'Vectors and search indexes: they are computed again.',
   'The query log, statistics and findings.',
   'Earlier versions of records, by which writes are reverted.',
@@ -122,21 +123,24 @@ export async function* entriesOf(
     workspace,
     left_out: leftOut,
   };
+  const groups: string[] = [];
+  const linesOf = (source: LineSource, onKey?: (key: string) => void) =>
+    streamLines((after) => inTransaction((transaction) => pageOfLines(transaction, source, { after, groups })), onKey);
   yield { path: 'manifest.json', content: oneLine(JSON.stringify(manifest, null, 2)) };
   for (const [path, source] of Object.entries(lineSources)) {
-    yield { path, content: linesOf(inTransaction, source) };
+    yield { path, content: linesOf(source, path === 'groups.ndjson' ? (id) => groups.push(id) : undefined) };
   }
   for (const { id, name, configuration } of await inTransaction(listCollections)) {
     yield { path: `collections/${name}/configuration.json`, content: oneLine(configuration) };
     for (const [file, source] of Object.entries(collectionSources(id))) {
-      yield { path: `collections/${name}/${file}`, content: linesOf(inTransaction, source) };
+      yield { path: `collections/${name}/${file}`, content: linesOf(source) };
     }
   }
   for (const { id, name, description, has_commits } of await inTransaction(listRepoFiles)) {
     yield { path: `repos/${name}.json`, content: oneLine(description) };
     if (has_commits) {
       yield { path: `repos/${name}.bundle`, content: exportRepo(inTransaction, name) };
-      yield { path: `repos/${name}.commits.ndjson`, content: linesOf(inTransaction, commitSource(id)) };
+      yield { path: `repos/${name}.commits.ndjson`, content: linesOf(commitSource(id)) };
     }
   }
 }
@@ -145,11 +149,17 @@ async function* oneLine(text: string): AsyncGenerator<string> {
   yield `${text}\n`;
 }
 
-async function* linesOf(inTransaction: InTransaction, source: LineSource): AsyncGenerator<string> {
+/** The lines of all pages. `onKey` receives the key of each line. */
+async function* streamLines(
+  read: (after: string | undefined) => ReturnType<typeof pageOfLines>,
+  onKey: (key: string) => void = () => undefined,
+): AsyncGenerator<string> {
   let after: string | undefined;
   do {
-    const position: string | undefined = after;
-    const page = await inTransaction((transaction) => pageOfLines(transaction, source, position));
+    const page = await read(after);
+    for (const { key } of page) {
+      onKey(key);
+    }
     yield page.map(({ line }) => `${line}\n`).join('');
     after = page.at(-1)?.key;
   } while (after !== undefined);

@@ -21,7 +21,7 @@ export interface LineSource {
   /** A column that is unique among the selected rows, and indexed. */
   readonly key: KeyColumn;
   readonly line: string;
-  /** An additional condition, in which `$3` is the value of `of`. */
+  /** An additional condition, in which `$3` is the value of `of`. As in `line`, `:groups` are the exported groups. */
   readonly where?: string;
   readonly of?: string;
 }
@@ -29,7 +29,8 @@ export interface LineSource {
 const assignedGroups = (
   holder: string,
 ) => `(select coalesce(jsonb_agg(jsonb_build_object('id', h.group_id, 'access', h.access)
-  order by h.group_id), '[]') from group_holders h where h.workspace_id = $1 and h.holder_id = ${holder})`;
+  order by h.group_id), '[]') from group_holders h
+  where h.workspace_id = $1 and h.holder_id = ${holder} and h.group_id = any(:groups))`;
 
 /** The lines of an archive's files, by path. */
 export const lineSources = {
@@ -62,10 +63,21 @@ export const lineSources = {
   },
 } as const satisfies Readonly<Record<string, LineSource>>;
 
-/** The lines of a collection's files. */
+/**
+ * The lines of a collection's files. Deleted records come first: one that is restored meanwhile is then in both files,
+ * not in none.
+ */
 export function collectionSources(collectionId: string): Readonly<Record<string, LineSource>> {
   const of = { of: collectionId, where: 't.collection_id = $3::uuid' };
   return {
+    'deleted.ndjson': {
+      ...of,
+      from: 'records t',
+      key: byExternalId,
+      where: `${of.where} and t.tombstoned_at is not null`,
+      line: `'external_id', t.external_id, 'deleted_at', t.tombstoned_at, 'write_date', t.write_date,
+        'write_order', t.write_order, 'version', t.version, 'created_at', t.created_at`,
+    },
     'records.ndjson': {
       ...of,
       from: 'records t',
@@ -74,14 +86,6 @@ export function collectionSources(collectionId: string): Readonly<Record<string,
       line: `'external_id', t.external_id, 'attributes', t.attributes, 'write_date', t.write_date,
         'write_order', t.write_order, 'id_spelling', t.id_spelling, 'version', t.version, 'created_at', t.created_at,
         'updated_at', t.updated_at`,
-    },
-    'deleted.ndjson': {
-      ...of,
-      from: 'records t',
-      key: byExternalId,
-      where: `${of.where} and t.tombstoned_at is not null`,
-      line: `'external_id', t.external_id, 'deleted_at', t.tombstoned_at, 'write_date', t.write_date,
-        'write_order', t.write_order, 'version', t.version, 'created_at', t.created_at`,
     },
     'corrections.ndjson': {
       ...of,
@@ -92,6 +96,7 @@ export function collectionSources(collectionId: string): Readonly<Record<string,
     },
     'grants.ndjson': {
       ...of,
+      where: `${of.where} and t.group_id = any(:groups)`,
       from: 'collection_grants t',
       key: byUuid('t.group_id'),
       line: `'group_id', t.group_id, 'permission', t.permission, 'filter', t.filter, 'created_at', t.created_at,
@@ -121,18 +126,22 @@ export function commitSource(repoId: string): LineSource {
   };
 }
 
-/** The next lines of a source after a key. Each is the JSON text of a row, so that numbers are unchanged. */
+/**
+ * The next lines of a source after a key. Each is the JSON text of a row, so that numbers are unchanged. `groups` are
+ * the ids of the exported groups; others, created meanwhile, are left out everywhere.
+ */
 export function pageOfLines(
   transaction: Transaction,
   { from, key, line, where = 'true', of }: LineSource,
-  after: string | undefined,
+  { after, groups }: { readonly after: string | undefined; readonly groups: readonly string[] },
 ): Promise<{ readonly key: string; readonly line: string }[]> {
-  return transaction.query(
-    `select ${key.column}::text as key, jsonb_build_object(${line})::text as line from ${from}
+  const values: unknown[] = [transaction.workspaceId, after ?? key.first, ...(of === undefined ? [] : [of])];
+  const text = `select ${key.column}::text as key, jsonb_build_object(${line})::text as line from ${from}
      where t.workspace_id = $1 and ${key.column} > $2::${key.type} and ${where}
-     order by ${key.column} limit ${pageLines}`,
-    [transaction.workspaceId, after ?? key.first, ...(of === undefined ? [] : [of])],
-  );
+     order by ${key.column} limit ${pageLines}`;
+  return text.includes(':groups')
+    ? transaction.query(text.replaceAll(':groups', `$${values.length + 1}::uuid[]`), [...values, groups])
+    : transaction.query(text, values);
 }
 
 /** A collection with its configuration, without the secret of a mapping's signature. */

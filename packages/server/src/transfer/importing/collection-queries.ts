@@ -82,7 +82,19 @@ export function insertRecords(
   );
 }
 
-/** Stores the markers of deleted records. Only the clocks of such records are kept. */
+/** Removes the markers of records that were restored during the export, and are in both files. */
+export function removeMarkers(transaction: Transaction, collectionId: string, externalIds: readonly string[]): void {
+  transaction.send(
+    `delete from records where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])
+       and tombstoned_at is not null`,
+    [transaction.workspaceId, collectionId, externalIds],
+  );
+}
+
+/**
+ * Stores the markers of deleted records, of which only the clocks are kept. A record that was deleted during the
+ * export and is in both files stays.
+ */
 export function insertDeleted(
   transaction: Transaction,
   { collectionId, sequenceNumber }: RecordTarget,
@@ -94,7 +106,8 @@ export function insertDeleted(
      select $1, $2, r.external_id, '{}', $5, r.write_date, r.write_order, '', false, r.deleted_at, r.created_at, r.deleted_at,
        $3, r.version
      from jsonb_to_recordset($4::jsonb) as r (external_id text, deleted_at timestamptz, write_date timestamptz,
-       write_order text, created_at timestamptz, version uuid)`,
+       write_order text, created_at timestamptz, version uuid)
+     on conflict (workspace_id, collection_id, external_id) do nothing`,
     [transaction.workspaceId, collectionId, sequenceNumber, arrayOf(texts), contentHash],
   );
 }

@@ -25,6 +25,7 @@ import {
   insertRecords,
   insertViews,
   type RecordTarget,
+  removeMarkers,
 } from './collection-queries.js';
 import { ArchiveFault, inFile } from './fault.js';
 import { batchesOf, type ReadLine, readWhole } from './lines.js';
@@ -185,6 +186,8 @@ export class CollectionImport {
       return { ...record, vector: vector instanceof Uint8Array ? vector : null };
     });
     await this.write(path, collection, (transaction, target) => {
+      const ids = read.map(({ externalId }) => externalId);
+      removeMarkers(transaction, collection.id, ids);
       insertRecords(transaction, target, derived);
       insertKeys(transaction, { collectionId: collection.id, config }, read);
     });
