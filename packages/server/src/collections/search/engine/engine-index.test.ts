@@ -28,7 +28,7 @@ async function searchWith(replies: readonly Reply[], atLeast = 0) {
   await once(server, 'listening');
   const client = new Client({ node: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, maxRetries: 0 });
   try {
-    return await new EngineIndex(client, 'test', { retryAfterMs: [1, 1] }).search(
+    return await new EngineIndex(client, 'test', { writeMs: 1_000, retryAfterMs: [1, 1] }).search(
       { atLeast },
       { query: { match_all: {} } },
     );

@@ -27,14 +27,15 @@ export interface EngineFound {
 
 /** How long to wait for OpenSearch. */
 export interface Patience {
-  /** Maximum duration of a request in milliseconds. */
+  /** Maximum duration of a request in milliseconds, and that of a write. */
   readonly requestMs: number;
+  readonly writeMs: number;
   /** Pauses between attempts in milliseconds. After the last attempt, the query fails with 503. */
   readonly retryAfterMs: readonly number[];
 }
 
-/** For people who wait for an answer. */
-export const usualPatience: Patience = { requestMs: 30_000, retryAfterMs: [100, 400, 1_600] };
+/** All attempts of a search take less than a minute, the time after which proxies usually give up. */
+export const usualPatience: Patience = { requestMs: 12_000, writeMs: 60_000, retryAfterMs: [100, 400, 1_600] };
 const stateId = 'state';
 
 /** The index of one collection and index version in OpenSearch. */
@@ -47,7 +48,7 @@ export class EngineIndex {
   constructor(
     private readonly client: Client,
     readonly name: string,
-    private readonly patience: Pick<Patience, 'retryAfterMs'> = usualPatience,
+    private readonly patience: Omit<Patience, 'requestMs'> = usualPatience,
   ) {}
 
   /** Creates the index if it does not exist, and reads up to which write it is complete. */
@@ -55,7 +56,10 @@ export class EngineIndex {
     const { client, name: index } = this;
     const created = { settings: indexSettings, mappings: { ...mapping, _meta: { build: randomUUID() } } };
     await this.retried(async () => {
-      const { body } = await client.indices.create({ index, body: created as never }, { ignore: [400] });
+      const { body } = await client.indices.create(
+        { index, body: created as never },
+        { ignore: [400], ...this.ofWrites },
+      );
       this.build = await this.storedBuild();
       if (this.build === '') {
         // A write after its deletion has created it without its mapping, or OpenSearch has refused to create it.
@@ -112,7 +116,7 @@ export class EngineIndex {
       body,
     ]);
     await this.retried(async () => {
-      const { body: answer } = await this.client.bulk({ index: this.name, body: body as never });
+      const { body: answer } = await this.client.bulk({ index: this.name, body: body as never }, this.ofWrites);
       const failed = answer.items.find(({ index }) => index?.error !== undefined && index.status !== 409);
       if (failed !== undefined) {
         throw new Error(`OpenSearch did not store a document: ${JSON.stringify(failed.index?.error)}`);
@@ -124,7 +128,7 @@ export class EngineIndex {
   async finish(seen: number): Promise<void> {
     const { client, name: index } = this;
     await this.retried(async () => {
-      const { body } = await client.indices.refresh({ index });
+      const { body } = await client.indices.refresh({ index }, this.ofWrites);
       whole(body._shards);
     });
     await this.confirm();
@@ -137,6 +141,10 @@ export class EngineIndex {
       );
     });
     this.seen = Math.max(this.seen, seen);
+  }
+
+  private get ofWrites() {
+    return { requestTimeout: this.patience.writeMs };
   }
 
   /** Searches live records. Throws `unavailable` if a shard does not respond. */

@@ -18,7 +18,7 @@ const fake = await startFakeOpenSearch();
 const service = await startSuiteService();
 const workspace = await service.createWorkspace();
 const { database, log } = service.services;
-const engine = { urls: [fake.url], prefix: 'test', patience: { requestMs: 300, retryAfterMs: [1, 1] } };
+const engine = { urls: [fake.url], prefix: 'test', patience: { requestMs: 300, writeMs: 300, retryAfterMs: [1, 1] } };
 const { indexes, close } = createTestIndexes({ database, log, embedderId: builtinEmbedder.id, engine });
 const texts = ['red lamp', 'large violet chair FDB5207', 'grean desk', 'something else', 'FDB5211'];
 let collectionId: string;
@@ -123,7 +123,7 @@ it('an index in OpenSearch > gives the answer of the index in the process or 503
         expect(found === 'unavailable' ? expected : found).toEqual(expected);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
   expect(await search('red lamp', true)).toEqual(await search('red lamp', false));
 });

@@ -1,0 +1,88 @@
+/**
+ * OpenSearch with its k-NN plugin: hybrid search by BM25 and by this project's vectors as bytes, in one request. It is the
+ * node of `scripts/opensearch.mjs`, with half a gigabyte of heap.
+ */
+import { Client } from '@opensearch-project/opensearch';
+import { builtinEmbedder } from '../../packages/resolver/dist/index.js';
+import { startOpenSearch, whyNoOpenSearch } from '../../scripts/testing/opensearch.mjs';
+import { figuresOf } from '../speed/service.mjs';
+import { vectorsOf } from './vectors.mjs';
+
+const pageSize = 500;
+const candidates = 50;
+const vectorOf = Symbol('vector');
+const index = 'items';
+/** Other than that of the tests and of `npm run bench -- opensearch`, which can run at the same time. */
+const httpPort = 9_371;
+
+/** The competitor, or why it cannot run. */
+export function openSearchCompetitor() {
+  const reason = whyNoOpenSearch();
+  return reason === undefined ? { name: 'OpenSearch hybrid', start: startNode } : reason;
+}
+
+async function startNode() {
+  const node = await startOpenSearch({ httpPort });
+  const client = new Client({ node: node.urls[0] });
+  const method = { name: 'hnsw', engine: 'lucene', space_type: 'cosinesimil' };
+  const vector = { type: 'knn_vector', dimension: builtinEmbedder.dimensions, data_type: 'byte', method };
+  const properties = { id: { type: 'keyword' }, code: { type: 'keyword' }, words: { type: 'text' }, vector };
+  const settings = { 'index.knn': true, 'index.number_of_shards': 1, 'index.number_of_replicas': 0 };
+  await client.indices.create({ index, body: { settings, mappings: { dynamic: false, properties } } });
+  let codeField = 'id';
+  return {
+    figures: () => figuresOf(node.pids[0]),
+    declare: (field) => {
+      codeField = field;
+    },
+    prepare: async (records) => {
+      const vectors = await vectorsOf(records);
+      return records.map((record, at) => Object.assign(record, { [vectorOf]: bytesOf(vectors[at]) }));
+    },
+    import: (records) => importAll(client, records, codeField),
+    ask: (text) => search(client, text),
+    stop: async () => {
+      await client.close();
+      await node.stop();
+    },
+  };
+}
+
+function bytesOf(vector) {
+  return Array.from(vector, (value) => Math.round(value * 127));
+}
+
+async function importAll(client, records, codeField) {
+  for (let sent = 0; sent < records.length; sent += pageSize) {
+    const body = records.slice(sent, sent + pageSize).flatMap((record) => {
+      const words = Object.values(record).join(' ');
+      // Cosine similarity is not defined for a vector of zeros.
+      const vector = record[vectorOf].some((value) => value !== 0) ? { vector: record[vectorOf] } : {};
+      return [{ index: {} }, { id: String(record.id), code: String(record[codeField]), words, ...vector }];
+    });
+    const { body: answer } = await client.bulk({ index, body });
+    if (answer.errors) throw new Error(`OpenSearch refused a record: ${JSON.stringify(answer.items[0])}`);
+  }
+  await client.indices.refresh({ index });
+}
+
+/** Adds the reciprocal ranks of both searches. An exact code is first. */
+async function search(client, text) {
+  const [vector] = await builtinEmbedder.embed([text]);
+  const shared = { size: candidates, _source: ['id', 'code'] };
+  const exact = { term: { code: { value: text, boost: 1_000 } } };
+  const searches = [{ ...shared, query: { bool: { should: [{ match: { words: text } }, exact] } } }];
+  if (vector.some((value) => value !== 0)) {
+    searches.push({ ...shared, query: { knn: { vector: { vector: bytesOf(vector), k: candidates } } } });
+  }
+  const { body } = await client.msearch({ index, body: searches.flatMap((each) => [{}, each]) });
+  const scores = new Map();
+  for (const { hits } of body.responses) {
+    for (const [rank, { _source }] of hits.hits.entries()) {
+      const first = _source.code === text ? 1 : 0;
+      scores.set(_source.id, Math.max(scores.get(_source.id) ?? 0, first) + 1 / (61 + rank));
+    }
+  }
+  const best = [...scores].sort(([, one], [, other]) => other - one);
+  return best.slice(0, 10).map(([id]) => id);
+}
