@@ -9,6 +9,8 @@ import { LinkTargets, RepoTargets } from './targets.js';
 
 const paths = [
   'basic/README.md',
+  'basic/start.md',
+  'basic/deep/other/one.md',
   'basic/guide/start.md',
   'basic/guide/Über uns.md',
   'basic/guide/start-2.md',
@@ -55,6 +57,11 @@ describe('a link in a document', () => {
     ['[[über UNS]]', '/d/basic/guide/%C3%9Cber%20uns.md'],
     ['[[How to start]]', '/d/basic/guide/start.md'],
     ['[[README]]', '/d/basic/README.md'],
+    ['[[../README]]', '/d/basic/README.md'],
+    ['[[./START#Two words|x]]', '/d/basic/guide/start.md#two-words'],
+    ['[[/start]]', '/d/basic/start.md'],
+    ['[[other/one]]', '/d/basic/other/one.md'],
+    ['[[#^block]]', '#'],
     ['![[jar.png]]', '/raw/basic/img/jar.png'],
     ['![[img/jar.png]]', '/raw/basic/img/jar.png'],
   ])('written as %s leads to %s', (text, address) => {
@@ -64,6 +71,8 @@ describe('a link in a document', () => {
   it.each([
     ['text\n[x](nowhere.md)', { line: 2, target: 'basic/guide/nowhere.md' }],
     ['[[Nowhere]]', { line: 1, target: 'Nowhere' }],
+    ['[[../start-2]]', { line: 1, target: '../start-2' }],
+    ['[[../../pro/README]]', { line: 1, target: '../../pro/README' }],
     ['[x](/d/locked/secret.md)', { line: 1, target: 'locked/secret.md' }],
     ['[[The secret]]', { line: 1, target: 'The secret' }],
     ['<a href="nowhere.md">x</a>', { line: null, target: 'basic/guide/nowhere.md' }],
@@ -82,6 +91,8 @@ describe('a link in a document', () => {
     '[x](#A) [[#A]]\n\n# A',
     '[x](start.md#über-uns)\n\n## Über uns',
     '[x](#own)\n\n# A {#own}',
+    '[x](#b-c) [[#A]] [y](#a)\n\n# A {#b-c .wide}',
+    '[x](#a) [y](#b)\n\n# A {:#b}\n\n# A',
     '[x](#Old)\n\n<a name="Old"></a>',
     '[x](#a--b)\n\n# A & B',
     '[x](#) [y](#top) [z](#^block) [q](#:~:text=a)',

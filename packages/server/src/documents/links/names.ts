@@ -26,3 +26,24 @@ export function isNamedByPath(path: string, name: string): boolean {
   }
   return folded(stemOf(path)) === wanted || folded(nameOf(path)) === folded(name);
 }
+
+/** Whether `[[name]]`, which contains a slash, is the whole path in a repo, without its extension. */
+export function isWholePath(path: string, name: string): boolean {
+  const inRepo = path.slice(path.indexOf('/'));
+  return name.includes('/') && folded(withoutEnding(inRepo)) === folded(withoutEnding(`/${name.replace(/^\//, '')}`));
+}
+
+/** The path that a relative one leads to from a folder (`repo/folder/`). Undefined if it leaves the repo. */
+export function pathFrom(relative: string, folder: string): string | undefined {
+  const [repo = '', ...folders] = folder.split('/').filter((segment) => segment !== '');
+  for (const segment of relative.split('/')) {
+    if (segment === '..') {
+      if (folders.pop() === undefined) {
+        return undefined;
+      }
+    } else if (segment !== '.' && segment !== '') {
+      folders.push(segment);
+    }
+  }
+  return [repo, ...folders].join('/');
+}

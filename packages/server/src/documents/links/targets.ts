@@ -1,7 +1,7 @@
 import type { Entry } from '../listing/entries.js';
 import { folderOf, nameOf } from '../model/path.js';
 import { isMarkdown } from '../rendering/index.js';
-import { folded, isNamedByPath, stemOf, withoutEnding } from './names.js';
+import { folded, isNamedByPath, isWholePath, pathFrom, stemOf, withoutEnding } from './names.js';
 
 /** The title of a document. It is used for names that no file has. */
 export interface TitledPath {
@@ -67,14 +67,18 @@ export class LinkTargets {
 
   /**
    * The documents that `[[name]]` refers to in a document of `folder` (`repo/folder/`). If one of them is nearest to
-   * that folder, only that one.
+   * that folder, only that one. A name that starts with `./` or `../` is a path from the folder.
    */
   named(name: string, folder: string, titled: readonly TitledPath[] = []): readonly string[] {
+    if (/^\.{1,2}\//.test(name)) {
+      const path = this.page(pathFrom(name, folder) ?? '');
+      return path !== undefined && this.has(path) ? [path] : [];
+    }
     const names = new Set([nameOf(name), nameOf(withoutEnding(name))]);
     const candidates = [...this.repos.values()].flatMap((repo) => [...names].flatMap((each) => repo.withName(each)));
     const byTitle = titled.filter(({ title, path }) => folded(title) === folded(name) && this.has(path));
     const all = [...candidates.filter((path) => isNamedByPath(path, name)), ...byTitle.map(({ path }) => path)];
-    return nearest([...new Set(all)], folder);
+    return nearest([...new Set(all)], folder, name);
   }
 
   /** The file that an image refers to: the one at its path, or the only one in the repo with its name. */
@@ -97,13 +101,15 @@ export class LinkTargets {
 }
 
 /**
- * Selects the nearest paths: Markdown before other files, then those in the repo of the link, then those in its folder.
+ * Selects the nearest paths: Markdown before other files, then those in the repo of the link, then the one whose whole
+ * path is the name, then those in its folder.
  */
-function nearest(paths: readonly string[], folder: string): readonly string[] {
+function nearest(paths: readonly string[], folder: string, name: string): readonly string[] {
   const repo = folder.slice(0, folder.indexOf('/') + 1);
   const rules = [
     isMarkdown,
     (path: string) => repo !== '' && path.startsWith(repo),
+    (path: string) => isWholePath(path, name),
     (path: string) => folder !== '' && `${folderOf(path)}/` === folder,
   ];
   return rules.reduce((left, rule) => {

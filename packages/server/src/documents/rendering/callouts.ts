@@ -12,11 +12,14 @@ const lookOf = new Map(
   Object.entries(looks).flatMap(([look, others]) => [look, ...others].map((kind) => [kind, look])),
 );
 
-/** Marks a quote as a callout if it starts with `[!NOTE]` or another kind. The rest of that line is its title. */
+/**
+ * Marks a quote as a callout if it starts with `[!NOTE]` or another kind. The rest of that line is its title.
+ * Metadata of Obsidian after `|` is dropped.
+ */
 export function markCallout(quote: Element): void {
   const paragraph = quote.children.find((child) => child.type === 'element');
   const first = paragraph?.type === 'element' && paragraph.tagName === 'p' ? paragraph.children[0] : undefined;
-  const found = first?.type === 'text' ? /^\[!([\w-]+)\][+-]?[ \t]*/.exec(first.value) : null;
+  const found = first?.type === 'text' ? /^\[!([\w-]+)(?:\|[^\]\n]*)?\][+-]?[ \t]*/.exec(first.value) : null;
   const kind = found?.[1]?.toLowerCase() ?? '';
   const look = lookOf.get(kind);
   if (paragraph?.type !== 'element' || first?.type !== 'text' || found === null || look === undefined) {

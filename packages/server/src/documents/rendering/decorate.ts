@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast';
+import { slug } from 'github-slugger';
 import { fromHtml } from 'hast-util-from-html';
 import { toString as textOf } from 'hast-util-to-string';
 import katex from 'katex';
@@ -24,8 +25,10 @@ const longestHighlighted = 50_000;
 export function decorateHeadings(tree: Root, known: readonly Heading[]): TocEntry[] {
   const byLine = new Map(known.map((heading) => [String(heading.line), heading]));
   const nextId = headingIds();
+  const ids = new Set<string>();
   for (const { id } of known) {
     nextId(id);
+    ids.add(id);
   }
   const toc: TocEntry[] = [];
   visit(tree, 'element', (element) => {
@@ -40,6 +43,12 @@ export function decorateHeadings(tree: Root, known: readonly Heading[]): TocEntr
     const id = heading?.id ?? nextId(text);
     element.properties = { id };
     element.children.push(selfLink(id));
+    // Links by the text of a heading work even if it has an explicit id.
+    const usualId = slug(text);
+    if (usualId !== '' && !ids.has(usualId)) {
+      element.children.push({ type: 'element', tagName: 'span', properties: { id: usualId }, children: [] });
+    }
+    ids.add(id).add(usualId);
     toc.push({ level, text, id });
   });
   return toc;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
 import { splitFrontMatter } from './front-matter.js';
+import { mayHaveFrontMatter } from './head.js';
 
 /** A document with this front matter. */
 function documentWith(frontMatter: string): string {
@@ -52,6 +53,26 @@ describe('front matter', () => {
     for (const deep of [`a = ${'['.repeat(4_000)}`, `${'a.'.repeat(3_000)}b = 1`]) {
       expect(splitFrontMatter(`+++\n${deep}\n+++\n`).data).toBeNull();
     }
+  });
+
+  it.each([
+    '---\ntitle: A\n\nText',
+    '---\ntitle: A\n----\nText',
+    '---\r\ntitle: A\r\n...\r\nText',
+    '+++\ntitle = 1\nText',
+  ])('without its last line stays text, and is reported: %j', (text) => {
+    const message = expect.stringContaining('must end with a line of ---');
+    expect(splitFrontMatter(text)).toMatchObject({ data: null, body: text, problem: { line: 1, column: 1, message } });
+    expect(mayHaveFrontMatter(text)).toBe(true);
+  });
+
+  it('that is too long stays text, and is reported', () => {
+    const text = documentWith(`title: A\ntext: ${'x'.repeat(9_000)}`);
+    expect(splitFrontMatter(text)).toMatchObject({ data: null, body: text, problem: { line: 1 } });
+  });
+
+  it.each(['---\n\nText', '---\nText', '---\nNote: text', '---', '+++\nText'])('is not begun by a rule: %j', (text) => {
+    expect(splitFrontMatter(text)).toMatchObject({ data: null, body: text, problem: null });
   });
 
   it.each(['\nNote: keep this\n', 'Note: the shop is closed.', 'Please note: it is late', 'Only words', '- a list'])(

@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
 import { deepest, type FrontMatterProblem, type ReadBlock, tooDeep } from './front-matter-problem.js';
-import { fencedIn, startOf } from './head.js';
+import { fencedIn, isUnclosed, longestFrontMatter, startOf } from './head.js';
 import { readYaml } from './yaml-block.js';
 
 /** A document's text, split into front matter and body. */
@@ -26,6 +26,9 @@ export function splitFrontMatter(text: string): FrontMatter {
   const fenced = fencedIn(text);
   const block = fenced === undefined ? {} : fenced.isToml ? readToml(fenced.inside) : readYaml(fenced.inside);
   const { data, title = '', problem } = block;
+  if (fenced === undefined && isUnclosed(text)) {
+    return { data: null, title: '', body: text.slice(start), lines: 0, problem: unclosed };
+  }
   if (fenced === undefined || data === undefined) {
     const found = problem === undefined ? null : { ...problem, line: problem.line + 1 };
     return { data: null, title: '', body: text.slice(start), lines: 0, problem: found };
@@ -33,6 +36,12 @@ export function splitFrontMatter(text: string): FrontMatter {
   const lines = fenced.whole.split('\n').length - 1;
   return { data, title, body: text.slice(start + fenced.whole.length), lines, problem: null };
 }
+
+const unclosed: FrontMatterProblem = {
+  line: 1,
+  column: 1,
+  message: `Front matter must end with a line of --- (+++ for TOML) within ${longestFrontMatter} characters`,
+};
 
 /** Reads TOML front matter. If the block contains any error, none of it is used. */
 export function readToml(text: string): ReadBlock {

@@ -3,7 +3,7 @@
 /** Number of characters of a document that are searched for its title and front matter. */
 const headCharacters = 16 * 1024;
 /** Maximum characters of front matter, because nested content takes quadratic time to parse. */
-const longestFrontMatter = 8 * 1024;
+export const longestFrontMatter = 8 * 1024;
 /** As in Pandoc, a rule followed by a blank line does not start front matter. */
 const yamlFence = /^---[ \t]*\r?\n(?![ \t]*\r?\n)([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 const tomlFence = /^\+\+\+[ \t]*\r?\n([\s\S]*?)^\+\+\+[ \t]*(?:\r?\n|$)/m;
@@ -13,9 +13,17 @@ export function headOfText(text: string): string {
   return text.slice(0, headCharacters);
 }
 
-/** Whether a text may start with front matter. The check is fast for any content. */
+/** Whether a text may start with front matter, which can be invalid. The check is fast for any content. */
 export function mayHaveFrontMatter(text: string): boolean {
-  return fencedIn(text) !== undefined;
+  return fencedIn(text) !== undefined || isUnclosed(text);
+}
+
+/** Whether a text starts like front matter, and no line ends it within the maximum length. */
+export function isUnclosed(text: string): boolean {
+  const head = text.slice(startOf(text), startOf(text) + longestFrontMatter);
+  return (
+    /^(?:---[ \t]*\r?\n[a-z][\w-]*:\s|\+\+\+[ \t]*\r?\n[a-z][\w-]*[ \t]*=)/.test(head) && fencedIn(text) === undefined
+  );
 }
 
 /** The block between two lines of `---` (YAML) or `+++` (TOML) at the start of a text. */

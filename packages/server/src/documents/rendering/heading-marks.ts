@@ -1,8 +1,8 @@
 import type Token from 'markdown-it/lib/token.mjs';
 
-const ownId = /(?:^|[ \t]+)\{#([\p{L}\p{N}_-]{1,100})\}[ \t]*$/u;
+const ownId = /(?:^|[ \t]+)\{:?[ \t]*#([\p{L}\p{N}_-]{1,100})(?:[ \t][^{}]{0,200})?\}[ \t]*$/u;
 
-/** Splits a heading into its text and its explicit id, as in `## Prices {#prices}`. */
+/** Splits a heading into its text and its explicit id, as in `## Prices {#prices}`. Classes after the id, as in Pandoc, are dropped. */
 export function splitHeading(content: string): { readonly content: string; readonly id: string | undefined } {
   const found = ownId.exec(content);
   return found === null ? { content, id: undefined } : { content: content.slice(0, found.index), id: found[1] };

@@ -65,7 +65,7 @@ function resolveLink(link: Element, path: string, { pages }: Addresses): void {
     const { name, fragment } = namedTarget(dataPage);
     const isHere = name === '';
     link.properties = isHere
-      ? { ...rest, ...line, href: fragment }
+      ? { ...rest, ...line, href: fragment || '#' }
       : { ...rest, ...line, href: namedPage(name, path) + fragment };
     return;
   }

@@ -16,8 +16,15 @@ export const markdown = new MarkdownIt({ html: true, linkify: true })
   .use(tex, { delimiters: 'dollars', mathFence: true, render: mathPlaceholder })
   .use(withDollarAmounts)
   .use(withNamedPages)
+  .use(withGitHubAutolinks)
   .use(withBackslashPaths)
   .use(withPlainAttributes);
+
+/** As on GitHub, text is a link only with `http://`, `www.` or as an e-mail. `README.md` is not a host in Moldova. */
+function withGitHubAutolinks({ linkify }: MarkdownIt): void {
+  const match = linkify.match.bind(linkify);
+  linkify.match = (text) => match(text)?.filter(({ schema, raw }) => schema !== '' || /^www\./i.test(raw)) ?? null;
+}
 
 /** Keeps a formula as source until the rest is sanitized, because the sanitizer would remove parts of its markup. */
 function mathPlaceholder(source: string, isBlock: boolean): string {

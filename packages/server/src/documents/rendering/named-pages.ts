@@ -40,14 +40,14 @@ function pushLink(state: StateInline, name: string, label: string | undefined): 
   state.push('link_close', 'a', -1);
 }
 
-/** Adds an image. A numeric label is its width, which pages ignore. Any other label is its alternative text. */
+/** Adds an image. A number at the end of its label is its width, which pages ignore. The rest is its alternative text. */
 function pushImage(state: StateInline, name: string, label: string | undefined): void {
   const image = state.push('image', 'img', 0);
   image.attrs = [
     ['src', state.md.normalizeLink(name)],
     ['alt', ''],
   ];
-  const alt = label === undefined || /^\d+(?:x\d+)?$/.test(label) ? name : label;
+  const alt = label?.replace(/(?:^|\|)\s*\d+(?:x\d+)?$/, '').trim() || name;
   image.content = alt;
   image.children = [Object.assign(new state.Token('text', '', 0), { content: alt })];
 }

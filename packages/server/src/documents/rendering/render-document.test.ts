@@ -152,6 +152,14 @@ describe('rendered Markdown', () => {
     expect(list).toMatch(/disabled aria-label="To do"> rest/);
   });
 
+  it.each([
+    ['see README.md, notes.de and example.com', 0],
+    ['http://a.example, https://b.example and www.c.org', 3],
+    ['ada@example.com', 1],
+  ])('links addresses in text as GitHub does: %s', (text, links) => {
+    expect(html(text).split('<a href="').length - 1).toBe(links);
+  });
+
   it('has footnotes with links in both directions', () => {
     const page = html('Text[^1].\n\n[^1]: Note.');
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) {
@@ -198,6 +206,7 @@ describe('rendered Markdown', () => {
     expect(html('![[jar.png]]')).toBe('<p><img src="/raw/docs/guide/jar.png" alt="jar.png" loading="lazy"></p>');
     expect(html('![[img/The jar.png|300]]')).toContain('src="/raw/docs/guide/img/The%20jar.png" alt="img/The jar.png"');
     expect(html('![[jar.png|A jar]]')).toContain('alt="A jar"');
+    expect(html('![[jar.png|A jar|300x200]]')).toContain('alt="A jar"');
   });
 
   it('has callouts with titles in the syntax of GitHub and Obsidian', () => {
@@ -205,6 +214,7 @@ describe('rendered Markdown', () => {
       '<blockquote class="callout tip"><p class="callout-title">Save <em>time</em></p>\n<p>Use a scale.</p>\n</blockquote>',
     );
     expect(html('> [!bug]\n> Mind.')).toContain('<blockquote class="callout caution"><p class="callout-title">Bug</p>');
+    expect(html('> [!note|wide] Mind.\n> Text')).toContain('<p class="callout-title">Mind.</p>');
     expect(html('> [!nosuch] Mind.')).toContain('<blockquote>\n<p>[!nosuch] Mind.');
   });
 

@@ -55,8 +55,8 @@ it('rendererVersion > is incremented with every change of the HTML', () => {
   const { html } = renderDocument({ path: 'docs/a.md', text: sample });
   expect([rendererVersion, createHash('sha256').update(html).digest('hex').slice(0, 16)]).toMatchInlineSnapshot(`
     [
-      6,
-      "76eb28375da663ae",
+      7,
+      "744a9d3e496b7853",
     ]
   `);
 });
