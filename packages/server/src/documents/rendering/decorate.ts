@@ -1,5 +1,5 @@
-import type { Element, ElementContent, Root } from 'hast';
 import { slug } from 'github-slugger';
+import type { Element, ElementContent, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { toString as textOf } from 'hast-util-to-string';
 import katex from 'katex';
