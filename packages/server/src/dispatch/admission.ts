@@ -26,7 +26,9 @@ export interface CallRules {
 }
 
 /** The credential, workspace and rules of a call. */
-export interface Admission extends CallSelector {
+export interface Admission {
+  readonly credentials: Credentials;
+  readonly workspace: NamedWorkspace;
   readonly rules: CallRules;
   /** Receives response headers; absent for adapters without headers. */
   readonly headers?: Headers | undefined;
@@ -231,13 +233,6 @@ async function withWritable(queryable: Queryable, principal: Principal, refusal:
     : refusal;
 }
 
-/** The parts of a call that determine its caller. They form the key of the cache. */
-export interface CallSelector {
-  readonly credentials: Credentials;
-  readonly workspace: NamedWorkspace;
-  readonly rules: { readonly policy: Policy };
-}
-
 /**
  * How long a caller is cached. The lookup also records when a credential was last used, to the minute, so this must
  * stay below a minute.
@@ -249,7 +244,7 @@ const callersKept = 10_000;
  * Caches the callers of recent calls by credential and workspace, to save one round trip to the database. A cached
  * caller is not yet admitted: the first transaction confirms it before the call returns anything.
  */
-export class RecentCallers {
+class RecentCallers {
   private readonly callers = new LRUCache<string, { readonly caller: Principal; readonly atMs: number }>({
     max: callersKept,
   });
@@ -257,14 +252,14 @@ export class RecentCallers {
   constructor(private readonly clock: Services['clock']) {}
 
   /** Returns the cached caller of a credential and workspace. */
-  find(call: CallSelector): Principal | undefined {
+  find(call: Admission): Principal | undefined {
     const known = this.callers.get(keyOf(call));
     const ageMs = this.clock().getTime() - (known?.atMs ?? 0);
     return ageMs >= 0 && ageMs < keptMs ? known?.caller : undefined;
   }
 
   /** Caches the caller of an admitted call. */
-  note(call: CallSelector, caller: Principal): void {
+  note(call: Admission, caller: Principal): void {
     // API keys are never cached, because their calls are counted before the operation, and counting needs a confirmed
     // key.
     if (caller.kind !== 'api_key' && caller.kind !== 'operator') {
@@ -273,13 +268,13 @@ export class RecentCallers {
   }
 
   /** Removes a caller that has changed. */
-  forget(call: CallSelector): void {
+  forget(call: Admission): void {
     this.callers.delete(keyOf(call));
   }
 }
 
-// The policy is part of the key because it selects the workspace of an assistant that sends no header.
-function keyOf({ credentials, workspace, rules }: CallSelector): string {
+/** The parts of a call that determine its caller. The policy selects the workspace of an assistant without a header. */
+function keyOf({ credentials, workspace, rules }: Admission): string {
   const presented = presentedSecret(credentials);
   const secret = hashSecret(presented?.secret ?? '').toString('hex');
   return JSON.stringify([presented?.kind, secret, workspace.header, workspace.slug, rules.policy.workspace]);

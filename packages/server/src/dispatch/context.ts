@@ -2,14 +2,12 @@ import type { Policy } from '@tessera/contract';
 import { recordAudit } from '../platform/audit.js';
 import type { InTransaction } from '../platform/database/database.js';
 import type { Services } from '../platform/services.js';
-import { actorOf, type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
-import type { Confirmation } from './confirmation.js';
+import { actorOf, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
+import type { Admitted } from './admission.js';
 import type { OperationContext } from './operation.js';
 
 /** An admitted call. */
-export interface AdmittedCall extends Pick<OperationContext, 'requestId' | 'headers' | 'outOfTurn'> {
-  readonly principal: Principal;
-  readonly confirmation: Confirmation;
+export interface AdmittedCall extends Admitted, Pick<OperationContext, 'requestId' | 'headers' | 'outOfTurn'> {
   readonly effect: Policy['effect'];
 }
 

@@ -1,6 +1,6 @@
 import { limits, type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import { refusalOf } from '../platform/database/sqlstate.js';
-import { AbortedRequest, abortedStatus, errors, ServiceError } from '../platform/errors.js';
+import { AbortedRequest, abortedStatus, errors, type ServiceError } from '../platform/errors.js';
 import { once } from '../platform/once.js';
 import type { Services } from '../platform/services.js';
 import { type Aside, FairGate } from '../platform/turns/fair-gate.js';
@@ -124,7 +124,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         return await rateGate.peek(caller, bucket);
       } catch (error) {
         // The error's details could reveal data, so a caller that was not identified does not receive them.
-        if (error instanceof ServiceError || refusalOf(error) !== undefined) {
+        if (refusalOf(error) !== undefined) {
           return {};
         }
         throw error;
@@ -159,7 +159,7 @@ async function answer(dispatcher: RunningDispatcher, call: Call): Promise<Outcom
     );
     return { answer: result, headers, ...seen };
   } catch (error) {
-    const refusal = error instanceof ServiceError ? error : refusalOf(error);
+    const refusal = refusalOf(error);
     for (const [name, value] of Object.entries(refusal?.headers ?? {})) {
       headers.set(name, value);
     }
@@ -175,10 +175,12 @@ async function answer(dispatcher: RunningDispatcher, call: Call): Promise<Outcom
   }
 }
 
-type Performer = Admitted & { readonly headers: Headers };
-
 /** Reads the input and runs the operation. If the route takes turns, the operation runs in a turn of its workspace. */
-async function perform(dispatcher: RunningDispatcher, call: Call, performer: Performer): Promise<unknown> {
+async function perform(
+  dispatcher: RunningDispatcher,
+  call: Call,
+  performer: Admitted & { readonly headers: Headers },
+): Promise<unknown> {
   const route: RouteDefinition = routes[call.operation];
   const run = async (outOfTurn: Aside): Promise<unknown> => {
     const input = validateInput(route, await call.input());

@@ -92,10 +92,7 @@ export function createEdge({
     if (error instanceof AbortedRequest) {
       return aborted(c);
     }
-    if (error instanceof ServiceError) {
-      return refuse(c, error);
-    }
-    c.set('fault', error);
+    c.set('fault', error instanceof ServiceError ? undefined : error);
     return refuse(c, refusalOf(error) ?? errors.internal());
   });
   return app;

@@ -12,7 +12,7 @@ import { stringifyJson } from '@tessera/json';
 import type { Context, Hono } from 'hono';
 import type { Dispatcher, Outcome } from '../dispatch/dispatcher.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
-import { AbortedRequest, abortedStatus, errors, ServiceError } from '../platform/errors.js';
+import { AbortedRequest, abortedStatus, errors, type ServiceError } from '../platform/errors.js';
 import { once } from '../platform/once.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, credentialCookies } from '../principals/credential.js';
@@ -77,7 +77,7 @@ function pathTemplate({ path, bytes }: RouteDefinition): string {
 }
 
 function refusalFrom(error: unknown): ServiceError {
-  const refusal = error instanceof ServiceError ? error : refusalOf(error);
+  const refusal = refusalOf(error);
   if (refusal === undefined) {
     throw error;
   }

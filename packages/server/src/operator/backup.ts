@@ -8,6 +8,7 @@ import { recordAudit } from '../platform/audit.js';
 import { packDatabase } from '../platform/database/backup-file.js';
 import { backupCopyPrefix } from '../platform/database/pglite.js';
 import type { Services } from '../platform/services.js';
+import { operator } from '../principals/principal.js';
 
 /** The route of a running service that returns its embedded database. */
 export const backupPath = '/operator/backup';
@@ -38,12 +39,11 @@ export function mountBackup(services: Services): Mount {
 /** Recorded in the audit log of every workspace, because a backup contains the data of all. */
 function recordBackup({ database, clock }: Services, requestId: string): Promise<void> {
   const at = clock();
-  const actor = { kind: 'operator', id: 'operator', name: 'operator' };
   return database.asSystem(async (transaction) => {
     for (const { id } of await transaction.query<{ id: string }>(
       'select id from workspaces where deleted_at is null',
     )) {
-      recordAudit(transaction, { workspaceId: id, at, action: 'operator.backup_taken', actor, requestId });
+      recordAudit(transaction, { workspaceId: id, at, action: 'operator.backup_taken', actor: operator, requestId });
     }
   });
 }

@@ -8,7 +8,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
 import { existing, requireById, uuidFrom } from '../platform/identifiers.js';
 import { decodeCursor, toPage } from '../platform/paging.js';
-import { type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
+import { operator, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import {
   countWorkspaces,
   findWorkspace,
@@ -20,8 +20,6 @@ import { updateInOpenSearch } from './collection-index.js';
 import { deletionOperations } from './deletion/operations.js';
 import { erasureOperations } from './erasure/operations.js';
 import { listOperatorEvents } from './events.js';
-
-const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
 
 /** The context of an operation in the workspace that the operator's path names. */
 export interface OperatorContext

@@ -3,7 +3,7 @@ import { errors, type ServiceError } from '../platform/errors.js';
 import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, matchesHash, presentedSecret } from './credential.js';
-import { anonymous, type Principal } from './principal.js';
+import { anonymous, operator, type Principal } from './principal.js';
 import { findPrincipal, findVisitor, type StoredCredential } from './queries.js';
 
 /**
@@ -23,7 +23,7 @@ export async function identify(
     if (!matchesHash(presented.secret, services.operatorTokenHash)) {
       throw errors.invalidCredential();
     }
-    return { kind: 'operator', id: 'operator', name: 'operator', scope: null };
+    return { ...operator, scope: null };
   }
   if (presented.kind === 'visitor') {
     return (await findVisitor(transaction, presented.secret)) ?? refuseVisitor();

@@ -46,6 +46,9 @@ export interface Principal {
 /** The caller without a credential. */
 export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous', name: 'anonymous', scope: null };
 
+/** The operator as the actor of audit entries. */
+export const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
+
 /** The fields of a principal in the audit log: the person, if there is one, and the device. */
 export function actorOf(principal: Principal): AuditActor {
   const { kind, id, personId, name } = principal;

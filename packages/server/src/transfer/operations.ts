@@ -10,7 +10,7 @@ import { errors } from '../platform/errors.js';
 import { requireById } from '../platform/identifiers.js';
 import { describeError } from '../platform/log.js';
 import type { Services } from '../platform/services.js';
-import { referenceOf } from '../principals/principal.js';
+import { operator, referenceOf } from '../principals/principal.js';
 import { type ArchiveEntry, packEntries, removeSpools } from './archive.js';
 import { type ImportDependencies, importWorkspace } from './importing/import-workspace.js';
 import { endLeases } from './importing/queries.js';
@@ -24,8 +24,6 @@ import {
   listRepoFiles,
   pageOfLines,
 } from './queries.js';
-
-const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
 
 const exportWorkspace: Operation<'operator.export_workspace'> = ({ services, requestId }, _principal, { params }) =>
   requireById('workspace_not_found', params.id, async (id) => {

@@ -62,14 +62,15 @@ const rotate: Operation<'api_keys.rotate'> = (context, _principal, { params }) =
 const revoke: Operation<'api_keys.revoke'> = (context, _principal, { params }) =>
   revokeCredential(context, { kind: 'api_key', id: params.id });
 
-function present(row: ApiKeyRow): AnswerOf<'api_keys.list'>['api_keys'][number] {
+function present({
+  secret_last_four: lastFour,
+  revoked_at: revokedAt,
+  ...row
+}: ApiKeyRow): AnswerOf<'api_keys.list'>['api_keys'][number] {
   return {
-    id: row.id,
-    name: row.name,
-    capability: row.capability,
-    capabilities: row.capabilities,
-    hint: secretHint(secretPrefixes.api_key, row.secret_last_four),
-    status: row.revoked_at === null ? 'active' : 'revoked',
+    ...row,
+    hint: secretHint(secretPrefixes.api_key, lastFour),
+    status: revokedAt === null ? 'active' : 'revoked',
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
   };

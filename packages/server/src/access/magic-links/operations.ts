@@ -88,15 +88,9 @@ const revokeById: Operation<'settings.revoke_reader'> = (context, principal, { p
   revoke(context, principal, { ...rest, params: { identifier: params.id } });
 
 function present(row: MagicLinkRow): AnswerOf<'readers.list'>['readers'][number] {
-  const { id, email, name, status, groups, start } = row;
   return {
-    id,
-    email,
-    name,
-    status,
-    groups,
+    ...row,
     expires_at: row.expires_at?.toISOString() ?? null,
-    start,
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
   };

@@ -3,7 +3,7 @@ import { clearCredentialCookie, readCredentialCookie } from '../../http/pages/co
 import { failureText, t } from '../../http/pages/language.js';
 import { refuse, refuseInJson } from '../../http/routes.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
-import { errors, ServiceError } from '../../platform/errors.js';
+import { errors } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
 import type { PageRequest } from './calls.js';
 import { type Markup, readingPage } from './layout.js';
@@ -12,7 +12,7 @@ import { readdressed, siteOf } from './site.js';
 
 /** Responds to an error. Missing and unreadable documents give the same response. */
 export async function answerRefusal(c: PageRequest, error: unknown): Promise<Response> {
-  const refusal = error instanceof ServiceError ? error : refusalOf(error);
+  const refusal = refusalOf(error);
   if (refusal === undefined) {
     c.set('fault', error);
   }

@@ -70,9 +70,8 @@ function createPages(dependencies: PageDependencies): PageApp {
     if (error instanceof HTTPException) {
       return c.html(noticeView({ title: t('failed.formTitle'), message: t('failed.form') }), 403);
     }
-    const known = error instanceof ServiceError ? error : undefined;
-    c.set('fault', known === undefined ? error : undefined);
-    const refusal = known ?? refusalOf(error);
+    c.set('fault', error instanceof ServiceError ? undefined : error);
+    const refusal = refusalOf(error);
     const message = refusal === undefined ? t('failed.internal') : failureText(refusal);
     const status = (refusal?.status ?? 500) as 500;
     return c.html(noticeView({ title: t('failed'), message }), status, refusal?.headers);

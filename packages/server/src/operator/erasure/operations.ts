@@ -11,13 +11,12 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
 import type { Settings } from '../../platform/settings.js';
+import { operator } from '../../principals/principal.js';
 import { wireGranteeKinds } from '../../principals/wire.js';
 import { recordOperatorEvent } from '../events.js';
 import { deleteKnownAs, endAccess, findKnownAs, type Grantee, type KnownAs, listWorkspaceIds } from './queries.js';
 import { type ErasedPerson, withoutAddress } from './redaction.js';
 import { rewriteAudit, rewriteOthers } from './rewrite.js';
-
-const operator = { kind: 'operator', id: 'operator', name: 'operator' } as const;
 
 const remains = [
   'Commits of git repos name their authors: an author is part of the id of every later commit. Rewrite and push the history to change them.',

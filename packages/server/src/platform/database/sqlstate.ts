@@ -1,4 +1,4 @@
-import { errors, type ServiceError } from '../errors.js';
+import { errors, ServiceError } from '../errors.js';
 
 const connectionCodes = new Set([
   'ECONNREFUSED',
@@ -33,8 +33,11 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   );
 }
 
-/** Converts a database error to an error for the caller; undefined for an internal error. */
+/** The error for the caller: a service error, or that of a database error. Undefined for an internal error. */
 export function refusalOf(error: unknown): ServiceError | undefined {
+  if (error instanceof ServiceError) {
+    return error;
+  }
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : '';
   if (code === undefined) {

@@ -1,13 +1,12 @@
 import { type ArchivedWorkspace, archiveLines, archiveManifest } from '@tessera/contract';
 import { recordOperatorEvent } from '../../operator/events.js';
-import type { AuditActor } from '../../platform/audit.js';
 import { recordAudit } from '../../platform/audit.js';
 import type { InTransaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Services } from '../../platform/services.js';
-import type { Principal } from '../../principals/principal.js';
+import { operator, type Principal } from '../../principals/principal.js';
 import { CollectionImport, type CollectionImportDependencies } from './collections.js';
 import { ArchiveFault, inFile, refusalOfImport } from './fault.js';
 import { Lease } from './lease.js';
@@ -47,7 +46,6 @@ export interface ImportedWorkspace {
 }
 
 const rowFiles: readonly RowFile[] = ['groups', 'members', 'readers', 'audit'];
-const operator: AuditActor = { kind: 'operator', id: 'operator', name: 'operator' };
 
 /**
  * Creates a workspace from an archive while it arrives. Each batch of rows is one transaction, so that other calls are
@@ -160,7 +158,7 @@ async function fill(
 /** A principal with the access of an admin, who can import all content. */
 function ownerOf(workspace: NonNullable<Principal['scope']>['workspace']): Principal {
   const scope = { workspace, role: 'admin', access: 'read_write', collections: 'manage', groups: null } as const;
-  return { kind: 'operator', id: operator.id, name: operator.name, scope };
+  return { ...operator, scope };
 }
 
 interface Destinations {
