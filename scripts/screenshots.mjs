@@ -24,6 +24,7 @@ const guidePictures = new Map([
   ['document-1280-light', 'documents'],
   ['ask-1280-light', 'ask'],
   ['history-1280-dark', 'history-dark'],
+  ['open-refine-dialog-1280-light', 'reconciliation-url'],
 ]);
 
 const operatorToken = `svc_op_${'A'.repeat(43)}`;
@@ -72,13 +73,17 @@ async function takeAll(session) {
         await page.locator('h1').first().waitFor();
         await page.waitForLoadState('networkidle');
         await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
-        const pictureOf = (/** @type {string} */ what) => join(folder, `${what}-${width}-${colorScheme}.png`);
-        await page.screenshot({ path: pictureOf(name) });
-        const inGuide = guidePictures.get(`${name}-${width}-${colorScheme}`);
-        if (inGuide !== undefined) copyFileSync(pictureOf(name), join(root, 'docs/pictures', `${inGuide}.png`));
+        const take = async (/** @type {string} */ what) => {
+          const picture = `${what}-${width}-${colorScheme}`;
+          const path = join(folder, `${picture}.png`);
+          await page.screenshot({ path, animations: 'disabled' });
+          const inGuide = guidePictures.get(picture);
+          if (inGuide !== undefined) copyFileSync(path, join(root, 'docs/pictures', `${inGuide}.png`));
+        };
+        await take(name);
         if (opens === undefined) continue;
         await page.getByRole('button', { name: opens }).first().click();
-        await page.screenshot({ path: pictureOf(`${name}-dialog`), animations: 'disabled' });
+        await take(`${name}-dialog`);
       }
       await context.close();
     }

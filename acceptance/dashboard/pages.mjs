@@ -29,6 +29,7 @@ export const pages = [
   { name: 'findings', path: '/app/collections/products?tab=findings', opens: 'Declare' },
   { name: 'sharing', path: '/app/collections/products?tab=sharing', opens: 'Share with a group' },
   { name: 'set-up', path: '/app/collections/products?tab=set-up', opens: 'Delete collection' },
+  { name: 'open-refine', path: '/app/collections/products?tab=set-up', opens: 'Create a reconciliation URL' },
   { name: 'import', path: '/app/import' },
   { name: 'people', path: '/app/people', opens: 'Add person' },
   { name: 'groups', path: '/app/groups' },
