@@ -161,6 +161,13 @@ describe('search: telephone numbers', () => {
     expect(resolve(indexOf([item('6591234567'), rug], true), '+65 9123 4567').verdict).toBe('low');
   });
 
+  test('is none for another area code', () => {
+    for (const isDeclared of [true, false]) {
+      const index = indexOf([item('(5) 555-4729'), { id: 'eve', name: 'Eve Moss', code: '555-4729' }, rug], isDeclared);
+      expect(resolve(index, '(6) 555-4729').verdict).toBe('none');
+    }
+  });
+
   test('is low for another extension', () => {
     expect(resolve(indexOf([item('+49 711 1234567'), rug], true), '+49 711 1234567 ext. 4').verdict).toBe('low');
   });
@@ -248,6 +255,13 @@ describe('search: quantities', () => {
       expect(resolve(indexOf(shop, isDeclared), text).verdict).not.toBe('high');
     }
   });
+});
+
+test('a quantity beside words says nothing about a record', () => {
+  const index = indexOf([...shop, { id: 'third', name: 'Office lamp 3', code: 'OL-3300' }], true);
+  for (const text of ['wall clock x 3', '3 x wall clock', 'Menge 3 wall clock', '3 mal wall clock']) {
+    expect([text, resolve(index, text)]).toMatchObject([text, { first: '4711', verdict: 'high' }]);
+  }
 });
 
 describe('search: quoted identifiers', () => {

@@ -39,8 +39,8 @@ export interface Facts {
   readonly valued: number;
   /** The number of those records that lack the named identifiers. */
   readonly valuedElse: number;
-  /** Set if the query is vague: a single word, only numbers and measures, or no word of the first title. */
-  readonly vagueness: 'single' | 'numeric' | 'untitled' | undefined;
+  /** Set if the query is vague: no word of the record, a single word, only numbers and measures, or no title word. */
+  readonly vagueness: 'unmatched' | 'single' | 'numeric' | 'untitled' | undefined;
   /**
    * Whether the first record contains the whole query, or its title differs by one letter. `isMostly` says whether it
    * contains most of it.
@@ -84,9 +84,17 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
   const valued = records.filter((record) => record.match.value > whole);
   const isTitle = isTitled(match);
   const isBesideLacking = identifiers.length > 0 && match.besideFound < match.besideKnown;
-  const isNumeric =
-    tokens.every(({ kind }) => kind === 'number') || /^\d+$/.test(chunks.map(({ text }) => text).join(''));
+  const isNumber = ({ kind, text }: QueryToken) =>
+    kind === 'number' && (!/\p{L}/u.test(text) || measureOfCode(text) !== undefined);
+  const isNumeric = tokens.every(isNumber) || /^\d+$/.test(chunks.map(({ text }) => text).join(''));
   const isUntitled = match.inTitle === 0 && valued.length === 0;
+  const vague = {
+    unmatched: match.coverage === 0,
+    single: tokens.length === 1,
+    numeric: isNumeric,
+    untitled: isUntitled,
+  };
+  const vagueness = (['unmatched', 'single', 'numeric', 'untitled'] as const).find((kind) => vague[kind]);
   return {
     identifiers: identifiers.length,
     recordsNamed: records.filter((record) => record.match.named === 'wholly').length,
@@ -103,7 +111,7 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
     valued:
       isTitle && !match.isRepeated ? 0 : valued.filter(({ match }) => match.title === 0 || match.isRepeated).length,
     valuedElse: valued.filter((record) => record.match.named !== 'wholly').length,
-    vagueness: tokens.length === 1 ? 'single' : isNumeric ? 'numeric' : isUntitled ? 'untitled' : undefined,
+    vagueness,
     isComplete: match.coverage > whole || match.isMistypedTitle,
     isMostly: match.coverage >= most,
     hasCodes: match.missingCodes === 0 && (tokens.some(({ kind }) => kind === 'code') || isCodeAlone(first, matcher)),

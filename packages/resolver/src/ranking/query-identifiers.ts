@@ -55,7 +55,7 @@ function nameKnown(query: IdentifierQuery, written: readonly Located[], named: N
     const code = knownCode(query, start, named);
     // A part of a telephone number or address is not the same identifier.
     const longer = code && others.filter((other) => isInside(start, code.end, other));
-    const isCounted = code && longer?.every((other) => isBesideCounts(query.chunks, [start, code.end], other));
+    const isCounted = code && longer?.every((other) => isBesideCounts(query, [start, code.end], other));
     const isPart = longer !== undefined && longer.length > 0 && !isCounted;
     let end = start;
     if (known && known.end >= (code?.end ?? 0)) {
@@ -99,13 +99,14 @@ function isInside(start: number, end: number, { first, end: after, isMarked }: L
 
 /** Whether only a small number is before or after a code in what looks like one telephone number: "3 0 155 948 842". */
 function isBesideCounts(
-  chunks: readonly Chunk[],
+  { folded, chunks }: IdentifierQuery,
   [start, end]: readonly [number, number],
   { first, end: after, whole, isMarked }: Located,
 ): boolean {
+  const isAreaCode = folded[(chunks[first]?.start ?? 0) - 1] === '(';
   const isCount = (from: number, to: number, joint: number) =>
     from >= to || (to - from === 1 && isSmallCount.test(chunks[from]?.text ?? '') && chunks[joint]?.joint !== 'tight');
-  return whole.length === 0 && !isMarked && isCount(first, start, start) && isCount(end, after, end);
+  return whole.length === 0 && !isMarked && !isAreaCode && isCount(first, start, start) && isCount(end, after, end);
 }
 
 function partialTerms(joined: string, index: IdentifierQuery['index']): number[] {

@@ -17,6 +17,7 @@ import {
   wholeValue,
   wordKey,
 } from '../text/keys.js';
+import { unitOf } from '../text/quantities.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { fold, spellOut, stem } from '../text/words.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
@@ -110,6 +111,9 @@ function tokensOf({ chunks, spelledOut, named, meant }: QueryText, index: Lexica
   const joined = knownJoins(chunks, index);
   const tokens: QueryToken[] = [];
   let hasContent = false;
+  // "office lamp x 3" is about the lamp, but "antivirus 5 pack" about the pack.
+  const { counting } = named.quantities;
+  const isQuantity = [...counting].every((at) => unitOf(chunks[at]?.text ?? '') === undefined);
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at] as Chunk;
     const next = chunks[at + 1];
@@ -118,6 +122,9 @@ function tokensOf({ chunks, spelledOut, named, meant }: QueryText, index: Lexica
     const isMeasure = next && next.joint !== 'break' && isUnitOf(at, named);
     const measure = isMeasure ? measureOf(chunk.text, next.text) : undefined;
     hasContent ||= !stopWords.has(chunk.text);
+    if (isQuantity && counting.has(at) && !joined[at]) {
+      continue;
+    }
     if (written) {
       tokens.push(makePart({ kind: 'code', role: 'identifier', text: chunk.text }, written.alternatives, index));
       at = written.end - 1;

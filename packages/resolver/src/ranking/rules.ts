@@ -111,6 +111,9 @@ function sharedBy({ listed, valued }: Facts): string[] {
 
 /** The reasons that result if the first record lacks words of the query, or if the query is vague. */
 function gapsOf({ isTitle, vagueness, lacking, elsewhere, isMostly }: Facts): string[] {
+  if (vagueness === 'unmatched' && !isTitle) {
+    return [vague.unmatched];
+  }
   const inRecord = elsewhere.filter((word) => !lacking.includes(word));
   return isTitle
     ? []
@@ -125,6 +128,7 @@ function gapsOf({ isTitle, vagueness, lacking, elsewhere, isMostly }: Facts): st
 }
 
 const vague = {
+  unmatched: 'The first record contains no word of the query.',
   single: 'The query is a single word or number.',
   numeric: 'The query has only numbers and measures.',
   untitled: "No word of the query is in the first record's title.",

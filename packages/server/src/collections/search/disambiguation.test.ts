@@ -129,6 +129,14 @@ describe('disambiguate', () => {
     });
   });
 
+  test('returns ranges only for numbers whose range people know', () => {
+    const counted = (field: string) => records(...[40, 12, 80, 33, 99, 20, 12].map((count) => ({ [field]: count })));
+    expect(disambiguate(counted('sale_price_eur'))?.field).toBe('sale_price_eur');
+    expect(disambiguate(counted('popularity'))).toBeUndefined();
+    const declared = { ...plain, field_types: new Map([['popularity', 'number' as const]]) };
+    expect(disambiguate(counted('popularity'), declared)?.field).toBe('popularity');
+  });
+
   test('never returns a field declared as identifier', () => {
     const found = records({ rack: 'left' }, { rack: 'right' });
     expect(disambiguate(found)?.field).toBe('rack');

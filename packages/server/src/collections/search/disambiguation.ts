@@ -20,6 +20,10 @@ const ranges = 3;
 const variantName =
   /(?:^|_)(?:brand|manufacturer|marke|hersteller|marque|marca|merk|size|groe?sse|taille|talla|taglia|maat|colou?r|farbe|couleur|kleur|colore)(?:$|_)/;
 
+/** Names of numeric fields of which people know the range. "popularity" and "stock" are not among them. */
+const rangeName =
+  /(?:^|_)(?:price|preis|prix|precio|prezzo|prijs|cost|kosten|amount|betrag|size|groe?sse|weight|gewicht|poids|peso|width|breite|height|hoehe|length|laenge|depth|tiefe|volume|capacity|power|year|jahr)(?:$|_)/;
+
 /** A result as its caller may see it. */
 interface ShownRecord {
   readonly external_id: string;
@@ -114,7 +118,7 @@ function askedValues(
     return undefined;
   }
   if (isMeasured && detected.distinctCount !== undefined && detected.distinctCount > valuesMax) {
-    return rangesOf(numbers);
+    return type === 'number' || rangeName.test(nameWords(plain(field))) ? rangesOf(numbers) : undefined;
   }
   return areShort(field, present, isVariant || isMeasured) ? askedText : undefined;
 }
