@@ -58,6 +58,18 @@ describe('a workbook', () => {
     expect(items.map(({ text }) => recordId(text ?? '{}', 'id'))).toEqual([undefined, '788032119674292922']);
   });
 
+  it('keeps the leading zeros that a number format shows, as CSV does', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(10 ** 7), { minLength: 1, maxLength: 5 }), async (numbers) => {
+        const items = await read(
+          workbook([['id', 'n'], ...numbers.map((zeros) => [{ zeros }, { number: `${zeros}` }])]),
+        );
+        expect(records(items)).toEqual(numbers.map((n) => ({ id: String(n).padStart(5, '0'), n: `${n}` })));
+      }),
+      { numRuns: propertyRuns(20) },
+    );
+  });
+
   it('reports a formula without a result, which is not an empty text', async () => {
     const rows = [
       ['id', 'name'],

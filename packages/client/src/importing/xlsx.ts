@@ -126,23 +126,47 @@ const uncalculated = '#CALC!';
 // A formula whose result is an empty string has the type `str`.
 const formulaAlone =
   /<((?:\w+:)?)c\s(?![^>]*\bt\s*=\s*["']str)([^>]*)>\s*(<\1f(?:\s[^>]*)?(?:\/>|>[^<]*<\/\1f>))\s*(?:<\1v\s*\/>|<\1v>\s*<\/\1v>)?\s*<\/\1c>/g;
+const wholeNumber = /<((?:\w+:)?)c\s(?![^>]*\bt\s*=\s*["'][^n])([^>]*)>\s*<\1v>(\d{1,40})<\/\1v>\s*<\/\1c>/g;
 const errorType = /(<(?:\w+:)?c\s(?:[^>]*\s)?t\s*=\s*["'])e(?=["'])/g;
 
 /**
- * Replaces errors of formulas and missing results by text, because the library would return empty cells. Refuses a sheet whose cells are so
- * far apart that the rows and columns between them would exhaust the memory.
+ * Replaces by text what the library would change: errors of formulas and missing results, which would be empty, and
+ * numbers with leading zeros. Refuses a sheet whose cells are so far apart that the rows and columns between them would
+ * exhaust the memory.
  */
 function prepared(entries: Parts, name: string): Parts {
+  const widths = zeroWidths(strFromU8(entries['xl/styles.xml'] ?? new Uint8Array()));
   const prepare = ([path, bytes]: [string, Uint8Array]): [string, Uint8Array] => {
     if (!path.includes('/worksheets/')) return [path, bytes];
     const text = strFromU8(bytes);
     checkExtent(text, name);
     const changed = text
       .replace(errorType, '$1str')
-      .replace(formulaAlone, `<$1c $2 t="str">$3<$1v>${uncalculated}</$1v></$1c>`);
+      .replace(formulaAlone, `<$1c $2 t="str">$3<$1v>${uncalculated}</$1v></$1c>`)
+      .replace(wholeNumber, (cell, prefix: string, attributes: string, digits: string) => {
+        const width = widths.get(Number(/\bs\s*=\s*["'](\d+)/.exec(attributes)?.[1] ?? '0')) ?? 0;
+        if (digits.length >= width) return cell;
+        const text = digits.padStart(width, '0');
+        return `<${prefix}c ${attributes.replace(/\bt\s*=\s*["']n["']/, '')} t="str"><${prefix}v>${text}</${prefix}v></${prefix}c>`;
+      });
     return [path, changed === text ? bytes : strToU8(changed)];
   };
   return Object.fromEntries(Object.entries(entries).map(prepare));
+}
+
+/** Widths of the number formats that show leading zeros, such as `00000`, by the index of the cell style. */
+function zeroWidths(styles: string): Map<number, number> {
+  const attribute = (tag: string, name: string) => new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1];
+  const formats = Array.from(
+    styles.matchAll(/<(?:\w+:)?numFmt\s[^>]*>/g),
+    ([tag]) => [attribute(tag, 'numFmtId'), /^0{2,40}$/.exec(attribute(tag, 'formatCode') ?? '')?.[0].length] as const,
+  );
+  const widths = new Map(formats);
+  const cellStyles = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(styles)?.[0] ?? '';
+  const used = Array.from(cellStyles.matchAll(/<(?:\w+:)?xf\s[^>]*>/g), ([tag]) =>
+    widths.get(attribute(tag, 'numFmtId')),
+  );
+  return new Map(used.flatMap((width, style) => (width === undefined ? [] : [[style, width] as const])));
 }
 
 function checkExtent(sheet: string, name: string): void {

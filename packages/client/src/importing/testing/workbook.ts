@@ -1,13 +1,14 @@
 import { strToU8, zipSync } from 'fflate';
 
 /**
- * A cell of a workbook in a test: text, a number as stored, a day number with a date format, an error, or a formula with
+ * A cell of a workbook in a test: text, a number as stored, a day number with a date format, a number with the format `00000`, an error, or a formula with
  * the XML of its result.
  */
 export type TestCell =
   | string
   | { readonly number: string }
   | { readonly day: number }
+  | { readonly zeros: number }
   | { readonly error: string }
   | { readonly formula: string; readonly type?: string }
   | null;
@@ -26,7 +27,8 @@ export function workbook(
     'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${hidden}<sheet name="Products &amp; more" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels':
       '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet2.xml"/></Relationships>',
-    'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+    'xl/styles.xml':
+      '<styleSheet><numFmts count="1"><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>',
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${data.join('')}${far}</sheetData></worksheet>`,
     'xl/worksheets/sheet2.xml': '<worksheet><sheetData/></worksheet>',
   });
@@ -46,6 +48,7 @@ function cellXml(cell: TestCell, row: number, column: number): string {
   if ('formula' in cell) {
     return `<c ${at}${cell.type === undefined ? '' : ` t="${cell.type}"`}><f>A1&amp;""</f>${cell.formula}</c>`;
   }
+  if ('zeros' in cell) return `<c ${at} s="2" t="n"><v>${cell.zeros}</v></c>`;
   return 'day' in cell ? `<c ${at} s="1"><v>${cell.day}</v></c>` : `<c ${at}><v>${cell.number}</v></c>`;
 }
 

@@ -17,6 +17,13 @@ it('groups.create > returns the number of matching documents, and a suggestion f
     matches: 0,
     hint: '`wiki/guide` matches no document: `wiki/guide/**` matches the 2 documents in that folder.',
   });
+  for (const similar of ['Wiki/guide/*.md', 'wiki/GUIDE/**', 'wiki/guide/*.md ']) {
+    expect(await create(similar)).toMatchObject({
+      matches: 0,
+      hint: `\`${similar}\` matches no document: it would match the 2 documents in other upper and lower case or without outer spaces.`,
+    });
+  }
+  expect((await create('wiki/other/**')).hint).toBe('`wiki/other/**` matches no document yet.');
   const group = await create('wiki/Über'.normalize('NFD'), 'wiki/guide/a.md');
   expect(group).toMatchObject({ paths: ['wiki/Über', 'wiki/guide/a.md'], matches: 1 });
   expect(group.hint).toContain('`wiki/Über/**` matches the document in that folder.');

@@ -26,10 +26,23 @@ export async function matchesOf(transaction: Transaction, patterns: readonly str
 export function hintFor(text: string, documents: readonly string[]): string {
   const whole = `${text}/**`;
   const inside = countsOf([whole], documents).get(whole) ?? 0;
-  const documentsInside = inside === 1 ? 'the document' : `the ${inside} documents`;
-  return inside === 0
+  if (inside > 0) {
+    return `\`${text}\` matches no document: \`${whole}\` matches ${counted(inside)} in that folder.`;
+  }
+  // Names are compared as they are written, so a space at the end counts too.
+  const loose = text.trim().toLowerCase();
+  const similar =
+    countsOf(
+      [loose],
+      documents.map((path) => path.toLowerCase()),
+    ).get(loose) ?? 0;
+  return similar === 0
     ? `\`${text}\` matches no document yet.`
-    : `\`${text}\` matches no document: \`${whole}\` matches ${documentsInside} in that folder.`;
+    : `\`${text}\` matches no document: it would match ${counted(similar)} in other upper and lower case or without outer spaces.`;
+}
+
+function counted(documents: number): string {
+  return documents === 1 ? 'the document' : `the ${documents} documents`;
 }
 
 function countsOf(patterns: readonly string[], documents: readonly string[]): Map<string, number> {
