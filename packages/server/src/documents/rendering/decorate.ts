@@ -85,7 +85,7 @@ export function decorateFragments(tree: Root): void {
   visit(tree, { type: 'element', tagName: 'a' }, (link: Element) => {
     const { href, className } = link.properties;
     const written = typeof href === 'string' && href.startsWith('#') ? decoded(href.slice(1)) : undefined;
-    const names = written === undefined ? [] : [written, written.toLowerCase()];
+    const names = written === undefined ? [] : [written, written.toLowerCase(), slug(written)];
     const target = names.flatMap((name) => [name, `user-content-${name}`]).find((name) => ids.has(name));
     if (target !== undefined && target !== written) {
       link.properties['href'] = `#${encodeURIComponent(target)}`;

@@ -1,3 +1,4 @@
+import { slug } from 'github-slugger';
 import type { Element, ElementContent, Parents, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { visit } from 'unist-util-visit';
@@ -80,12 +81,19 @@ function resolveLink(link: Element, path: string, { pages }: Addresses): void {
     return;
   }
   const target = pathFrom(written, path, pages);
-  const fragment = /#.*$/s.exec(written)?.[0] ?? '';
+  const fragment = headingFragment(/#.*$/s.exec(written)?.[0] ?? '');
   const isHere = target === path && fragment !== '';
   link.properties =
     target === undefined
       ? rest
       : { ...rest, ...line, href: isHere ? fragment : `${pages}${addressPath(target)}${fragment}` };
+}
+
+/** Obsidian writes the text of a heading after the `#`, with `%20` for spaces. Ids of headings contain no spaces. */
+function headingFragment(fragment: string): string {
+  const name = decoded(fragment.slice(1));
+  const isText = /\s/.test(name) && !/^(?:\^|:~:)/.test(name);
+  return isText ? `#${encodeURIComponent(slug(name.split('#').at(-1) ?? ''))}` : fragment;
 }
 
 /** The URL that finds a page by name, among the documents that the reader can read. */
