@@ -29,7 +29,7 @@ export interface ToolDefinition {
   readonly operation: OperationId;
   /** `write` changes a workspace. The tool is not shown to callers that may never write. */
   readonly effect: 'read' | 'write';
-  /** The arguments. Unknown ones are refused. */
+  /** The arguments. Unknown ones are ignored, unless they resemble one of these. */
   readonly input: z.ZodObject;
   /** The answer of the operation's route. */
   readonly output: z.ZodObject;
