@@ -9,19 +9,10 @@ import type { Principal } from '../../principals/principal.js';
 import type { Embedders } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
 import { type Chosen, chosenFor, isAnswer } from '../corrections/chosen.js';
-import { findNewest } from '../records/queries.js';
-import {
-  candidatesMax,
-  compareCandidates,
-  compareUnindexed,
-  fieldsSearch,
-  identifiersOf,
-  titleOf,
-} from './by-fields.js';
+import { compareCandidates, fieldsSearch, titleOf } from './by-fields.js';
 import { declaredColumns, indexTargetOf, isReadyInTime, type WaitingIndexes } from './in-slice.js';
 import type { Found, IndexSearch } from './index/index-messages.js';
 import {
-  exactKey,
   exactLimit,
   findKnownTexts,
   isSameView,
@@ -33,16 +24,10 @@ import {
   readQueries,
   type Shown,
 } from './open-queries.js';
-import {
-  type BatchAnswer,
-  certainAnswer,
-  comparedAnswer,
-  idsToShow,
-  rankedAnswer,
-  unindexedAnswer,
-} from './present-answer.js';
-import { findByWords, findRanked } from './queries.js';
+import { type BatchAnswer, certainAnswer, comparedAnswer, idsToShow, rankedAnswer } from './present-answer.js';
+import { findRanked } from './queries.js';
 import { isSameState, type RecentViews } from './recent-views.js';
+import { type Present, readAllUnindexed, readUnindexed, unindexedMax } from './unindexed.js';
 import { unembeddedWarnings, withWarnings } from './warnings.js';
 
 /** Dependencies of queries. */
@@ -68,10 +53,6 @@ export interface BatchAnswers {
 
 /** How often a batch is tried again because its collection changes meanwhile. */
 const attempts = 3;
-/** Maximum queries that the database answers while the index is being built. Each of them reads every record. */
-const unindexedMax = 16;
-/** Maximum words that the database searches without an index. */
-const wordsMax = 16;
 const indexIsBuilding =
   `The search index of this collection is being built, and a call is answered up to ${unindexedMax} queries in words ` +
   'meanwhile: send this one again shortly.';
@@ -284,9 +265,6 @@ function pairs<Answer>(queries: readonly OpenedQuery[], answers: readonly Answer
   return queries.map((query, at) => [query, answers[at] as Answer] as const);
 }
 
-/** Builds the answer from what was read, if the view is unchanged. */
-type Present = (view: CollectionView) => BatchAnswer;
-
 /** Reads the records of all results with one statement. Returns functions that present the answers. */
 async function readFound(
   transaction: Transaction,
@@ -318,43 +296,4 @@ async function readFound(
 
 function chosenOf({ chosen }: OpenedQuery, found: Found): Chosen | undefined {
   return chosenFor(chosen, found.kind === 'ranked' && found.result.isIdentifier);
-}
-
-/** Searches the database for one query after the other, because each search reads every record. */
-async function readAllUnindexed(transaction: Transaction, { queries, ...left }: Unanswered): Promise<Present[]> {
-  const presents: Present[] = [];
-  for (const query of queries) {
-    presents.push(await readUnindexed(transaction, query, left));
-  }
-  return presents;
-}
-
-/** Searches the database by ids, codes and words, or by a filter. Returns a function that presents the answer. */
-async function readUnindexed(
-  transaction: Transaction,
-  { text, filter, chosen, sentFields }: OpenedQuery,
-  { view, shown }: { readonly view: CollectionView; readonly shown: Shown },
-): Promise<Present> {
-  const selection = { ...readableRecords(view), filter };
-  const limit = exactLimit(shown);
-  if (text === '' && sentFields === undefined) {
-    const rows = await findNewest(transaction, selection, limit);
-    return (view) => certainAnswer(rows, { view, shown, chosen }, 'filter');
-  }
-  const words = wordsOf(sentFields === undefined ? text : titleOf(sentFields));
-  const codes = sentFields === undefined ? words : identifiersOf(sentFields);
-  // The record that a person chose may contain none of the words.
-  const keys = [...codes.map((code) => exactKey(code).identifier), ...(chosen?.externalId ? [chosen.externalId] : [])];
-  const rowsMax = sentFields === undefined ? limit : candidatesMax;
-  const rows = await findByWords(transaction, selection, { words, keys, limit: rowsMax });
-  return (view) =>
-    sentFields === undefined
-      ? unindexedAnswer(rows, words, { view, shown, chosen })
-      : comparedAnswer(compareUnindexed(view, { sentFields, rows }), { view, shown, chosen });
-}
-
-/** The words of a query that the database searches without an index. */
-function wordsOf(text: string): string[] {
-  const words = text.split(/\s+/u).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
-  return [...new Set(words.filter(Boolean))].slice(0, wordsMax);
 }
