@@ -247,10 +247,11 @@ async function withLiveIds({ input, args, options, host, session }: Invocation):
   const given = input.body as { readonly as_of?: string };
   const asOf = given.as_of ?? ((await session.call('health.get', {})).value as { readonly time: string }).time;
   const described = await session.call('collections.describe', { params: { name: collection } });
-  const { id_field: idField } = described.value as CollectionDescription;
+  const { id_field: idField, import_columns: columns = {} } = described.value as CollectionDescription;
+  const mapping = new Map(Object.entries(columns));
   const { format, ...flags } = options as FormatFlags;
   const isPlain = format === 'lines';
-  const choice = { ...formatChoice({ ...flags, format: isPlain ? undefined : format }), isPlain, idField };
+  const choice = { ...formatChoice({ ...flags, format: isPlain ? undefined : format }), isPlain, idField, mapping };
   const column = typeof options.column === 'string' ? options.column : undefined;
   const source = await openInput(file, host);
   const liveIds = await refusingUnusable(() => readIds(source, { ...choice, column }));

@@ -31,7 +31,11 @@ async function* renamed(items: AsyncIterable<Item>, mapping: ColumnMapping): Asy
       yield item;
       continue;
     }
-    const fields = fieldsOf(item.text).map(([name, value]) => [mapping.get(name) ?? name, value] as const);
-    yield { ...item, text: textOfFields(fields) };
+    yield { ...item, text: renamedText(item.text, mapping) };
   }
+}
+
+/** The JSON of a record with its fields renamed. */
+export function renamedText(text: string, mapping: ColumnMapping): string {
+  return textOfFields(fieldsOf(text).map(([name, value]) => [mapping.get(name) ?? name, value] as const));
 }

@@ -65,6 +65,31 @@ describe('readIds', () => {
     );
   });
 
+  it.each([
+    ['CSV', 'Bestellung;Zeile;name\n1; a ;x\n2;b;y\n'],
+    ['NDJSON', '{"Bestellung":1,"Zeile":"a"}\n{"line":"b","order":"2"}\n'],
+    ['the joined field', 'name,order:line\nx,1:a\ny,2:b\n'],
+  ])(
+    'joins ids from the columns that an import joins, with the names that the collection remembers: %s',
+    async (_what, text) => {
+      const mapping = new Map([
+        ['Bestellung', 'order'],
+        ['Zeile', 'line'],
+      ]);
+      expect(await ids(text, '-', { idField: 'order:line', mapping })).toEqual(['1:a', '2:b']);
+      expect(
+        await ids('Artikel;sku\n1;x\n', 'ids.csv', { mapping: new Map([['Artikel', 'id']]), column: 'sku' }),
+      ).toEqual(['x']);
+    },
+  );
+
+  it('refuses a list that lacks a column of a joined id', async () => {
+    const choice = { idField: 'order:line' };
+    await expect(ids('order;name\n1;x\n', 'ids.csv', choice)).rejects.toThrow('Line 1 of ids.csv has several cells');
+    await expect(ids('order;line\n1;\n', 'ids.csv', choice)).rejects.toThrow('Line 2 of ids.csv has no id in column 2');
+    await expect(ids('{"order":1}', 'ids.json', choice)).rejects.toThrow('a record without the field "order:line"');
+  });
+
   it('keeps ids with any characters if each line is an id', async () => {
     expect(await ids('Smith, John\n"x"\n1;2\n', 'ids.txt', { isPlain: true })).toEqual(['Smith, John', '"x"', '1;2']);
   });

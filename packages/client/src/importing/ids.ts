@@ -1,7 +1,9 @@
 import { isRoundedId, limits, roundedId } from '@tessera/contract';
+import { type ColumnMapping, renamedText } from './columns.js';
 import { encodingOf, inUtf8 } from './encoding.js';
 import { type FormatChoice, formatOf } from './formats.js';
 import { type Item, listItemOf, notUtf8 } from './items.js';
+import { joinedField, joinedFields, joinedText } from './joined-id.js';
 import { readJson } from './json.js';
 import { readNdjson } from './ndjson.js';
 import { fieldsOf } from './record-fields.js';
@@ -12,8 +14,10 @@ import { type ImportSource, UnusableInput } from './source.js';
 export interface IdListChoice extends FormatChoice {
   /** The column or field that contains the ids. Default: the one named `idField`, or the only one. */
   readonly column?: string | undefined;
-  /** The field from which the collection reads record ids. */
+  /** The field from which the collection reads record ids. It can be joined from several, such as `order:line`. */
   readonly idField: string;
+  /** The fields that the collection remembers for columns of other names. */
+  readonly mapping?: ColumnMapping | undefined;
   /** Whether each line is an id, whatever it contains. */
   readonly isPlain?: boolean | undefined;
 }
@@ -74,11 +78,19 @@ async function plainLines(text: ImportSource): Promise<Cell[]> {
 }
 
 /** The column that contains the ids. If rows have several cells, it must be chosen. */
-function columnOf(rows: readonly Row[], { column, idField, delimiter }: IdListChoice, name: string): Cell[] {
+function columnOf(rows: readonly Row[], choice: IdListChoice, name: string): Cell[] {
+  const { column, idField, delimiter } = choice;
   const [first, ...others] = rows.map(({ cells, line }) => ({ cells: withoutEmptyEnd(cells), line }));
   if (first === undefined) return [];
-  const headed = headedColumn(first.cells, column ?? idField);
+  const headed = headedColumn(first.cells, column ?? idField) ?? headedColumn(renamed(first.cells, choice), idField);
   if (headed !== undefined) return others.map((row) => cellAt(row, headed, name));
+  const parts = joinedFields(idField).map((part) => headedColumn(renamed(first.cells, choice), part));
+  if (column === undefined && parts.length > 1 && parts.every((part) => part !== undefined)) {
+    return others.map((row) => ({
+      text: joinedField(parts.map((part) => cellAt(row, part, name).text)),
+      line: row.line,
+    }));
+  }
   const all = [first, ...others];
   const columnIndex = column !== undefined && /^\d+$/.test(column) ? Number(column) - 1 : undefined;
   if (columnIndex !== undefined) return all.map((row) => cellAt(row, columnIndex, name));
@@ -104,6 +116,11 @@ function headedColumn(cells: readonly string[], column: string): number | undefi
   return columnIndex === -1 ? undefined : columnIndex;
 }
 
+/** The names of columns, with those that the collection remembers. A column that was chosen by name is not renamed. */
+function renamed(cells: readonly string[], { column, mapping }: IdListChoice): readonly string[] {
+  return column === undefined ? cells.map((cell) => mapping?.get(cell.trim()) ?? cell) : cells;
+}
+
 /** Whether the first line of a single column looks like a column name. */
 function isHeading(text = ''): boolean {
   return /^(?:id|ids|external[_ ]?ids?|live[_ ]?ids?)$/i.test(text.trim());
@@ -116,17 +133,24 @@ function cellAt({ cells, line }: Row, columnIndex: number, name: string): Cell {
 }
 
 async function jsonCells(items: AsyncIterable<Item>, choice: IdListChoice, name: string): Promise<Cell[]> {
-  const field = choice.column ?? choice.idField;
+  const { idField, column, mapping = new Map() } = choice;
+  const field = column ?? idField;
   const cells: Cell[] = [];
   for await (const { text, problem, line = 0 } of items) {
     if (problem !== undefined) throw new UnusableInput(`Line ${line} of ${name}: ${problem.message}`);
-    const value = text.startsWith('{') ? fieldsOf(text).findLast(([key]) => key === field)?.[1] : text;
+    const value = text.startsWith('{')
+      ? fieldAt(column === undefined ? renamedText(text, mapping) : text, field)
+      : text;
     if (value === undefined) {
       throw new UnusableInput(`Line ${line} of ${name} is a record without the field "${field}" (--column).`);
     }
     cells.push({ text: idOfJson(value) ?? '', line });
   }
   return cells;
+}
+
+function fieldAt(text: string, field: string): string | undefined {
+  return fieldsOf(joinedText(text, field)).findLast(([key]) => key === field)?.[1];
 }
 
 function checkedId({ text, line }: Cell, name: string): string {

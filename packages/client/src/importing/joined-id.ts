@@ -28,7 +28,9 @@ export async function* withJoinedId(items: AsyncIterable<Item>, field: string): 
   }
 }
 
-function joinedText(text: string, field: string): string {
+/** Adds the joined id field to the JSON of a record that has its parts but lacks the field. */
+export function joinedText(text: string, field: string): string {
+  if (joinedFields(field).length === 1) return text;
   const fields = new Map<FieldText[0], FieldText[1]>(fieldsOf(text));
   if (fields.has(field)) return text;
   const values = joinedFields(field).map((part) => valueText(fields.get(part) ?? 'null'));
