@@ -7,8 +7,7 @@ import {
   type Precedence,
   TopList,
 } from '@tessera/search-engine';
-import type { Limited, Scanned, Wanted } from './ranking/scanned.js';
-import { SearchableIndex } from './search.js';
+import { type Limited, type Scanned, SearchableIndex, type Wanted } from './search.js';
 import { identifierKey } from './text/keys.js';
 import { type Reading, recordTerms } from './text/terms.js';
 import { squeeze } from './text/words.js';

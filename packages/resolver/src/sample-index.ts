@@ -1,8 +1,7 @@
 import { type Bitset, type CompiledFilter, CountedView, type LexicalView } from '@tessera/search-engine';
 import { CollectionIndex } from './collection-index.js';
 import type { Candidate, CandidatesWanted, IndexQuestions, IndexScope, IndexStatistics } from './index-questions.js';
-import type { Limited, Scanned, Wanted } from './ranking/scanned.js';
-import { type IndexOptions, SearchableIndex } from './search.js';
+import { type IndexOptions, type Limited, type Scanned, SearchableIndex, type Wanted } from './search.js';
 import { identifierKey } from './text/keys.js';
 import { squeeze } from './text/words.js';
 import { neighboursMin } from './vector-spaces.js';

@@ -1,16 +1,15 @@
-import type { Bitset, LexicalView } from '@tessera/search-engine';
+import type { Bitset, LexicalView, WeightedTerm } from '@tessera/search-engine';
 import { factsOf } from './ranking/facts.js';
 import { Matcher } from './ranking/match.js';
 import { planQuery, type QueryPlan } from './ranking/query-plan.js';
 import { byScore, fusedScore, type Ranking } from './ranking/rank.js';
 import type { Verdict } from './ranking/rules.js';
-import type { Limited, Scanned, Wanted } from './ranking/scanned.js';
 import { closenessOf, type Evidence, type Explanation, explain, judge } from './ranking/verdict.js';
 import { chunksOf } from './text/chunks.js';
 import { valueKey, wholeValue } from './text/keys.js';
 import { Synonyms } from './text/synonyms.js';
 import { lineKeys, type Reading } from './text/terms.js';
-import type { Nearness } from './vector-spaces.js';
+import type { Nearness, SpaceCount } from './vector-spaces.js';
 
 /** A query. */
 export interface SearchQuery {
@@ -77,6 +76,28 @@ export interface Examined {
 const rankedMin = 56;
 /** Maximum records with a common word that are compared as siblings. */
 const familyMax = 256;
+
+/** The candidates that ranking needs of each kind. */
+export interface Wanted {
+  readonly terms: readonly WeightedTerm[];
+  /** By embedder id. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  readonly wanted: number;
+}
+
+/** The index slots that are scanned, with the counts of their slice. */
+export interface Scanned {
+  readonly view: LexicalView;
+  readonly slice?: Bitset | undefined;
+  readonly mask: Bitset;
+  /** The number of vectors by embedder in a larger index, if this one contains only some of its records. */
+  readonly counts?: readonly SpaceCount[];
+}
+
+/** Limits the search for the records with a term. */
+export interface Limited extends Scanned {
+  readonly most: number;
+}
 
 /** How an index is created: its embedder, and how it reads records and queries. */
 export type IndexOptions = { readonly embedderId: string } & Partial<Reading>;

@@ -1,5 +1,5 @@
 import type { Chunk } from '../text/chunks.js';
-import { isStrongCode, runEnd, tradeNumber } from '../text/codes.js';
+import { codeMax, isStrongCode, runEnd, tradeNumber } from '../text/codes.js';
 import { askedPhone, dialledPhone } from '../text/identifiers.js';
 import { identifierKey, joinChunks, tradeKey, valueKey, wholeKey } from '../text/keys.js';
 import { isCounted, isVersioned } from '../text/quantities.js';
@@ -8,8 +8,6 @@ import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifier
 import { isSmallCount } from './quantities.js';
 import { known, quality, termsOf } from './vocabulary.js';
 
-/** Maximum chunks and characters of a code. */
-export const joinedMax = { chunks: 8, characters: 64 } as const;
 /** Least number of digits of an undeclared number among words to name a record by its identifier. */
 const numberDigitsMin = 6;
 
@@ -95,7 +93,7 @@ function isInBrackets({ folded, chunks }: IdentifierQuery, start: number, end: n
 
 function longestEnd(chunks: readonly Chunk[], start: number, { roles }: NamedIdentifiers): number {
   let end = start + 1;
-  while (end < chunks.length && end - start < joinedMax.chunks && isJoined(chunks[end] as Chunk, roles[end])) {
+  while (end < chunks.length && end - start < codeMax.chunks && isJoined(chunks[end] as Chunk, roles[end])) {
     end++;
   }
   return end;
@@ -122,7 +120,7 @@ function isPlain(joined: string, index: IdentifierQuery['index']): boolean {
 
 /** Terms of records that have a code; in brackets also of those with a field of exactly this value. */
 function wholeTerms(joined: string, isBracketed: boolean, { index, phoneCountry }: IdentifierQuery): number[] {
-  if (joined === '' || joined.length > joinedMax.characters) {
+  if (joined === '' || joined.length > codeMax.characters) {
     return [];
   }
   const phone = dialledPhone(joined, phoneCountry);

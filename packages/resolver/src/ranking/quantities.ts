@@ -1,6 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import { isStrongCode, runEnd } from '../text/codes.js';
+import { codeMax, isStrongCode, runEnd } from '../text/codes.js';
 import { codeKey, identifierKey, joinChunks, valueKey, wholeKey } from '../text/keys.js';
 import { isGluedQuantity, quantityLinks, quantitySigns, quantityWords } from '../text/quantities.js';
 import { labels } from '../text/stop-words.js';
@@ -148,6 +148,8 @@ const tokens = /[^\s,;()"“”„«»]+/g;
 const codeSeparators = /[/|+&]/;
 const separators = /(?<=[\p{L}\p{N}])[/|+&](?=[\p{L}\p{N}])/gu;
 const spacedPartsMax = 5;
+/** A longer query is prose. Comparing what is around each sign would cost more than it finds. */
+const spacedCharactersMax = 1_000;
 
 /**
  * Separates a quantity from a code: "15799x3" becomes "15799 x 3". Only if records have the code, but not the whole.
@@ -184,13 +186,19 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
 /** Separates codes that a sign joins if records have one of them, written with spaces: "RAL 8140/RAL 8775". */
 function splitSpacedCodes(text: string, index: LexicalView): SplitQuery {
   let isOpen = false;
+  if (text.length > spacedCharactersMax) {
+    return { text, isOpen };
+  }
   const isKnown = (words: readonly string[]) => {
     const joined = squeeze(words.join(''));
     return /\d/.test(joined) && [identifierKey, wholeKey].some((keyOf) => index.has(keyOf(joined)));
   };
   const split = text.replace(separators, (sign, at: number) => {
-    const before = text.slice(0, at).split(/\s+/).slice(-spacedPartsMax);
-    const after = text.slice(at + 1).split(/\s+/, spacedPartsMax);
+    const before = text
+      .slice(Math.max(0, at - codeMax.characters), at)
+      .split(/\s+/)
+      .slice(-spacedPartsMax);
+    const after = text.slice(at + 1, at + 1 + codeMax.characters).split(/\s+/, spacedPartsMax);
     const starts = before.map((_, i) => before.slice(i));
     const ends = after.map((_, i) => after.slice(0, i + 1));
     const isCode = (words: readonly string[]) => isStrongCode(squeeze(words.join(''))) && isKnown(words);

@@ -1,9 +1,9 @@
 import type { Chunk } from '../text/chunks.js';
-import { isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
+import { codeMax, isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
 import { codeKey, identifierKey, joinChunks, rootKey, valueKey } from '../text/keys.js';
 import { quantitySigns } from '../text/quantities.js';
 import { fillers, idLabels, labels, stopWords } from '../text/stop-words.js';
-import { joinedMax, knownCode } from './known-codes.js';
+import { knownCode } from './known-codes.js';
 import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
 import { codeNumber, isSmallCount, type Quantities } from './quantities.js';
 import { known, quality, termsOf } from './vocabulary.js';
@@ -54,16 +54,15 @@ function nameKnown(query: IdentifierQuery, written: readonly Located[], named: N
     const known = others.find(({ first, whole }) => first === start && whole.length > 0);
     const code = knownCode(query, start, named);
     // A part of a telephone number or address is not the same identifier.
-    const longer = code && others.filter((other) => isInside(start, code.end, other));
-    const isCounted = code && longer?.every((other) => isBesideCounts(query, [start, code.end], other));
-    const isPart = longer !== undefined && longer.length > 0 && !isCounted;
+    const longer = code ? others.filter((other) => isInside(start, code.end, other)) : [];
+    const isPart = code && !longer.every((other) => isBesideCounts(query, [start, code.end], other));
     let end = start;
     if (known && known.end >= (code?.end ?? 0)) {
       end = nameWritten(known, named);
     } else if (code && !isPart) {
       named.identifiers.push({ whole: code.whole, partial: [] });
       named.roles.fill('identifier', start, code.end);
-      named.isOpen ||= longer !== undefined && longer.length > 0;
+      named.isOpen ||= longer.length > 0;
       end = code.end;
     }
     const from = start;
@@ -127,7 +126,7 @@ function nameWhole(query: IdentifierQuery, { identifiers, roles, quantities }: N
     const term = index.find(identifierKey(joined));
     // A number with decimals is an amount instead of an identifier.
     const isAmount = /^[\d.]+$/.test(joined) && /\d[.,]\d/.test(folded);
-    if (!isAmount && isTelling && wanted.length <= joinedMax.chunks && index.frequency(term) > 0) {
+    if (!isAmount && isTelling && wanted.length <= codeMax.chunks && index.frequency(term) > 0) {
       identifiers.push({ whole: [term], partial: [] });
       for (const at of wanted) {
         roles[at] = 'identifier';
@@ -186,7 +185,7 @@ function nameEach(query: IdentifierQuery, { identifiers, roles }: NamedIdentifie
     identifiers.push({ whole: [], partial });
     roles.fill('identifier', start, end);
   }
-  if (!isEach || !(isSome || others.every(isKnown)) || others.length > joinedMax.chunks) {
+  if (!isEach || !(isSome || others.every(isKnown)) || others.length > codeMax.chunks) {
     return;
   }
   for (const run of runs) {

@@ -1,6 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedPart } from '../text/chunks.js';
-import { isStrongCode, withoutNumberKinds } from '../text/codes.js';
+import { codeMax, isStrongCode, withoutNumberKinds } from '../text/codes.js';
 import {
   bigramsOf,
   codeDigits,
@@ -25,8 +25,6 @@ import { splitGluedQuantities } from './quantities.js';
 import { nameIdentifiers } from './query-identifiers.js';
 import { type Alternative, known, type Meant, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';
 
-const joinedChunksMax = 8;
-const joinedCharactersMax = 64;
 /** A query with more chunks is prose. Comparing its parts with whole values would cost more than it finds. */
 const valueChunksMax = 40;
 
@@ -202,14 +200,14 @@ function longestJoin(
   index: LexicalView,
 ): { end: number; alternatives: Alternative[] | undefined } {
   let end = start + 1;
-  while (end < chunks.length && end - start < joinedChunksMax && (chunks[end] as Chunk).joint !== 'break') {
+  while (end < chunks.length && end - start < codeMax.chunks && (chunks[end] as Chunk).joint !== 'break') {
     end++;
   }
   for (; end > start + 1; end--) {
     const joined = joinChunks(chunks, start, end);
     // In "Lyra 27 inch", the number belongs to the unit.
     const isMeasure = chunks[end]?.joint === 'space' && measureOf(chunks[end - 1]?.text ?? '', chunks[end]?.text ?? '');
-    if (joined.length > joinedCharactersMax || measureOfCode(joined) !== undefined || isMeasure) {
+    if (joined.length > codeMax.characters || measureOfCode(joined) !== undefined || isMeasure) {
       continue;
     }
     const hasDigit = /\d/.test(joined);

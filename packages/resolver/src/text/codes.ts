@@ -4,8 +4,9 @@ import { isCounted, unitOf } from './quantities.js';
 const dimension = /^[a-z]{0,3}\d+(?:x[a-z]{0,3}\d+)+[a-z]*$/;
 /** Matches a number with a unit or a name with a number, such as "1080p", "500x", "60hz" or "iphone6s". */
 const measureLike = /^(?:\d{1,4}[a-z]{1,3}|[a-z]{5,}\d{1,2}[a-z]?)$/;
+/** Maximum chunks and characters of a code. */
+export const codeMax = { chunks: 8, characters: 64 } as const;
 const factorsMax = 4;
-const partsMax = 8;
 const partCharactersMax = 3;
 const prefixCharactersMax = 4;
 const longNumber = { alone: 9, inRun: 4, inPair: 3, afterPrefix: 3 } as const;
@@ -101,7 +102,7 @@ export function isSpacedCode(chunks: readonly Chunk[], hasCode: boolean): boolea
     (at === 0 || chunk.joint !== 'break') &&
     (chunk.kind !== 'word' || isShortPart(chunk) || (at === 0 && chunk.text.length <= partCharactersMax));
   const isLong = joinedDigits(chunks) >= longNumber.alone;
-  return chunks.length > 1 && chunks.length <= partsMax && chunks.every(isPart) && (hasCode || isLong);
+  return chunks.length > 1 && chunks.length <= codeMax.chunks && chunks.every(isPart) && (hasCode || isLong);
 }
 
 /** The end of the run of chunks that starts at `start` and is joined by punctuation. */

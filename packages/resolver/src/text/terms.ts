@@ -1,6 +1,15 @@
 import { type PackedTerms, packTerms, type RecordTerms } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedMax, searchedPart } from './chunks.js';
-import { dimensionParts, isCodePair, isCodeRun, isSpacedCode, runEnd, spacedDimension, tradeNumber } from './codes.js';
+import {
+  codeMax,
+  dimensionParts,
+  isCodePair,
+  isCodeRun,
+  isSpacedCode,
+  runEnd,
+  spacedDimension,
+  tradeNumber,
+} from './codes.js';
 import { type WrittenIdentifier, writtenIdentifiers } from './identifiers.js';
 import {
   bigramsOf,
@@ -24,7 +33,6 @@ import { articles, labels } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
 import { fold, spellOut, squeeze, stem } from './words.js';
 
-const codeCharactersMax = 64;
 /** How many searched characters one word of an identifier counts for. */
 const charactersPerWord = searchedMax.characters / searchedMax.words;
 const shortWordCharacters = 5;
@@ -267,7 +275,7 @@ function collectRun(chunks: readonly Chunk[], start: number, count: (key: number
   const isCode = run.some(({ kind, afterAt }, i) => kind !== 'word' || (afterAt && i > 0));
   const joined = joinChunks(chunks, start, end);
   const isMeasure = run.length === 2 && measureOf((run[0] as Chunk).text, (run[1] as Chunk).text) !== undefined;
-  if (joined.length > codeCharactersMax || (isMeasure && run[0]?.kind === 'number')) {
+  if (joined.length > codeMax.characters || (isMeasure && run[0]?.kind === 'number')) {
     return;
   }
   if (isCode) {
