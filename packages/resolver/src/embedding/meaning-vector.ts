@@ -7,6 +7,8 @@ import { stopWords } from '../text/stop-words.js';
 /** Words after this many words count half, because documents start with the name of the record. */
 const halfLife = 16;
 const titleWeight = 2;
+/** Number of splits that are cached. The records of a collection repeat most of their words. */
+const splitsMax = 16_384;
 /** Words longer than this are not split into pieces. No language has such words, and the time grows with the length. */
 const wordUnitsMax = 200;
 
@@ -56,12 +58,21 @@ function scaled(vector: Float32Array, factor: number): Float32Array {
 }
 
 /** The rows of a word: its own row, or those of its most probable split into pieces. Empty if there is no split. */
-export function rowsOf(word: string, table: MeaningTable): number[] {
-  const whole = word.length <= keyUnitsMax ? table.find(hashOf(word)) : -1;
-  if (whole >= 0) {
-    return [whole];
+export function rowsOf(word: string, table: MeaningTable): readonly number[] {
+  const known = table.splits.get(word);
+  if (known !== undefined) {
+    return known;
   }
-  return word.length <= wordUnitsMax ? piecesOf(word, table) : [];
+  const whole = word.length <= keyUnitsMax ? table.find(hashOf(word)) : -1;
+  if (whole >= 0 || word.length > wordUnitsMax) {
+    return whole >= 0 ? [whole] : [];
+  }
+  const pieces = piecesOf(word, table);
+  if (table.splits.size >= splitsMax) {
+    table.splits.clear();
+  }
+  table.splits.set(word, pieces);
+  return pieces;
 }
 
 function hashOf(word: string): number {
@@ -132,6 +143,8 @@ export const keyUnitsMax = 20;
 export class MeaningTable {
   readonly rows: number;
   readonly dimensions: number;
+  /** The rows of words that were split before. */
+  readonly splits = new Map<string, readonly number[]>();
   private readonly hashes: Uint32Array;
   private readonly scales: Uint16Array;
   private readonly rarities: Uint8Array;
