@@ -5,14 +5,14 @@ import type { CollectionView } from '../access/view.js';
 import { shownMoment } from '../model/clock.js';
 import { attributesOf, exposedAttributes } from '../model/config.js';
 import { otherRank, plainText, titleRank } from '../text/record-text.js';
-import type { RecordRow } from './queries.js';
+import type { RecordContent, RecordRow } from './queries.js';
 
 /**
  * Returns the parts of a record that a caller may see: id, attributes in the allowlist, and a line that is built from
  * those. `fields` limits the attributes further.
  */
 export function presentAttributes(
-  row: Pick<RecordRow, 'attributes' | 'external_id'>,
+  row: RecordContent,
   { config }: CollectionView,
   fields?: readonly string[],
 ): Pick<StoredRecord, 'external_id' | 'rendered' | 'attributes'> {
@@ -109,6 +109,10 @@ function readableObject(value: JsonObject): string {
 }
 
 function shorten(text: string): string {
+  // Most values are short. A text has at most as many characters as UTF-16 units.
+  if (text.length <= valueCharacters) {
+    return text;
+  }
   const characters = [...text];
   return characters.length <= valueCharacters
     ? text

@@ -7,10 +7,14 @@ import type { Slice } from '../access/view.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
 import { momentSql } from '../model/clock.js';
 
-/** A live record with everything that its presentation needs. */
-export interface RecordRow {
+/** The content of a live record, which results of queries show. */
+export interface RecordContent {
   readonly external_id: string;
   readonly attributes: JsonObject;
+}
+
+/** A live record with everything that its presentation needs. */
+export interface RecordRow extends RecordContent {
   readonly version: string;
   /** In the format of `momentSql`. */
   readonly write_date: string | null;
@@ -28,6 +32,8 @@ export interface RecordSelection {
   readonly filter?: CompiledFilter | undefined;
 }
 
+/** The columns of a `RecordContent`. The other columns of a record take longer to write and read than these. */
+export const contentColumns = 'r.external_id, r.attributes';
 /** The columns of a record `r` that its presentation needs. */
 export const recordColumns = `r.external_id, r.attributes, r.version, ${momentSql('r.write_date')} as write_date, r.created_at, r.updated_at`;
 

@@ -1,7 +1,7 @@
 import { type FieldsFound, type FieldsJudgement, judgeFields, type SentField } from '@tessera/resolver';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, mayAsk } from '../access/view.js';
-import type { RecordRow } from '../records/queries.js';
+import type { RecordContent } from '../records/queries.js';
 import type { FieldsSearch, IndexSelection } from './index/index-messages.js';
 import { storedValues } from './sent-fields.js';
 
@@ -10,7 +10,7 @@ export const candidatesMax = 12;
 
 /** A candidate, with the similarity of its title's meaning. */
 export interface FieldsResult {
-  readonly row: RecordRow;
+  readonly row: RecordContent;
   readonly relevance: number;
 }
 
@@ -73,7 +73,7 @@ function textOf(fields: readonly SentField[], separator: string): string {
 /** A record to resolve, and the candidates. */
 interface Compared {
   readonly sentFields: readonly SentField[];
-  readonly rows: readonly RecordRow[];
+  readonly rows: readonly RecordContent[];
 }
 
 /** Compares the sent fields with those of each candidate. */
@@ -87,7 +87,7 @@ export function compareCandidates(
   const byId = new Map(rows.map((row) => [row.external_id, row]));
   const cosines = new Map(found?.titles.map(({ externalId, cosine }) => [externalId, cosine ?? 0]));
   const results = judgement.ids.map((id) => ({
-    row: byId.get(id) as RecordRow,
+    row: byId.get(id) as RecordContent,
     relevance: judgement.isIdentified ? 1 : (cosines.get(id) ?? 0),
   }));
   return { judgement, results };

@@ -8,7 +8,7 @@ import { mapWithPauses } from '../../platform/pauses.js';
 import { type CollectionView, readableRecords, readVisibleFilter, sliceKey } from '../access/view.js';
 import { type Chosen, chosenFor, findChosen, visibleCorrections, wordsHashOf } from '../corrections/chosen.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
-import type { RecordRow, RecordSelection } from '../records/queries.js';
+import type { RecordContent, RecordSelection } from '../records/queries.js';
 import { indexTargetOf } from './in-slice.js';
 import { type IndexTarget, keyOf } from './index/followed-index.js';
 import { type ExactKey, findExact, findKnown } from './queries.js';
@@ -47,7 +47,7 @@ export interface OpenedQuery extends SentQuery {
   /** The fields of a record to resolve. Undefined for a query by text. */
   readonly sentFields: readonly SentField[] | undefined;
   /** Records whose id or identifier equals the query. */
-  readonly exact: readonly RecordRow[];
+  readonly exact: readonly RecordContent[];
   /** The correction of its words. Undefined if there is none that the caller may see. */
   readonly chosen: Chosen | undefined;
 }
@@ -176,7 +176,7 @@ async function findExactAndChosen(
     keys.length === 0 ? [] : findExact(transaction, selection, { keys: keys.map(exactKey), limit }),
     corrected.length === 0 ? undefined : findChosen(transaction, visibleCorrections(view, selection), corrected),
   ]);
-  const rowsOf = new Map(keys.map((text): [string, RecordRow[]] => [text, []]));
+  const rowsOf = new Map(keys.map((text): [string, RecordContent[]] => [text, []]));
   for (const row of rows) {
     rowsOf.get(keys[row.position - 1] as string)?.push(row);
   }

@@ -4,7 +4,7 @@ import type { CollectionView } from '../access/view.js';
 import { type Chosen, chosenFirst, judgeChosen, reasonsOf, rowsChosenFirst } from '../corrections/chosen.js';
 import { attributesOf, exposedAttributes } from '../model/config.js';
 import { presentAttributes } from '../records/present.js';
-import type { RecordRow } from '../records/queries.js';
+import type { RecordContent } from '../records/queries.js';
 import { embedText } from '../text/record-text.js';
 import type { FieldsOutcome } from './by-fields.js';
 import { disambiguate } from './disambiguation.js';
@@ -32,7 +32,7 @@ const leadingShare = 0.5;
 
 /** Presents exact matches. A single one is safe to act on; several must be distinguished. */
 export function certainAnswer(
-  rows: readonly RecordRow[],
+  rows: readonly RecordContent[],
   presented: Presented,
   matchType: 'exact_id' | 'filter',
 ): QueryAnswer {
@@ -64,7 +64,7 @@ export function idsToShow(found: Found, { shown, chosen }: Pick<Presented, 'show
 }
 
 /** Presents the index's result for its caller, with the records that still exist. */
-export function rankedAnswer(found: SearchResult, rows: readonly RecordRow[], presented: Presented): QueryAnswer {
+export function rankedAnswer(found: SearchResult, rows: readonly RecordContent[], presented: Presented): QueryAnswer {
   const { chosen, shown } = presented;
   const [first] = rows;
   const [foundId] = chosenFirst(chosen, idsOf(found.hits));
@@ -94,7 +94,7 @@ export function rankedAnswer(found: SearchResult, rows: readonly RecordRow[], pr
 /** The verdict and its reasons. A correction can change both. */
 function judgedOf(
   { chosen }: Presented,
-  first: Pick<RecordRow, 'external_id'> | undefined,
+  first: Pick<RecordContent, 'external_id'> | undefined,
   judged: { readonly confidence: Confidence; readonly reasons: readonly string[] },
 ): Pick<QueryAnswer, 'confidence' | 'reasons'> {
   return {
@@ -103,7 +103,7 @@ function judgedOf(
   };
 }
 
-function reasonsFound(found: SearchResult, rows: readonly RecordRow[], presented: Presented): string[] {
+function reasonsFound(found: SearchResult, rows: readonly RecordContent[], presented: Presented): string[] {
   return presented.shown.isBrief ? [] : found.reasons.map((reason) => named(reason, found, { rows, presented }));
 }
 
@@ -111,7 +111,7 @@ function reasonsFound(found: SearchResult, rows: readonly RecordRow[], presented
 function named(
   reason: string,
   { hits, unsaidKeys }: SearchResult,
-  { rows, presented: { view } }: { readonly rows: readonly RecordRow[]; readonly presented: Presented },
+  { rows, presented: { view } }: { readonly rows: readonly RecordContent[]; readonly presented: Presented },
 ): string {
   const first = rows.find((row) => row.external_id === hits[0]?.externalId);
   const shown = first && exposedAttributes(attributesOf(first.attributes, view.config), view.config.exposed_fields);
@@ -119,7 +119,7 @@ function named(
 }
 
 /** The first result and its rivals. Without rivals, the results of similar score. */
-function leadingRows({ hits, rivals }: SearchResult, rows: readonly RecordRow[]): RecordRow[] {
+function leadingRows({ hits, rivals }: SearchResult, rows: readonly RecordContent[]): RecordContent[] {
   const least = leadingShare * (hits[0]?.score ?? 0);
   const near = idsOf(hits.filter(({ score }) => score >= least));
   const leading = new Set(rivals.length > 0 ? [...near.slice(0, 1), ...rivals] : near);
@@ -127,7 +127,7 @@ function leadingRows({ hits, rivals }: SearchResult, rows: readonly RecordRow[])
 }
 
 function disambiguated(
-  rows: readonly Pick<RecordRow, 'external_id' | 'attributes'>[],
+  rows: readonly RecordContent[],
   { view: { config }, shown }: Presented,
 ): Pick<QueryAnswer, 'disambiguate_by'> {
   if (shown.isBrief) {
@@ -183,13 +183,13 @@ export function comparedAnswer({ judgement, results }: FieldsOutcome, presented:
 type QueryResult = QueryAnswer['results'][number];
 
 function resultOf(
-  row: RecordRow,
+  row: RecordContent,
   { view, shown }: Presented,
   match: Pick<QueryResult, 'relevance' | 'match_type'>,
 ): QueryResult {
   return { ...match, ...presentAttributes(row, view, shown.fields) };
 }
 
-function relevanceOf({ external_id }: RecordRow, hits: readonly Hit[]): number {
+function relevanceOf({ external_id }: RecordContent, hits: readonly Hit[]): number {
   return hits.find(({ externalId }) => externalId === external_id)?.cosine ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
-import { type RecordRow, type RecordSelection, recordColumns, selectionSql } from '../records/queries.js';
+import { contentColumns, type RecordContent, type RecordSelection, selectionSql } from '../records/queries.js';
 
 /** A query as a record id and as an identifier value. */
 export interface ExactKey {
@@ -9,7 +9,7 @@ export interface ExactKey {
 }
 
 /** A record whose id or identifier equals one of the keys. `position` is the key's position, counted from 1. */
-export interface ExactRow extends RecordRow {
+export interface ExactRow extends RecordContent {
   readonly position: number;
 }
 
@@ -44,7 +44,7 @@ export function findExact(
     prepareStatement(`select w.position::int as position, found.*
      from ${numbered(['id', 'identifier'], next, keys.length)},
        lateral (
-         select ${recordColumns} from (
+         select ${contentColumns} from (
              select w.id collate "C" as id
              union
              select k.external_id from record_keys k
@@ -95,17 +95,17 @@ export function findRanked(
   transaction: Transaction,
   selection: RecordSelection,
   ids: readonly string[],
-): Promise<RecordRow[]> {
+): Promise<RecordContent[]> {
   const { text, values } = selectionSql(transaction, selection);
-  return transaction.query<RecordRow>(
-    prepareStatement(`select ${recordColumns} from records r
+  return transaction.query<RecordContent>(
+    prepareStatement(`select ${contentColumns} from records r
      where ${text} and r.external_id ${equalsAny(`$${values.length + 1}::text[]`)}`),
     [...values, ids],
   );
 }
 
 /** A record found without an index. */
-export interface MatchedRow extends RecordRow {
+export interface MatchedRow extends RecordContent {
   /** Number of query words in its text. */
   readonly matched: number;
   /** Whether a word is its id or identifier. */
@@ -129,7 +129,7 @@ export function findByWords(
   const next = values.length + 1;
   return transaction.query<MatchedRow>(
     prepareStatement(`select * from (
-         select ${recordColumns},
+         select ${contentColumns},
            (select count(*)::int from unnest($${next}::text[]) word where strpos(lower(r.embed_text), lower(word)) > 0) as matched,
            r.external_id = any($${next + 1}::text[]) or r.external_id in (
              select k.external_id from record_keys k
