@@ -65,6 +65,7 @@ export const readerRoutes = {
         ...readerFields,
         magic_link: z.string().describe('{magic_link_base}/r?token=<token>; shown once'),
         warning: z.string(),
+        hint: z.string().optional().describe('Present if the groups of the link do not show the document of `start`'),
         email_sent: z.boolean(),
         workspace: workspaceReference,
       })

@@ -65,6 +65,7 @@ export const collectionRoutes = {
       'ids and writes wait, or return `unavailable` after 10 seconds. If two live records would get the same id, ' +
       'or a record none, the response is `id_conflict` and nothing changes. If a deleted record and a live one ' +
       'would, the live one is kept.',
+    takesTurns: true,
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
     body: configurationBody,
@@ -76,6 +77,7 @@ export const collectionRoutes = {
   'collections.fields': defineRoute('collections.fields', 'GET /collections/{name}/fields', {
     operation: 'collection_fields',
     summary: 'Inspect the fields of stored records and suggest types and roles',
+    takesTurns: true,
     policy: { ...manage, effect: 'read' },
     params: collectionParams,
     query: fieldsQuery,

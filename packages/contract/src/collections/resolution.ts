@@ -149,6 +149,7 @@ export const resolutionRoutes = {
       'by id or identifier precede matches by words. The first results of all collections precede the second ' +
       'ones.',
     isRepeatable: true,
+    takesTurns: true,
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
     body: z.strictObject(acrossFields).meta({ id: 'QueryAcross' }),
     answer: acrossAnswer,

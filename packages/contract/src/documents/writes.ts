@@ -98,6 +98,7 @@ export const documentWriteRoutes = {
   'documents.commit': defineRoute('documents.commit', 'POST /documents/commit', {
     summary: 'Change up to 1,000 documents of a repo in one commit, all or none',
     description: 'Each path can occur once. Documents that already have the content are `unchanged`.',
+    takesTurns: true,
     policy: write,
     body: z
       .strictObject({

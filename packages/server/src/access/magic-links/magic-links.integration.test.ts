@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.js';
+import { createDocumentsFixture } from '../../documents/testing/documents-fixture.js';
 import { startSuiteService, type TestAnswer } from '../../testing/service.js';
 import { grantingWorkspace } from '../testing/keys.js';
 
@@ -154,6 +155,24 @@ describe('GET /r', () => {
     expect(last.body).toMatchObject({ expires_at: null, start: null });
     expect((await open(tokenOf(last))).headers.get('location')).toBe('/d/');
     expect((await mint({ start: '../x' })).body.error.code).toBe('invalid_path');
+  });
+
+  it('returns a hint while the groups of the link do not show its document', async () => {
+    const docs = await createDocumentsFixture(service, 'wiki');
+    const token = await docs.createKey();
+    const v1 = async (path: string, body: object) => (await service.call('POST', `/v1${path}`, { token, body })).body;
+    const group = (await v1('/groups', { name: 'Guide', paths: ['wiki/guide/**'] })).id;
+    const mint = (start: string | null, groups: string[] = [group]) =>
+      v1('/readers', { email: 'hint@example.com', groups, start });
+    const hint = (start: string) => expect.stringContaining(`no document at \`${start}\``);
+    await docs.put('wiki/secret.md', 'Secret');
+    for (const start of ['wiki/guide/a.md', 'wiki/secret.md', 'other/a.md']) {
+      expect(await mint(start)).toMatchObject({ start, hint: hint(start), magic_link: expect.any(String) });
+    }
+    await docs.put('wiki/guide/a.md', 'A');
+    expect(await mint('wiki/guide/a.md')).not.toHaveProperty('hint');
+    expect(await mint(null)).not.toHaveProperty('hint');
+    expect(await mint('wiki/guide/a.md', [])).toMatchObject({ hint: hint('wiki/guide/a.md') });
   });
 
   it('keeps the token out of redirects, referrers and caches', async () => {

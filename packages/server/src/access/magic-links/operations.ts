@@ -18,6 +18,7 @@ import {
   markRevoked,
   saveMagicLink,
 } from './queries.js';
+import { hintForStart } from './start.js';
 
 const create: Operation<'readers.create'> = async (context, _principal, { body }) => {
   const { services, workspaceReference } = context;
@@ -44,7 +45,8 @@ const create: Operation<'readers.create'> = async (context, _principal, { body }
     const events = [outboxEvent('reader.created', { id, ...detail })];
     context.audit(transaction, { action: 'reader.link_minted', target: id, detail, events });
     const origin = await originOf(transaction, transaction.workspaceId, ownBase);
-    return { id, email, name, status, groups, start, expiresAt, origin };
+    const hint = await hintForStart(transaction, { start, groups });
+    return { id, email, name, status, groups, start, ...hint, expiresAt, origin };
   });
   const { expiresAt, origin, ...shown } = minted;
   const magicLink = `${origin}/r?token=${token}`;

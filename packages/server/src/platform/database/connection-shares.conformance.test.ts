@@ -42,5 +42,14 @@ it('database > queued transactions of one workspace do not delay those of anothe
     order.push(workspace);
   });
   await Promise.all(all);
-  expect(order.indexOf(other)).toBeLessThan(many.length - 5);
+  // PostgreSQL runs half of its connections' transactions at a time, the embedded engine one write.
+  expect(order.indexOf(other)).toBeLessThan(opened.database.engine === 'pglite' ? 3 : many.length - 5);
+});
+
+it('database > a read of one workspace waits for at most one queued write of another', async () => {
+  const order: string[] = [];
+  const writing = many.map(() => opened.database.inWorkspace(busy, slow).then(() => order.push('write')));
+  const reading = opened.database.inWorkspace(other, two, 'read').then(() => order.push('read'));
+  await Promise.all([...writing, reading]);
+  expect(order.indexOf('read')).toBeLessThan(2);
 });

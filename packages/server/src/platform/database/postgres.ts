@@ -71,6 +71,8 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   const connections = shareConnections(options.pool);
   const isEmbedded = options.engine === 'pglite';
   const session = new SharedSession();
+  // Writes have the embedded session one at a time, so they queue by workspace and not in order of arrival.
+  const writes = new FairGate({ atATime: 1, slotsPerShare: Number.POSITIVE_INFINITY });
   const alone: SharedSession['take'] = (work) => (isEmbedded ? session.take(work) : work());
   const shared: SharedSession['share'] = (work) => (isEmbedded ? session.share(work) : work());
   // A server that does not respond must not block all callers. The first statements of a call are fast: the caller
@@ -91,11 +93,13 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
       }
       const begin = { mode, setting: `set local svc.workspace = '${workspaceId}'`, timeoutMs };
       const run = (transaction: SystemTransaction) => work({ ...transaction, workspaceId });
-      return connections.run(workspaceId, () =>
-        mode === 'read'
-          ? shared(() => runReading(requests.pool, begin, run))
-          : alone(() => runInTransaction(requests.pool, begin, run)),
-      );
+      const connected = () =>
+        connections.run(workspaceId, () =>
+          mode === 'read'
+            ? shared(() => runReading(requests.pool, begin, run))
+            : alone(() => runInTransaction(requests.pool, begin, run)),
+        );
+      return isEmbedded && mode !== 'read' ? writes.run(workspaceId, connected) : connected();
     },
     withoutWorkspace: (work) => alone(() => runAlone(requests.pool, work, timeoutMs)),
     asSystem: (work) =>
@@ -107,7 +111,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     connections: () => ({
       open: sum((pool) => pool.totalCount),
       idle: sum((pool) => pool.idleCount),
-      waiting: connections.queued + session.waiting + sum((pool) => pool.waitingCount),
+      waiting: writes.queued + connections.queued + session.waiting + sum((pool) => pool.waitingCount),
     }),
     isAnswering: probe.isAnswering,
     breakOff: async () => {
