@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { limits, type RouteDefinition, routes } from '@tessera/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, unique } from '../http.js';
+import { asNewAdmin, call, type MadeCollection, makeToken, makeWorkspace, ok, unique } from '../http.js';
 import { startOwnService } from '../own-service.js';
 import type { OwnService } from '../service.js';
 
@@ -28,4 +32,94 @@ describe('anonymous limits of the built service', () => {
     expect(statuses.at(-1)).toBe(429);
     expect(new Set(statuses.slice(0, -1))).toEqual(new Set([accepted]));
   });
+});
+
+describe('bodies to the built service', () => {
+  let target: OwnService;
+  beforeAll(async () => {
+    target = await startOwnService();
+  });
+  afterAll(() => target.dispose());
+
+  const withBodies = (Object.values(routes) as RouteDefinition[]).filter(
+    ({ method, bytes }) => ['POST', 'PUT', 'PATCH'].includes(method) && bytes !== 'stream',
+  );
+
+  /** Sends the headers of a body that never arrives, and returns the answer. */
+  async function announce(path: string, method: string, headers: Readonly<Record<string, string | number>>) {
+    const sent = request(target.url + path, { method, headers });
+    sent.flushHeaders();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const body = JSON.parse(await text(answer));
+    sent.destroy();
+    return `${answer.statusCode} ${body.error.code ?? body.error}`;
+  }
+
+  it('are refused one byte above the limit of every route, before they arrive', async () => {
+    const { workspace, asAdmin } = await asNewAdmin(target);
+    const { secret } = await ok<MadeCollection>('POST /collections', { ...asAdmin, body: { name: 'things' } });
+    await ok('POST /repos', { ...asAdmin, body: { name: 'docs' } });
+    const { url } = await ok<{ url: string }>('POST /collections/things/reconciliation-url', { ...asAdmin, body: {} });
+    const capabilities = ['manage_members', 'manage_permissions', 'manage_readers', 'create_sign_in_links'];
+    const key = await ok<{ secret: string }>(`POST /operator/workspaces/${workspace.id}/api-keys`, {
+      ...{ target, token: target.operatorToken, body: { name: 'key', capabilities } },
+    });
+    const credentialOf = ({ policy: { credentials } }: RouteDefinition): Record<string, string> => {
+      const taken: readonly string[] = credentials === 'anonymous' ? [] : credentials;
+      if (taken.includes('operator')) return { authorization: `Bearer ${target.operatorToken}` };
+      if (taken.includes('personal_token')) return { authorization: `Bearer ${asAdmin.token}`, ...asAdmin.headers };
+      return taken.includes('api_key') ? { 'x-api-key': key.secret } : {};
+    };
+    const answers = new Map<string, string[]>();
+    for (const route of withBodies) {
+      const path = route.path
+        .replace('{name}', 'things')
+        .replace('/ingest/{secret}', `/ingest/${secret}`)
+        .replace('/reconcile/{secret}', new URL(url).pathname)
+        .replace('{repo}/{path}', 'docs/a.bin')
+        .replaceAll(/\{\w+\}/g, workspace.id);
+      const length = { 'content-length': (route.bodyLimitBytes ?? limits.bodyBytes) + 1, 'if-none-match': '*' };
+      const headers = { 'content-type': 'application/json', ...length, ...credentialOf(route) };
+      const answer = await announce(path, route.method, headers);
+      answers.set(answer, [...(answers.get(answer) ?? []), route.id]);
+    }
+    expect([...answers.keys()].sort(), JSON.stringify([...answers])).toEqual([
+      '413 invalid_request',
+      '413 payload_too_large',
+    ]);
+  });
+
+  it.each([
+    [1, 600_000],
+    [30, 20_000],
+    [1_200, 500],
+  ])(
+    'of %d objects with %d unknown keys are refused briefly, and other workspaces are served meanwhile',
+    async (objects, keys) => {
+      const [mine, theirs] = [await makeWorkspace(target), await makeWorkspace(target)];
+      const [token, other] = [await makeToken(mine.id, { target }), await makeToken(theirs.id, { target })];
+      for (const each of [token, other]) {
+        await ok('POST /collections', { target, token: each, body: { name: 'things' } });
+      }
+      const object = `{${Array.from({ length: keys }, (_, at) => `"k${at}":1`).join()}}`;
+      const list = `[${Array.from({ length: objects }, () => object).join()}]`;
+      const json = { 'content-type': 'application/json' };
+      let isOver = false;
+      const send = async (path: string, raw: string) => {
+        while (!isOver) {
+          const { status, body } = await call(`POST ${path}`, { target, token, raw, headers: json });
+          expect([status, JSON.stringify(body).length < 100_000]).toEqual([400, true]);
+        }
+      };
+      const attack = Promise.all([
+        send('/collections/things/import', `{"record":${list}}`),
+        send('/collections/things/resolve', `{"queries":${list}}`),
+      ]);
+      for (let n = 0; n < 10; n += 1) {
+        await ok('GET /collections/things/records', { target, token: other });
+      }
+      isOver = true;
+      await attack;
+    },
+  );
 });
