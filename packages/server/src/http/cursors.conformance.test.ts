@@ -119,7 +119,14 @@ describe('cursors', () => {
       const { fits, forged } = kinds[kind];
       const list = await reader(path);
       expect((await list(encode(fits))).status).toBe(200);
-      for (const cursor of ['nonsense', ...[...forged, [], {}, [true], [null, id], 1, null].map(encode)]) {
+      const valid = encode(fits);
+      const behind = ['=', '.', ',', ';', '%20', '%00', '%0a', '+', '%2f', 'A', '-', valid].map((junk) => valid + junk);
+      for (const cursor of [
+        'nonsense',
+        `%20${valid}`,
+        ...behind,
+        ...[...forged, [], {}, [true], [null, id], 1, null].map(encode),
+      ]) {
         const answer = await list(cursor);
         expectRefusal('400 invalid_request', answer);
         expect(answer.body.error.details).toEqual([{ path: 'cursor', message: 'is not a next_cursor of this list' }]);

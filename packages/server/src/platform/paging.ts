@@ -1,5 +1,6 @@
 import { timestamp } from '@tessera/contract';
 import { isStorableText, parseJson, stringifyJson } from '@tessera/json';
+import { decodeBase64url } from './base64url.js';
 import { errors } from './errors.js';
 import { isUuid } from './identifiers.js';
 
@@ -38,7 +39,7 @@ export function decodeCursor<const Kinds extends readonly CursorKeyKind[]>(
 /** The values of a cursor as strings; empty for an invalid cursor. */
 function valuesOf(cursor: string): string[] {
   try {
-    const key = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'));
+    const key = parseJson(decodeBase64url(cursor)?.toString('utf8') ?? '');
     const fits = Array.isArray(key) && key.every((part) => typeof part === 'string' || typeof part === 'number');
     return fits ? key.map(String) : [];
   } catch {

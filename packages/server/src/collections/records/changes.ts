@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { StoredChange } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
+import { decodeBase64url } from '../../platform/base64url.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/transactions.js';
 import { errors } from '../../platform/errors.js';
@@ -119,9 +120,9 @@ export function sealMark({ sequenceNumber, externalId }: Position, key: Buffer):
 
 /** Decrypts a mark. Undefined if it was not encrypted with this key. */
 export function openMark(mark: string, key: Buffer): Position | undefined {
-  const bytes = Buffer.from(mark, 'base64url');
+  const bytes = decodeBase64url(mark);
   const sealedFrom = nonceBytes + tagBytes;
-  if (bytes.length < sealedFrom + numberBytes || bytes.toString('base64url') !== mark) {
+  if (bytes === undefined || bytes.length < sealedFrom + numberBytes) {
     return undefined;
   }
   const nonce = bytes.subarray(0, nonceBytes);

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
+import { decodeBase64url } from '../../platform/base64url.js';
 import { credentialCookies } from '../../principals/credential.js';
 import { cookieOf, type RequestVariables } from '../request.js';
 
@@ -49,7 +50,7 @@ export function readState<Value>(c: PageContext, cookie: StateCookie<Value>): Va
     return undefined;
   }
   try {
-    return cookie.shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+    return cookie.shape.parse(JSON.parse(decodeBase64url(text)?.toString('utf8') ?? ''));
   } catch {
     return undefined;
   }
