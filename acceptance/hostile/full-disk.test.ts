@@ -61,6 +61,12 @@ describe.runIf(isMounted && !process.env.ACCEPTANCE_URL)('a full disk', () => {
     expect(await health()).toMatchObject({ status: 503, body: { failing: expect.stringContaining('disk full') } });
     await expect.poll(service.printed).toContain('disk full');
     expect(await count()).toBe(written);
+    // Its index is built while the disk is full.
+    const found = await ok<{ results: unknown[] }>('POST /collections/things/query', {
+      ...asAdmin,
+      body: { query: 'no such words' },
+    });
+    expect(found).not.toHaveProperty('warnings');
     rmSync(filler);
     await expect.poll(async () => (await write(10)).status, { timeout: 10_000 }).toBe(200);
     expect((await health()).status).toBe(200);

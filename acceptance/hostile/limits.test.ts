@@ -65,7 +65,7 @@ describe('bodies to the built service', () => {
       ...{ target, token: target.operatorToken, body: { name: 'key', capabilities } },
     });
     const credentialOf = ({ policy: { credentials } }: RouteDefinition): Record<string, string> => {
-      const taken: readonly string[] = credentials === 'anonymous' ? [] : credentials;
+      const taken: readonly string[] = credentials;
       if (taken.includes('operator')) return { authorization: `Bearer ${target.operatorToken}` };
       if (taken.includes('personal_token')) return { authorization: `Bearer ${asAdmin.token}`, ...asAdmin.headers };
       return taken.includes('api_key') ? { 'x-api-key': key.secret } : {};

@@ -59,6 +59,39 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('host names', () => {
     await attack;
   });
 
+  it('of mail server, identity and embedding provider are looked up at the name servers, and calls do not wait', async () => {
+    const hosts = ['mail.silent.example', 'login.silent.example', 'embed.silent.example', 'hook.silent.example'];
+    const { service, asAdmin, asked } = await startAt((name) => (name.includes('silent') ? 'silent' : ['127.0.0.1']), {
+      SVC_SMTP_URL: 'smtp://mail.silent.example',
+      SVC_OIDC_ISSUER: 'https://login.silent.example',
+      SVC_OIDC_CLIENT_ID: 'tessera',
+      SVC_OIDC_CLIENT_SECRET: 'secret',
+      SVC_EMBEDDER: 'openai:model',
+      SVC_EMBED_URL: 'http://embed.silent.example/v1',
+    });
+    await ok('POST /collections', { ...asAdmin, body: { name: 'things' } });
+    const hook = { url: 'http://hook.silent.example/hook', events: ['collection.records_written'] };
+    await ok('POST /settings/webhooks', { ...asAdmin, body: hook });
+    let isOver = false;
+    const signIns = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        while (!isOver) {
+          await call('GET /sign-in/oidc', { target: service });
+        }
+      }),
+    );
+    // Waits for the embedding provider until the service is stopped.
+    const body = { records: [{ id: 1, name: 'Lamp' }] };
+    call('POST /collections/things/import', { ...asAdmin, body }).catch(() => undefined);
+    // A lookup by the system would query its own name servers instead.
+    await expect.poll(() => hosts.filter((host) => !asked.includes(host)), { timeout: 30_000 }).toEqual([]);
+    for (let n = 0; n < 10; n += 1) {
+      await ok('GET /collections/things/describe', asAdmin);
+    }
+    isOver = true;
+    await signIns;
+  });
+
   it('that resolve to a private address are never connected to', async () => {
     const connections: unknown[] = [];
     const port = await listen(createServer((socket) => connections.push(socket.destroy())));

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
 import { type RemoteIndex, untilDropped } from '../../search-runtime/index-thread.js';
 import type { SearchRuntime } from '../../search-runtime/search-runtime.js';
@@ -202,7 +202,7 @@ export class DocumentIndexes {
   private read(workspaceId: string, repoId: string, batch: readonly Entry[]): Promise<Omit<NewDocument, 'outline'>[]> {
     const { embedderId } = this.dependencies.embedders.current;
     const searched = batch.filter(({ row }) => row.size <= searchedBytes).map(blobOf);
-    return this.dependencies.database.inWorkspace(workspaceId, async (transaction) => {
+    const find = async (transaction: Transaction) => {
       const [documents, contents, vectors] = await Promise.all([
         readDocuments(
           transaction,
@@ -221,7 +221,8 @@ export class DocumentIndexes {
         const text = content === undefined ? null : textOf(content, document.media_type);
         return [{ id, path, title: document.title, text, vectors: vectors.get(row.blob) ?? [] }];
       });
-    });
+    };
+    return this.dependencies.database.inWorkspace(workspaceId, find, 'read');
   }
 
   /**

@@ -99,15 +99,21 @@ export class FollowedIndex {
     this.catchingUpApart += 1;
     try {
       await this.inOrder(async () => {
-        const { last, few, changed } = await database.inWorkspace(workspaceId, (transaction) =>
-          this.readChanged(transaction),
+        const { last, few, changed } = await database.inWorkspace(
+          workspaceId,
+          (transaction) => this.readChanged(transaction),
+          'read',
         );
         await this.apply(few);
         for (const ids of shortPages(changed)) {
           // Later changes to these records have a higher sequence number, so they are read again.
           const page = { ids, withAttributes: this.columns.size > 0 };
           await this.apply(
-            await database.inWorkspace(workspaceId, (transaction) => listByIds(transaction, collectionId, page)),
+            await database.inWorkspace(
+              workspaceId,
+              (transaction) => listByIds(transaction, collectionId, page),
+              'read',
+            ),
           );
         }
         this.sequenceNumber = Math.max(this.sequenceNumber, last);

@@ -152,7 +152,8 @@ export class IndexBuilder {
     { workspaceId }: IndexTarget,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    return this.dependencies.database.inWorkspace(workspaceId, work);
+    // Reading only: the embedded engine could not build an index beside writes, or while its disk is full.
+    return this.dependencies.database.inWorkspace(workspaceId, work, 'read');
   }
 }
 

@@ -39,7 +39,11 @@ export async function storeIndexes(
     return;
   }
   const exists = async ({ workspaceId, collectionId, indexVersion }: IndexTarget): Promise<boolean> => {
-    const state = await database.inWorkspace(workspaceId, (transaction) => findState(transaction, collectionId));
+    const state = await database.inWorkspace(
+      workspaceId,
+      (transaction) => findState(transaction, collectionId),
+      'read',
+    );
     return state?.index_version === indexVersion && !state.in_opensearch;
   };
   // The smallest first, because the time for stopping may end before all are stored.
