@@ -38,6 +38,9 @@ export function findExact(
   selection: RecordSelection,
   { keys, limit }: { readonly keys: readonly ExactKey[]; readonly limit: number },
 ): Promise<ExactRow[]> {
+  if (keys.length === 0) {
+    return Promise.resolve([]);
+  }
   const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
   return transaction.query<ExactRow>(
