@@ -13,7 +13,7 @@ const candidates = 50;
 const vectorOf = Symbol('vector');
 const index = 'items';
 /** Other than that of the tests and of `npm run bench -- opensearch`, which can run at the same time. */
-const httpPort = 9_371;
+const httpPort = 9_471;
 
 /** The competitor, or why it cannot run. */
 export function openSearchCompetitor() {
@@ -27,8 +27,10 @@ async function startNode() {
   const method = { name: 'hnsw', engine: 'lucene', space_type: 'cosinesimil' };
   const vector = { type: 'knn_vector', dimension: builtinEmbedder.dimensions, data_type: 'byte', method };
   const properties = { id: { type: 'keyword' }, code: { type: 'keyword' }, words: { type: 'text' }, vector };
+  // Without this, each result is read with its vector, which takes two thirds of the time.
+  const _source = { includes: ['id', 'code'] };
   const settings = { 'index.knn': true, 'index.number_of_shards': 1, 'index.number_of_replicas': 0 };
-  await client.indices.create({ index, body: { settings, mappings: { dynamic: false, properties } } });
+  await client.indices.create({ index, body: { settings, mappings: { dynamic: false, _source, properties } } });
   let codeField = 'id';
   return {
     figures: () => figuresOf(node.pids[0]),
@@ -69,11 +71,10 @@ async function importAll(client, records, codeField) {
 /** Adds the reciprocal ranks of both searches. An exact code is first. */
 async function search(client, text) {
   const [vector] = await builtinEmbedder.embed([text]);
-  const shared = { size: candidates, _source: ['id', 'code'] };
   const exact = { term: { code: { value: text, boost: 1_000 } } };
-  const searches = [{ ...shared, query: { bool: { should: [{ match: { words: text } }, exact] } } }];
+  const searches = [{ size: candidates, query: { bool: { should: [{ match: { words: text } }, exact] } } }];
   if (vector.some((value) => value !== 0)) {
-    searches.push({ ...shared, query: { knn: { vector: { vector: bytesOf(vector), k: candidates } } } });
+    searches.push({ size: candidates, query: { knn: { vector: { vector: bytesOf(vector), k: candidates } } } });
   }
   const { body } = await client.msearch({ index, body: searches.flatMap((each) => [{}, each]) });
   const scores = new Map();
