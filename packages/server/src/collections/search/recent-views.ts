@@ -35,13 +35,14 @@ export class RecentViews {
   }
 }
 
-/** Whether two views show the same records: rights, configuration and the last write are equal. */
+/** Whether two views show the same records: rights, configuration, index and the last write are equal. */
 export function isSameState(view: CollectionView, other: CollectionView): boolean {
-  const { id, configuration_version, index_version, change_mark } = view.collection;
+  const { id, configuration_version, index_version, in_opensearch, change_mark } = view.collection;
   return (
     id === other.collection.id &&
     configuration_version === other.collection.configuration_version &&
     index_version === other.collection.index_version &&
+    in_opensearch === other.collection.in_opensearch &&
     change_mark === other.collection.change_mark &&
     view.level === other.level &&
     sliceKey(view) === sliceKey(other)
