@@ -12,6 +12,7 @@ import type { RecordContent, RecordSelection } from '../records/queries.js';
 import { indexTargetOf } from './in-slice.js';
 import { type IndexTarget, keyOf } from './index/followed-index.js';
 import { type ExactKey, findExact, findKnown } from './queries.js';
+import { isSameState } from './recent-views.js';
 import { readSentFields } from './sent-fields.js';
 
 /** A query by text, or by the fields of a record. */
@@ -78,17 +79,29 @@ export async function readQueries(
   };
 }
 
-/** Reads what the database contains for queries. Throws `forbidden` and `collection_not_found`. */
+/**
+ * Reads what the database contains for queries. `expected` is the view of the caller's last query, if there is one.
+ * Throws `forbidden` and `collection_not_found`.
+ */
 export async function openQueries(
   transaction: Transaction,
-  openView: OpenView,
+  { openView, expected }: { readonly openView: OpenView; readonly expected: CollectionView | undefined },
   batch: QueryBatch,
 ): Promise<OpenedBatch> {
   // Pipelined with opening the collection. If no query equals an id or identifier, no further statement is needed.
-  const [view, known] = await Promise.all([openView(transaction), findKnownTexts(transaction, batch)]);
+  const [view, known, exact] = await Promise.all([
+    openView(transaction),
+    findKnownTexts(transaction, batch),
+    findCode(transaction, expected, batch),
+  ]);
   refuseExplaining(batch.shown, view);
   const { refused, queries: usable } = await readQueries(batch, view);
   const limit = exactLimit(batch.shown);
+  const target = indexTargetOf(transaction, view);
+  const [only] = usable;
+  if (only !== undefined && exact.length > 0 && isUncorrected(only, known) && isSameState(view, expected)) {
+    return { view, target, refused, queries: [{ ...only, exact }] };
+  }
   const found = new Map(
     (
       await Promise.all(
@@ -99,7 +112,27 @@ export async function openQueries(
     ).flat(),
   );
   const queries = usable.map((query) => ({ ...query, ...found.get(query.position) }));
-  return { view, target: indexTargetOf(transaction, view), refused, queries };
+  return { view, target, refused, queries };
+}
+
+/**
+ * Finds the records that equal a single code, for the same round trip as the view. They may be used only if the view
+ * turns out to be the expected one. Empty for other batches.
+ */
+async function findCode(
+  transaction: Transaction,
+  expected: CollectionView | undefined,
+  { queries: [query, ...others], shown }: QueryBatch,
+): Promise<readonly RecordContent[]> {
+  const isCode = query !== undefined && others.length === 0 && /^\S*\d\S*$/u.test(query.text);
+  if (expected === undefined || !isCode || query.filters !== undefined || query.record !== undefined) {
+    return [];
+  }
+  return findExact(transaction, readableRecords(expected), { keys: [exactKey(query.text)], limit: exactLimit(shown) });
+}
+
+function isUncorrected({ text }: SentQuery, known: KnownTexts): boolean {
+  return known.get(text)?.isCorrected !== true;
 }
 
 /** Throws `forbidden` if a caller without `manage` requests the figures of a verdict. */

@@ -79,13 +79,14 @@ export async function answerBatch(
   batch: QueryBatch,
 ): Promise<BatchAnswers> {
   const openView = (transaction: Transaction) => openCollection(transaction, principal, operation, batch.name);
-  const inAdvance = await searchInAdvance(dependencies, { context, principal }, { batch, openView });
+  const expected = dependencies.recentViews.find(principal, batch.name);
+  const inAdvance = expected && (await searchInAdvance(dependencies, { context, expected }, { batch, openView }));
   if (inAdvance !== undefined) {
     return inAdvance;
   }
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const { known, left } = await context.transaction(async (transaction) => {
-      const opened = await openQueries(transaction, openView, batch);
+      const opened = await openQueries(transaction, { openView, expected }, batch);
       return answerKnown(transaction, dependencies, { opened, shown: batch.shown });
     });
     dependencies.recentViews.note(principal, batch.name, left.view);
@@ -122,12 +123,11 @@ export async function answerBatch(
  */
 async function searchInAdvance(
   dependencies: SearchDependencies,
-  { context, principal }: Pick<QueryCall, 'context' | 'principal'>,
+  { context, expected }: { readonly context: OperationContext; readonly expected: CollectionView },
   { batch, openView }: { readonly batch: QueryBatch; readonly openView: OpenView },
 ): Promise<BatchAnswers | undefined> {
-  const { indexes, recentViews } = dependencies;
-  const expected = isInWords(batch) ? recentViews.find(principal, batch.name) : undefined;
-  if (expected === undefined) {
+  const { indexes } = dependencies;
+  if (!isInWords(batch)) {
     return undefined;
   }
   const target = indexTargetOf({ workspaceId: context.workspace.id }, expected);

@@ -12,8 +12,8 @@ interface SeenView {
 }
 
 /**
- * The views of recent queries, by caller and collection. A query can be searched with such a view before its
- * transaction, which must then confirm the view with `isSameState`.
+ * The views of recent queries, by caller and collection. With such a view, a query can be searched before the database
+ * has confirmed the view. `isSameState` must then find that both are equal.
  */
 export class RecentViews {
   private readonly seen = new LRUCache<string, SeenView>({ max: viewsKept });
@@ -31,12 +31,15 @@ export class RecentViews {
   note(principal: Principal, name: string, view: CollectionView): void {
     const key = keyOf(principal, name);
     const before = this.seen.get(key);
-    this.seen.set(key, { view, isSteady: before !== undefined && isSameState(view, before.view) });
+    this.seen.set(key, { view, isSteady: isSameState(view, before?.view) });
   }
 }
 
 /** Whether two views show the same records: rights, configuration, index and the last write are equal. */
-export function isSameState(view: CollectionView, other: CollectionView): boolean {
+export function isSameState(view: CollectionView, other: CollectionView | undefined): boolean {
+  if (other === undefined) {
+    return false;
+  }
   const { id, configuration_version, index_version, in_opensearch, change_mark } = view.collection;
   return (
     id === other.collection.id &&
