@@ -210,3 +210,25 @@ describe('search: addresses', () => {
     expect(resolve(index, `0${address}`)).not.toMatchObject({ verdict: 'high' });
   });
 });
+
+describe('search: a time of day', () => {
+  const hour = fc.integer({ min: 10, max: 23 });
+  const time = fc.tuple(hour, fc.integer({ min: 10, max: 59 })).map((parts) => parts.join(':'));
+
+  test('is high only for a record that has it, wherever else its numbers are', () => {
+    const range = fc.tuple(time, time).filter(([from, to]) => from !== to);
+    fc.assert(
+      fc.property(range, ([from, to]) => {
+        const index = indexOf([['visit', `Guided visit ${from}-${to}`], ...rest], false);
+        const numbers = `${from}:${to}`.split(':');
+        // Numbers side by side count as one value, with any sign between them.
+        const isSideBySide = (pair: string) => `${from}:${to}`.includes(pair);
+        const others = numbers.flatMap((a) => numbers.map((b) => `${a}:${b}`)).filter((pair) => !isSideBySide(pair));
+        expect(resolve(index, `visit ${from}`).verdict).toBe('high');
+        for (const other of others) {
+          expect([other, resolve(index, `visit ${other}`).verdict]).toEqual([other, expect.stringMatching('low|none')]);
+        }
+      }),
+    );
+  });
+});

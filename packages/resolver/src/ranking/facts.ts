@@ -160,7 +160,9 @@ function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): Wor
   const isAllSaid = said > 0 && unsaid === 0;
   const equals = isAllSaid ? rivals.filter(({ slot }) => matcher.titleMatch(slot).unsaid === 0) : rivals;
   const listed = isAllSaid ? equals : equals.filter(isTitledAs(first, matcher));
-  const lacking = tokens.filter(({ token, match }) => lacks(token, match.quality) && isTelling(token, matcher));
+  const isLacking = ({ token, match }: (typeof tokens)[number]) =>
+    lacks(token, match.quality) && isTelling(token, matcher);
+  const lacking = [...new Set([...textsOf(tokens.filter(isLacking)), ...matcher.ratiosLacking(first.slot)])];
   // "Mark" in the e-mail address of Marc Demo does not turn his name into Mark Demo.
   const isOtherTitle = unsaid >= said && first.match.value < whole;
   const isUntitled = ({ token, match }: (typeof tokens)[number]) =>
@@ -169,7 +171,7 @@ function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): Wor
   const isTitle = isTitled(first.match) || first.match.isMistypedTitle;
   const isClear = lacking.length + elsewhere.length + equals.length === 0 && !isTitle;
   return {
-    lacking: textsOf(lacking),
+    lacking,
     elsewhere: textsOf(elsewhere),
     edition: isClear ? editionOf(first, ranking, matcher) : undefined,
     rivals: equals.map(({ externalId }) => externalId),

@@ -95,6 +95,7 @@ export class Matcher {
       ...plan.values.flatMap(({ term, repeated }) => (repeated < 0 ? [term] : [term, repeated])),
       ...plan.mistyped,
       ...plan.identifiers.flatMap(({ whole, partial }) => [...whole, ...partial]),
+      ...plan.ratios.flatMap(({ term }) => (term < 0 ? [] : [term])),
     ]);
     this.terms = Uint32Array.from(terms).sort();
     this.terms.forEach((term, i) => {
@@ -186,6 +187,12 @@ export class Matcher {
       this.findBest(token, alternatives);
       return { quality: this.best.quality, inTitle: this.best.inTitle };
     });
+  }
+
+  /** Times and ratios of the query that a record lacks. It may have their numbers elsewhere, as in "14:15-15:30". */
+  ratiosLacking(slot: number): string[] {
+    this.index.readOccurrences(slot, this.terms, this.occurrences);
+    return this.plan.ratios.filter(({ term }) => !this.has(term)).map(({ text }) => text);
   }
 
   /** How many titles and records match a token in a spelling that agrees. */

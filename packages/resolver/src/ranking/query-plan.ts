@@ -52,6 +52,13 @@ interface PlanValue {
   readonly isCodeBeside: boolean;
 }
 
+/** Two numbers with a colon between them, such as a time of day. The term is that of both as one number. */
+interface PlanRatio {
+  readonly text: string;
+  /** -1 if no record has it. */
+  readonly term: number;
+}
+
 /** A query in the terms of an index. */
 export interface QueryPlan {
   readonly chunks: readonly Chunk[];
@@ -64,6 +71,7 @@ export interface QueryPlan {
   /** Terms of the whole values that result if one letter of each unknown word is corrected. */
   readonly mistyped: readonly number[];
   readonly identifiers: readonly NamedIdentifier[];
+  readonly ratios: readonly PlanRatio[];
   /** Whether a number in it could be a quantity or an identifier. */
   readonly isQuantityOpen: boolean;
 }
@@ -85,6 +93,7 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
     values: valuesOf({ chunks, spelledOut, named }, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
+    ratios: ratiosOf(folded, chunks, index),
     isQuantityOpen: isOpen || named.isOpen,
   };
 }
@@ -145,6 +154,16 @@ function tokensOf({ chunks, spelledOut, named, meant }: QueryText, index: Lexica
 /** Whether the chunk after a number can be its unit. In "3532 pcs 12" and "8841 A-XF 5614" it cannot. */
 function isUnitOf(at: number, { roles, quantities: { counting } }: NamedIdentifiers): boolean {
   return roles[at + 1] !== 'identifier' && (counting.has(at) || !counting.has(at + 1));
+}
+
+function ratiosOf(folded: string, chunks: readonly Chunk[], index: LexicalView): PlanRatio[] {
+  return chunks.flatMap((chunk, at) => {
+    const next = chunks[at + 1]?.text ?? '';
+    const text = `${chunk.text}:${next}`;
+    return /^\d+:\d+$/.test(text) && folded.startsWith(text, chunk.start)
+      ? [{ text, term: index.find(codeKey(chunk.text + next)) }]
+      : [];
+  });
 }
 
 /** Finds the longest whole value first, then values in the rest of the query. */
