@@ -74,6 +74,15 @@ describe('search: a code written with spaces', () => {
     );
   });
 
+  test('is not a telephone number with an extension because of its letters', () => {
+    const items: readonly Item[] = [
+      ['part', 'Wiper blade', '0 101 101 102'],
+      ['seal', 'Rubber seal', 'DW 1001 F101'],
+    ];
+    const { verdict, ids } = resolve(indexOf([...items, ...rest], true), '0 101 101 102, DW 1001 F101');
+    expect([verdict, ids.slice(0, 2).sort()]).toEqual(['low', ['part', 'seal']]);
+  });
+
   test('is another code with one more, one less or another character', () => {
     const alter = fc.constantFrom(
       (code: string, at: number) => code.slice(0, at) + code.slice(at + 1),

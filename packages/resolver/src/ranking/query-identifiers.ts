@@ -49,7 +49,7 @@ function nameWritten({ first, end, whole, near, alternatives }: Located, named: 
  * Returns the addresses and numbers that are still without a role.
  */
 function nameKnown(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): readonly Located[] {
-  let others = written;
+  let others = written.filter((located) => !isCrossed(query, located, named));
   for (let start = 0; start < query.chunks.length; ) {
     const known = others.find(({ first, whole }) => first === start && whole.length > 0);
     const code = knownCode(query, start, named);
@@ -106,6 +106,12 @@ function isBesideCounts(
   const isCount = (from: number, to: number, joint: number) =>
     from >= to || (to - from === 1 && isSmallCount.test(chunks[from]?.text ?? '') && chunks[joint]?.joint !== 'tight');
   return whole.length === 0 && !isMarked && !isAreaCode && isCount(first, start, start) && isCount(end, after, end);
+}
+
+/** Whether a code that some record has begins in an unknown number and ends behind it: "0 101 101 101, DW 1001 F101". */
+function isCrossed(query: IdentifierQuery, { first, end, whole }: Located, named: NamedIdentifiers): boolean {
+  const ends = query.chunks.slice(first + 1, end).map((_, i) => knownCode(query, first + 1 + i, named)?.end ?? 0);
+  return whole.length === 0 && ends.some((after) => after > end);
 }
 
 function partialTerms(joined: string, index: IdentifierQuery['index']): number[] {
