@@ -9,14 +9,20 @@ if (!canSignIn) console.info('Not run: reading pages beside the dashboard (no ch
 
 const selectors = ['h1', 'h2', 'p', 'li', 'blockquote', 'th', 'td', 'pre', 'code', 'summary', '.callout'];
 
-/** Runs in the page: typography of the parts of a document, with lengths in hundredths of a pixel. */
+/**
+ * Runs in the page: typography of the parts of a document that are visible, with lengths in hundredths of a pixel.
+ */
 function looksOf(selectors: readonly string[]): Record<string, string> {
-  const looks = selectors.map((selector) => {
+  const looks = selectors.flatMap((selector) => {
     const elements = [...document.querySelectorAll(`.prose ${selector}`)];
-    const style = getComputedStyle(elements.find((element) => element.checkVisibility()) as Element);
+    const element = elements.find((each) => each.checkVisibility());
+    if (element === undefined) {
+      return [];
+    }
+    const style = getComputedStyle(element);
     const lengths = [style.fontSize, style.lineHeight, style.marginBottom, style.paddingLeft, style.borderLeftWidth];
     const rounded = lengths.map((length) => Number.parseFloat(length).toFixed(2));
-    return [selector, [style.fontFamily, style.fontWeight, ...rounded].join(', ')];
+    return [[selector, [style.fontFamily, style.fontWeight, ...rounded].join(', ')]];
   });
   return Object.fromEntries(looks);
 }
@@ -82,11 +88,12 @@ describe.runIf(canSignIn)('a reading page', () => {
   it('has the same typography as the dashboard and the preview of its editor', async () => {
     await page.goto(`${service.url}/d/handbook/everything.md`);
     const read = await page.evaluate(looksOf, selectors);
+    expect(Object.keys(read)).toEqual(selectors);
     for (const view of ['', '&view=edit']) {
       await page.goto(`${service.url}/app/documents?path=handbook/everything.md${view}`);
       await settled(page);
-      await page.locator('.prose .callout').waitFor();
-      expect(await page.evaluate(looksOf, selectors), view).toEqual(read);
+      // The preview is drawn again when the editor has loaded.
+      await expect.poll(() => page.evaluate(looksOf, selectors), { message: view }).toEqual(read);
     }
   });
 });
