@@ -30,8 +30,8 @@ const usualLimits: ProcessLimits = {
 };
 
 /**
- * Creates the processes. A process starts when a task arrives and no other is free. The reserve process starts with the
- * first task: later it would start beside tasks that keep all processors busy, while its first caller waits.
+ * Creates the processes. A process starts when a task arrives and no other is free. The reserve process starts one task
+ * earlier.
  */
 export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): Isolation {
   const atATime = limits.isolatedProcesses + limits.reservedIsolatedProcesses;
@@ -50,8 +50,10 @@ export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): I
     // Never undefined, because the gate admits one task per process.
     const process = idle.pop() as IsolatedProcess;
     used.add(name);
-    for (const reserve of idle.slice(0, limits.reservedIsolatedProcesses)) {
-      reserve.warm();
+    if (idle.length === limits.reservedIsolatedProcesses) {
+      for (const reserve of idle) {
+        reserve.warm();
+      }
     }
     let start = performance.now();
     const started = () => {

@@ -29,11 +29,8 @@ export async function processAtWork(parent: number = process.pid): Promise<numbe
   return busy as number;
 }
 
-/**
- * Processor time, in hundredths of a second, after which a process counts as busy. Loading code, which the reserve
- * process does too, takes half of it.
- */
-const atWork = 100;
+/** Processor time, in hundredths of a second, after which a process counts as busy. */
+const atWork = 20;
 
 /** Processor time of a process in hundredths of a second. */
 function workOf(id: number): number {
