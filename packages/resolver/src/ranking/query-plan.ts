@@ -11,10 +11,7 @@ import {
   joinChunks,
   measureOf,
   measureOfCode,
-  repeatedKey,
   rootKey,
-  valueKey,
-  wholeValue,
   wordKey,
 } from '../text/keys.js';
 import { unitOf } from '../text/quantities.js';
@@ -23,10 +20,8 @@ import { fold, spellOut, stem } from '../text/words.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
 import { splitGluedQuantities } from './quantities.js';
 import { nameIdentifiers } from './query-identifiers.js';
+import { type PlanRatio, type PlanValue, type QueryText, ratiosOf, valuesOf } from './query-values.js';
 import { type Alternative, known, type Meant, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';
-
-/** A query with more chunks is prose. Comparing its parts with whole values would cost more than it finds. */
-const valueChunksMax = 40;
 
 /** A word, number, measure or code of a query, with its terms in the index. */
 export interface QueryToken {
@@ -40,23 +35,6 @@ export interface QueryToken {
    */
   readonly weight: number;
   readonly alternatives: readonly Alternative[];
-}
-
-/** A part of a query that is the whole value of a field in some record. */
-interface PlanValue {
-  readonly term: number;
-  readonly repeated: number;
-  /** The share of the query. */
-  readonly share: number;
-  /** Whether it is a code, and the query does not name it as an identifier. */
-  readonly isCodeBeside: boolean;
-}
-
-/** Two numbers with a colon between them, such as a time of day. The term is that of both as one number. */
-interface PlanRatio {
-  readonly text: string;
-  /** -1 if no record has it. */
-  readonly term: number;
 }
 
 /** A query in the terms of an index. */
@@ -105,16 +83,12 @@ export function unknownWords({ tokens }: QueryPlan): string[] {
   return [...new Set(words.map(({ text }) => text))].filter((text) => !known.has(text));
 }
 
-/** Input of `partsOf`. */
-interface QueryText {
-  readonly chunks: readonly Chunk[];
-  /** The same chunks, in which letters such as ü are spelled out. */
-  readonly spelledOut: readonly Chunk[];
-  readonly named: NamedIdentifiers;
+/** A query with the meanings of its words. */
+interface QueryWords extends QueryText {
   readonly meant: Meant;
 }
 
-function tokensOf({ chunks, spelledOut, named, meant }: QueryText, index: LexicalView): QueryToken[] {
+function tokensOf({ chunks, spelledOut, named, meant }: QueryWords, index: LexicalView): QueryToken[] {
   const joined = knownJoins(chunks, index);
   const tokens: QueryToken[] = [];
   let hasContent = false;
@@ -154,52 +128,6 @@ function tokensOf({ chunks, spelledOut, named, meant }: QueryText, index: Lexica
 /** Whether the chunk after a number can be its unit. In "3532 pcs 12" and "8841 A-XF 5614" it cannot. */
 function isUnitOf(at: number, { roles, quantities: { counting } }: NamedIdentifiers): boolean {
   return roles[at + 1] !== 'identifier' && (counting.has(at) || !counting.has(at + 1));
-}
-
-function ratiosOf(folded: string, chunks: readonly Chunk[], index: LexicalView): PlanRatio[] {
-  return chunks.flatMap((chunk, at) => {
-    const next = chunks[at + 1]?.text ?? '';
-    const text = `${chunk.text}:${next}`;
-    return /^\d+:\d+$/.test(text) && folded.startsWith(text, chunk.start)
-      ? [{ text, term: index.find(codeKey(chunk.text + next)) }]
-      : [];
-  });
-}
-
-/** Finds the longest whole value first, then values in the rest of the query. */
-function valuesOf({ chunks, spelledOut, named }: Omit<QueryText, 'meant'>, index: LexicalView): PlanValue[] {
-  const texts = spelledOut === chunks ? [chunks] : [chunks, spelledOut];
-  const taken = new Array<boolean>(chunks.length).fill(false);
-  const values: (Omit<PlanValue, 'share'> & { readonly length: number })[] = [];
-  const isBeside = (role: Role) => role === 'beside';
-  const shortest = chunks.length > valueChunksMax ? chunks.length : 1;
-  for (let length = chunks.length; length >= shortest; length--) {
-    for (let start = 0; start + length <= chunks.length; start++) {
-      const end = start + length;
-      if (taken.slice(start, end).some(Boolean)) {
-        continue;
-      }
-      const spellings = texts.map((text) => wholeValue(text, start, end));
-      const value = spellings.find((each) => each !== undefined && index.has(valueKey(each)));
-      if (value !== undefined) {
-        taken.fill(true, start, end);
-        const isCode = /\d/.test(value) && isStrongCode(value) && measureOfCode(value) === undefined;
-        values.push({
-          term: index.find(valueKey(value)),
-          repeated: index.find(repeatedKey(value)),
-          length,
-          isCodeBeside: isCode && named.roles.slice(start, end).every(isBeside),
-        });
-      }
-    }
-  }
-  const content = chunks.filter(({ text }, i) => taken[i] || saysSomething(text)).length;
-  return values.map(({ length, ...terms }) => ({ ...terms, share: length / content }));
-}
-
-/** Whether a word describes a record. "price" and "please" do not. */
-function saysSomething(word: string): boolean {
-  return !stopWords.has(word) && !fillers.has(word);
 }
 
 /** For each chunk, the terms of joined spellings that contain it and that some record has. */
