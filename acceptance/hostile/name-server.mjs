@@ -10,17 +10,17 @@ const typeAaaa = 28;
 const typeTxt = 16;
 
 /**
- * Starts a name server. `asked` lists the queried names, once for each type of address.
+ * Starts a name server. `queried` lists the queried names, once for each type of address.
  * @param {Answer} answer
- * @returns {Promise<{ address: string, asked: string[], stop: () => Promise<void> }>}
+ * @returns {Promise<{ address: string, queried: string[], stop: () => Promise<void> }>}
  */
 export async function startNameServer(answer) {
   /** @type {string[]} */
-  const asked = [];
+  const queried = [];
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
     const { name, type, end } = readQuestion(query);
-    asked.push(name);
+    queried.push(name);
     const found = answer(name);
     if (found !== 'silent') {
       socket.send(responseTo(query.subarray(0, end), type, found), port, address);
@@ -29,7 +29,7 @@ export async function startNameServer(answer) {
   await new Promise((resolve) => socket.bind(0, '127.0.0.1', () => resolve(undefined)));
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    asked,
+    queried,
     stop: () => new Promise((resolve) => socket.close(() => resolve())),
   };
 }

@@ -20,7 +20,7 @@ async function startAt(answer: Answer, settings: Readonly<Record<string, string>
   });
   onTestFinished(service.dispose);
   const { asAdmin } = await asNewAdmin(service);
-  return { service, asAdmin, asked: nameServer.asked };
+  return { service, asAdmin, queried: nameServer.queried };
 }
 
 async function listen(server: Server): Promise<number> {
@@ -61,14 +61,17 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('host names', () => {
 
   it('of mail server, identity and embedding provider are looked up at the name servers, and calls do not wait', async () => {
     const hosts = ['mail.silent.example', 'login.silent.example', 'embed.silent.example', 'hook.silent.example'];
-    const { service, asAdmin, asked } = await startAt((name) => (name.includes('silent') ? 'silent' : ['127.0.0.1']), {
-      SVC_SMTP_URL: 'smtp://mail.silent.example',
-      SVC_OIDC_ISSUER: 'https://login.silent.example',
-      SVC_OIDC_CLIENT_ID: 'tessera',
-      SVC_OIDC_CLIENT_SECRET: 'secret',
-      SVC_EMBEDDER: 'openai:model',
-      SVC_EMBED_URL: 'http://embed.silent.example/v1',
-    });
+    const { service, asAdmin, queried } = await startAt(
+      (name) => (name.includes('silent') ? 'silent' : ['127.0.0.1']),
+      {
+        SVC_SMTP_URL: 'smtp://mail.silent.example',
+        SVC_OIDC_ISSUER: 'https://login.silent.example',
+        SVC_OIDC_CLIENT_ID: 'tessera',
+        SVC_OIDC_CLIENT_SECRET: 'secret',
+        SVC_EMBEDDER: 'openai:model',
+        SVC_EMBED_URL: 'http://embed.silent.example/v1',
+      },
+    );
     await ok('POST /collections', { ...asAdmin, body: { name: 'things' } });
     const hook = { url: 'http://hook.silent.example/hook', events: ['collection.records_written'] };
     await ok('POST /settings/webhooks', { ...asAdmin, body: hook });
@@ -84,7 +87,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('host names', () => {
     const body = { records: [{ id: 1, name: 'Lamp' }] };
     call('POST /collections/things/import', { ...asAdmin, body }).catch(() => undefined);
     // A lookup by the system would query its own name servers instead.
-    await expect.poll(() => hosts.filter((host) => !asked.includes(host)), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => hosts.filter((host) => !queried.includes(host)), { timeout: 30_000 }).toEqual([]);
     for (let n = 0; n < 10; n += 1) {
       await ok('GET /collections/things/describe', asAdmin);
     }
@@ -106,7 +109,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('host names', () => {
       'rebound.example': [[elsewhere], ['127.0.0.1']],
     };
     const turns = new Map<string, number>();
-    const { service, asAdmin, asked } = await startAt(
+    const { service, asAdmin, queried } = await startAt(
       (name) => {
         const turn = turns.get(name) ?? 0;
         turns.set(name, turn + 1);
@@ -126,7 +129,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('host names', () => {
       }
       expect(errors.at(-1)).toContain('not a public address');
       await describeClient(service, host);
-      expect(asked).toContain(host);
+      expect(queried).toContain(host);
     }
     expect(connections).toEqual([]);
   });

@@ -85,7 +85,7 @@ const classes = {
     other.id === id
       ? []
       : [{ text: `${code}${pick(between)}${other.code}${pick(['', '?'])}`, answer: null, both: [id, other.id] }],
-  'a code beside an unknown one': ({ code, id, pick, unknown }) =>
+  'a known code with an unknown one': ({ code, id, pick, unknown }) =>
     [`${code}${pick(between)}${unknown}`, `${unknown}${pick(between)}${code}`].map((text) => ({
       text,
       answer: null,

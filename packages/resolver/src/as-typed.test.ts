@@ -257,7 +257,7 @@ describe('search: quantities', () => {
   });
 });
 
-test('a quantity beside words says nothing about a record', () => {
+test('a quantity among words does not count as a word', () => {
   const index = indexOf([...shop, { id: 'third', name: 'Office lamp 3', code: 'OL-3300' }], true);
   for (const text of ['wall clock x 3', '3 x wall clock', 'Menge 3 wall clock', '3 mal wall clock']) {
     expect([text, resolve(index, text)]).toMatchObject([text, { first: '4711', verdict: 'high' }]);

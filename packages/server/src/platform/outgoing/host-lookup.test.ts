@@ -16,7 +16,7 @@ async function lookupAt(answer: Answer, files: Record<string, string> = {}, opti
     }
     return files[path];
   };
-  return { lookup: createHostLookup({ nameServers: [server.address], readFile, ...options }), asked: server.asked };
+  return { lookup: createHostLookup({ nameServers: [server.address], readFile, ...options }), queried: server.queried };
 }
 
 function find(lookup: LookupFunction, name: string, options = {}): Promise<unknown> {
@@ -49,15 +49,15 @@ it('createHostLookup > returns ENOTFOUND for an unknown host, or one without an 
 });
 
 it('createHostLookup > waits 2 s for a name server, and queries it once for concurrent calls', async () => {
-  const { lookup, asked } = await lookupAt(() => 'silent');
+  const { lookup, queried } = await lookupAt(() => 'silent');
   const tries = Array.from({ length: 20 }, () => find(lookup, 'slow.example.com').catch((error) => error.code));
   expect(new Set(await Promise.all(tries))).toEqual(new Set(['ETIMEOUT']));
-  expect(asked).toEqual(['slow.example.com', 'slow.example.com']);
+  expect(queried).toEqual(['slow.example.com', 'slow.example.com']);
 });
 
 it('createHostLookup > prefers the hosts file, and resolves localhost without name servers', async () => {
   const files = { '/etc/hosts': '# local\n10.0.0.5\tdb.example.com db # the database\n' };
-  const { lookup, asked } = await lookupAt(() => both, files);
+  const { lookup, queried } = await lookupAt(() => both, files);
   for (const name of ['db', 'DB.example.com', 'db.example.com.']) {
     expect(await find(lookup, name)).toEqual([{ address: '10.0.0.5', family: 4 }]);
   }
@@ -65,7 +65,7 @@ it('createHostLookup > prefers the hosts file, and resolves localhost without na
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },
   ]);
-  expect(asked).toEqual([]);
+  expect(queried).toEqual([]);
 });
 
 it.each([
@@ -80,12 +80,12 @@ it.each([
   const files = {
     '/etc/resolv.conf': 'nameserver 10.0.0.1\nsearch svc.cluster.local cluster.local\noptions ndots:3\n',
   };
-  const { lookup, asked } = await lookupAt(
+  const { lookup, queried } = await lookupAt(
     (each) => (each === 'db.svc.cluster.local' ? ['192.0.2.1'] : 'unknown'),
     files,
   );
   await find(lookup, name).catch(() => undefined);
-  expect([...new Set(asked)]).toEqual(expected);
+  expect([...new Set(queried)]).toEqual(expected);
 });
 
 it('createHostLookup > queries the system only for configured hosts that name servers do not know', async () => {
