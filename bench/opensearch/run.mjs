@@ -1,15 +1,18 @@
 /**
  * A collection whose index is moved to OpenSearch on three nodes; one node is killed half-way under load. Every answer is
  * compared with that of the same process before the move.
- *   npm run bench -- opensearch [--records 200000] [--queries 2000] [--clients 4] [--write]
+ *   npm run bench -- opensearch [--records 200000] [--queries 2000] [--clients 4] [--heap 512] [--hang] [--write]
  * Prints a table and ends with status 1 if an answer is wrong: its first record or verdict differs, although it is not refused.
- * With more than 20,000 records, neighbours come from a graph; the share of results that it finds is reported. `--write`
- * measures queries without load instead: after another query, and after the write of a record.
+ * With more than 20,000 records, neighbours come from a graph; the share that it finds is reported. `--hang` stops the node
+ * instead, so that it accepts requests and does not answer. `--write` measures queries without load: after another query,
+ * and after the write of a record.
  * Needs PostgreSQL's binaries, mvn, java and unzip, and 5 GB of memory.
  */
 import { randomBytes } from 'node:crypto';
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
+import { builtinEmbedder } from '../../packages/resolver/dist/index.js';
+import { vectorBytes } from '../../packages/server/dist/collections/search/engine/documents.js';
 import { startOpenSearch, whyNoOpenSearch } from '../../scripts/testing/opensearch.mjs';
 import { freePort, startPostgresCluster } from '../../scripts/testing/postgres-cluster.mjs';
 import { call, startProcess } from '../soak/processes.mjs';
@@ -21,6 +24,8 @@ const { values } = parseArgs({
     records: { type: 'string', default: '200000' },
     queries: { type: 'string', default: '2000' },
     clients: { type: 'string', default: '4' },
+    heap: { type: 'string', default: '512' },
+    hang: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
@@ -32,7 +37,7 @@ if (reason !== undefined) {
   console.log(`Not run: OpenSearch (${reason}).`);
   process.exit(0);
 }
-const engine = await startOpenSearch({ nodes: 3 });
+const engine = await startOpenSearch({ nodes: 3, heapMegabytes: Number(values.heap) });
 const postgres = await startPostgresCluster();
 const operatorToken = `svc_op_${randomBytes(32).toString('base64url')}`;
 const port = await freePort();
@@ -69,9 +74,29 @@ async function measure() {
     call(address, 'POST', '/collections/products/query', { token, body: { query: makeQuestion(number) } });
   await untilIndexed(query);
   const expected = await each((number) => query(number));
+  await setReplicas(0);
   await must('PUT', `${path}/collections/products/index`, { ...operator, body: { index: 'opensearch' } });
   const buildSeconds = await untilIndexed(query);
+  await setReplicas(1);
   return values.write ? afterWrites(query, token) : underLoad(query, { expected, buildSeconds });
+}
+
+/** Sets the copies of each shard. The index is built without a second one, because copying its files is faster. */
+async function setReplicas(replicas) {
+  const body = { index_patterns: ['tessera-*'], template: { settings: { number_of_replicas: replicas } } };
+  await asked('PUT', '/_index_template/copies', body);
+  if (replicas > 0) {
+    await asked('PUT', '/tessera-*/_settings', { index: { number_of_replicas: replicas } });
+    while ((await asked('GET', '/_cluster/health?wait_for_status=green&timeout=60s')).timed_out);
+  }
+}
+
+async function asked(method, path, body) {
+  const answer = await call(engine.urls[0], method, path, { body });
+  if (answer.status !== 200 && answer.status !== 408) {
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+  return answer.body;
 }
 
 /** Queries until the index is built. Returns the seconds. */
@@ -82,19 +107,43 @@ async function untilIndexed(query) {
   return (performance.now() - startMs) / 1_000;
 }
 
-/** Kills a node while all clients query. */
+/** Kills or stops a node while all clients query. */
 async function underLoad(query, built) {
   const bytes = await storedBytes();
   const before = cpuSeconds();
   const startMs = performance.now();
   let kill;
   const found = await each((number, at) => {
-    if (at === Math.floor(queries / 2)) kill = engine.kill(2);
+    if (at === Math.floor(queries / 2)) kill = values.hang ? process.kill(engine.pids[2], 'SIGSTOP') : engine.kill(2);
     return query(number);
   });
   await kill;
   const seconds = (performance.now() - startMs) / 1_000;
-  return report({ ...built, found, bytes, seconds, cpu: cpuSeconds() - before });
+  const cpu = cpuSeconds() - before;
+  return report({ ...built, found, bytes, seconds, cpu, recall: await recallOfGraph() });
+}
+
+/** The share of the 128 nearest vectors to queries that the graph finds. */
+async function recallOfGraph() {
+  const [index, { mappings }] = Object.entries(await asked('GET', '/tessera-*/_mapping'))[0];
+  const [field] = Object.entries(mappings.properties).find(([, { type }]) => type === 'knn_vector');
+  const size = 128;
+  const idsOf = async (query) => {
+    const { hits } = await asked('POST', `/${index}/_search`, { size, _source: ['id'], query });
+    return hits.hits.map(({ _source: { id } }) => id);
+  };
+  let [found, nearest] = [0, 0];
+  for (let at = 0; at < Math.min(queries, 100); at += 1) {
+    const [vector] = await builtinEmbedder.embed([makeQuestion((at * 7_919) % records)]);
+    const values = vectorBytes(vector);
+    const params = { field, query_value: values, space_type: 'cosinesimil' };
+    const script = { lang: 'knn', source: 'knn_score', params };
+    const exact = await idsOf({ script_score: { query: { exists: { field } }, script } });
+    const near = new Set(await idsOf({ knn: { [field]: { vector: values, k: size } } }));
+    found += exact.filter((id) => near.has(id)).length;
+    nearest += exact.length;
+  }
+  return (100 * found) / nearest;
 }
 
 /** Measures queries of one client, alternately after a write and after a query. */
@@ -103,7 +152,7 @@ async function afterWrites(query, token) {
   for (let at = 0; at < queries; at += 1) {
     for (const kind of Object.keys(milliseconds)) {
       if (kind === 'after a write') {
-        await must('POST', '/collections/products/records', { token, body: { records: [makeRecord(at)] } });
+        await must('POST', '/collections/products/records', { token, body: { records: [makeRecord(records + at)] } });
       }
       const startMs = performance.now();
       await query((at * 7_919) % records);
@@ -142,10 +191,11 @@ async function storedBytes() {
   return body._all.primaries.store.size_in_bytes;
 }
 
-function report({ expected, found, buildSeconds, bytes, seconds, cpu }) {
+function report({ expected, found, buildSeconds, bytes, seconds, cpu, recall }) {
   const idsOf = ({ body }) => (body.results ?? []).map(({ external_id }) => external_id);
   let [wantedIds, missedIds] = [0, 0];
-  const counts = { equal: 0, 'equal first record and verdict': 0, refused: 0, wrong: 0 };
+  const wrong = { 'wrong, `high`': 0, 'wrong, `low`': 0, 'wrong, `none`': 0 };
+  const counts = { equal: 0, 'equal first record and verdict': 0, refused: 0, ...wrong };
   found.forEach((answer, at) => {
     const wanted = expected[at];
     const isSame =
@@ -155,7 +205,7 @@ function report({ expected, found, buildSeconds, bytes, seconds, cpu }) {
       answer.status !== 200
         ? 'refused'
         : !isSame
-          ? 'wrong'
+          ? `wrong, \`${answer.body.confidence}\``
           : `${idsOf(answer)}` === `${idsOf(wanted)}`
             ? 'equal'
             : null;
@@ -167,16 +217,19 @@ function report({ expected, found, buildSeconds, bytes, seconds, cpu }) {
     }
   });
   console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, Linux ${release()}.`);
-  console.log(`${records} records, ${queries} queries, ${clients} clients, three nodes, one killed half-way.\n`);
+  console.log(
+    `${records} records, ${queries} queries, ${clients} clients, three nodes, one ${values.hang ? 'stopped' : 'killed'} half-way.\n`,
+  );
   console.log('| answers | |\n|---|---|');
   for (const [kind, count] of Object.entries(counts)) console.log(`| ${kind} | ${count} |`);
   console.log('\n| | |\n|---|---|');
   console.log(
     `| results before the move that are found after it | ${(100 - (100 * missedIds) / wantedIds).toFixed(2)} % |`,
   );
+  console.log(`| nearest vectors that the graph finds | ${recall.toFixed(2)} % |`);
   console.log(`| index built in | ${buildSeconds.toFixed(0)} s |`);
   console.log(`| disk a record and copy | ${Math.round(bytes / records)} bytes |`);
   console.log(`| queries a second | ${(queries / seconds).toFixed(1)} |`);
   console.log(`| processor time a query, two nodes and service | ${((1_000 * cpu) / queries).toFixed(0)} ms |`);
-  return counts.wrong > 0 ? 1 : 0;
+  return Object.keys(wrong).some((kind) => counts[kind] > 0) ? 1 : 0;
 }

@@ -15,8 +15,6 @@ export interface IndexScope {
 
 /** Counts of the records of a scope. */
 export interface IndexStatistics extends TermStatistics {
-  /** The sequence number of the last write that was counted. */
-  readonly seen: number;
   readonly vectors: readonly SpaceCount[];
 }
 

@@ -30,7 +30,6 @@ export class CountedRecords implements IndexQuestions {
       [key, records.filter(({ terms }) => (bitsOf(terms, key) ?? -1) >= least).length] as const;
     const ids = [...new Set(records.flatMap(({ vector, embedderId }) => (vector ? [embedderId] : [])))];
     return {
-      seen: 1,
       records: records.length,
       length: records.reduce((sum, { terms }) => sum + terms.length, 0),
       frequencies: new Map(keys.map(count(0))),

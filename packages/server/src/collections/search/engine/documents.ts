@@ -50,7 +50,8 @@ export const indexSettings = {
 } as const;
 
 const entryRange = 64n;
-const titleBit = 32;
+/** The low bit of an entry that is set if the title contains the term. */
+export const titleBit = 32;
 
 /** Vectors of one embedder and length can be compared; they are one space. */
 export interface Space {

@@ -37,6 +37,8 @@ export interface Patience {
 /** All attempts of a search take less than a minute, the time after which proxies usually give up. */
 export const usualPatience: Patience = { requestMs: 12_000, writeMs: 60_000, retryAfterMs: [100, 400, 1_600] };
 const stateId = 'state';
+/** Ids of documents without content. OpenSearch stores each in another shard. */
+const refreshIds = ['refresh-0', 'refresh-2', 'refresh-3'];
 
 /** The index of one collection and index version in OpenSearch. */
 export class EngineIndex {
@@ -111,12 +113,19 @@ export class EngineIndex {
         await this.map(space);
       }
     }
-    const body = documents.flatMap(({ row, body }) => [
-      { index: { _id: documentId(row.external_id), version: row.change_mark, version_type: 'external_gte' } },
-      body,
-    ]);
+    await this.bulk(
+      documents.map(({ row, body }) => [
+        { _id: documentId(row.external_id), version: row.change_mark, version_type: 'external_gte' },
+        body,
+      ]),
+    );
+  }
+
+  private async bulk(documents: readonly (readonly [action: object, body: object])[], options = {}): Promise<void> {
+    const body = documents.flatMap(([index, each]) => [{ index }, each]);
     await this.retried(async () => {
-      const { body: answer } = await this.client.bulk({ index: this.name, body: body as never }, this.ofWrites);
+      const sent = { index: this.name, body: body as never, ...options };
+      const { body: answer } = await this.client.bulk(sent, this.ofWrites);
       const failed = answer.items.find(({ index }) => index?.error !== undefined && index.status !== 409);
       if (failed !== undefined) {
         throw new Error(`OpenSearch did not store a document: ${JSON.stringify(failed.index?.error)}`);
@@ -127,10 +136,11 @@ export class EngineIndex {
   /** Makes the written records searchable, and stores that the index contains all writes up to the sequence number. */
   async finish(seen: number): Promise<void> {
     const { client, name: index } = this;
-    await this.retried(async () => {
-      const { body } = await client.indices.refresh({ index }, this.ofWrites);
-      whole(body._shards);
-    });
+    // The call `_refresh` reports success for a shard without an available copy. A write with `refresh` does not.
+    await this.bulk(
+      refreshIds.map((_id) => [{ _id }, {}]),
+      { refresh: true },
+    );
     await this.confirm();
     await this.retried(async () => {
       // Searches do not find this document, because it has no field of a record, not even `gone`.
@@ -196,7 +206,12 @@ export class EngineIndex {
     const name = spaceName(space);
     if (!this.spaces.has(name)) {
       const properties = { [vectorField(space)]: vectorMapping(space) };
-      await this.retried(() => this.client.indices.putMapping({ index: this.name, body: { properties } as never }));
+      await this.retried(async () => {
+        const { body } = await this.client.indices.putMapping({ index: this.name, body: { properties } as never });
+        if (!body.acknowledged) {
+          throw new Error(`OpenSearch did not change the mapping of ${this.name}: ${JSON.stringify(body)}`);
+        }
+      });
       this.spaces.add(name);
     }
   }

@@ -6,8 +6,9 @@ import { type IndexThread, untilDropped } from '../../../search-runtime/index-th
 import type { ExternalIndexes } from '../index/external-indexes.js';
 import { type IndexTarget, keyOf } from '../index/followed-index.js';
 import type { Found, IndexSearch, NewestQuery } from '../index/index-messages.js';
-import { findState, findSums, type IndexReading, listChangedAfter } from '../index/index-queries.js';
+import { findState, findSums, type IndexReading, listChangedAfter, listFewChanged } from '../index/index-queries.js';
 import { filterQuery, sliceQuery } from './cells.js';
+import { ChangedRecords } from './changed-records.js';
 import { spaceOf } from './documents.js';
 import { EngineIndex, type Patience, usualPatience } from './engine-index.js';
 import { EngineQuestions } from './questions.js';
@@ -34,6 +35,8 @@ interface Followed {
   readonly index: EngineIndex;
   readonly reading: IndexReading;
   embedderIds: readonly string[];
+  /** Records that were written after the last update when a query needed them. */
+  changed?: ChangedRecords;
   /** Resolves after the last update, because updates must not overlap. */
   order: Promise<unknown>;
 }
@@ -62,28 +65,59 @@ export class EngineIndexes implements ExternalIndexes {
 
   /** The ids of the embedders that computed the index's vectors. */
   embedderIds(target: IndexTarget): readonly string[] {
-    return this.ready.get(keyOf(target))?.embedderIds ?? [];
+    const { embedderIds = [], changed } = this.ready.get(keyOf(target)) ?? {};
+    return [...new Set([...embedderIds, ...(changed?.embedderIds ?? [])])];
   }
 
-  /** Updates the index up to the target. Builds it if it is missing. */
+  /**
+   * Builds the index if it is missing, and updates it up to the target. If few records have changed, they are read from
+   * the database, and the update is not awaited.
+   */
   async ensureReady(target: IndexTarget): Promise<void> {
     const key = keyOf(target);
     const opening = this.followed.get(key) ?? this.open(target);
     this.followed.set(key, opening);
-    await this.orForgotten(target, async () => {
-      const followed = await opening;
-      if (followed.index.seen < target.sequenceNumber) {
-        const update = followed.order.then(async () => {
-          if (followed.index.seen < target.sequenceNumber) {
-            await followed.index.confirm();
-            await this.catchUp(target, followed);
-          }
-        });
-        followed.order = update.catch(() => undefined);
+    const followed = await this.orForgotten(target, () => opening);
+    if (followed.index.seen < target.sequenceNumber) {
+      const update = this.update(target, followed);
+      update.catch(() => undefined);
+      if (!(await this.readFewChanged(target, followed))) {
         await update;
       }
-      this.ready.set(key, followed);
-    });
+    }
+    this.ready.set(key, followed);
+  }
+
+  /** Updates the index after the updates that were started before. */
+  private update(target: IndexTarget, followed: Followed): Promise<void> {
+    const update = followed.order.then(() =>
+      this.orForgotten(target, async () => {
+        if (followed.index.seen < target.sequenceNumber) {
+          await followed.index.confirm();
+          await this.catchUp(target, followed);
+        }
+      }),
+    );
+    followed.order = update.catch(() => undefined);
+    return update;
+  }
+
+  /** Reads the records that changed after the last update. Returns false if there are too many or none. */
+  private async readFewChanged(target: IndexTarget, followed: Followed): Promise<boolean> {
+    if ((followed.changed?.between.upTo ?? 0) >= target.sequenceNumber) {
+      return true;
+    }
+    const after = followed.index.seen;
+    const rows = await this.dependencies.database.inWorkspace(
+      target.workspaceId,
+      (transaction) => listFewChanged(transaction, target.collectionId, { after, withAttributes: true }),
+      'read',
+    );
+    if (rows.length > 0) {
+      const between = { after, upTo: target.sequenceNumber };
+      followed.changed = new ChangedRecords(rows, readingOf(followed.reading), between);
+    }
+    return rows.length > 0;
   }
 
   /** Runs many searches; call `ensureReady` first. */
@@ -135,16 +169,17 @@ export class EngineIndexes implements ExternalIndexes {
     await this.client.close();
   }
 
-  private async searchOne(target: IndexTarget, { index, reading }: Followed, search: IndexSearch): Promise<Found> {
+  private async searchOne(target: IndexTarget, followed: Followed, search: IndexSearch): Promise<Found> {
+    const { index, reading } = followed;
     const scope = { ...target, slice: search.slice, atLeast: target.sequenceNumber };
     if (!('values' in search) && search.text === '') {
+      await followed.order;
       return { kind: 'newest', ids: await newest(index, scope, search) };
     }
     const { thread, embedderId } = this.dependencies;
     const sample = thread.create<RecordSample>('samples', embedderId, () => undefined);
     try {
-      const questions = new EngineQuestions(index);
-      return await answerQuestions({ questions, scope, filter: search.filter }, (answers) =>
+      return await answerQuestions({ ...questionsOf(followed, scope), filter: search.filter }, (answers) =>
         sample.call('round', { reading, search, answers }),
       );
     } finally {
@@ -219,6 +254,14 @@ export class EngineIndexes implements ExternalIndexes {
     const { marks } = aggregations as { marks: { value: number } };
     return sums.change_mark === index.seen && total === sums.records && marks.value === sums.sequenceNumbers;
   }
+}
+
+/** The questions of a query, with the changed records if OpenSearch lacks a write that the query needs. */
+function questionsOf({ index, changed }: Followed, scope: IndexScope) {
+  const isComplete = index.seen >= scope.atLeast || changed === undefined || changed.between.upTo < scope.atLeast;
+  return isComplete
+    ? { questions: new EngineQuestions(index), scope }
+    : { questions: new EngineQuestions(index, changed), scope: { ...scope, atLeast: changed.between.after } };
 }
 
 async function newest(index: EngineIndex, scope: IndexScope, { slice, filter, limit }: NewestQuery): Promise<string[]> {

@@ -15,6 +15,16 @@ interface Sent {
   readonly caller?: Caller | undefined;
 }
 
+/** A change of the index that an operator makes in OpenSearch: method, path after the name of the index, and body. */
+type ByHand = readonly [method: string, path: string, body?: object];
+
+async function byHand([method, path, body]: ByHand): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const address = `${url}/test-${workspace.id}-*${path}`;
+  const { status } = await fetch(address, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  expect(status).toBe(200);
+}
+
 const moveIndex = (name: string, index: 'memory' | 'opensearch') =>
   workspace.must(
     'PUT',
@@ -124,16 +134,93 @@ describe.skipIf(url === undefined)('the index of a collection in OpenSearch', ()
     await expectEqual([{ path: '/collections/things/resolve', body: { queries } }]);
   });
 
-  it('includes a write with the next query, and no deleted record', { timeout: 60_000 }, async () => {
+  it('includes few writes with the next query, in a slice too', { timeout: 60_000 }, async () => {
     await move('opensearch');
-    const written = { id: 'new', name: 'Turquoise chandelier', size: 3 };
-    await workspace.must('POST', '/collections/things/records', { records: [written] });
-    const call = { path: '/collections/things/query', body: { query: 'turquoise chandelier' } };
-    expect((await answer(call)).results[0].external_id).toBe('new');
-    await expectEqual([call]);
-    await workspace.must('DELETE', '/collections/things/records/new');
-    await expectEqual([call]);
+    const path = '/collections/things/query';
+    const queries = ['turquoise chandelier', 'red lamp', 'FDB5211', 'blue shelf', 'r-20'];
+    const calls = queries.flatMap((query) =>
+      [workspace.admin, confined].map((caller) => ({ path, body: { query }, caller })),
+    );
+    await answer({ path, body: { query: 'red lamp' } });
+    await workspace.must('POST', '/collections/things/records', {
+      records: [
+        { id: 'new', name: 'Turquoise chandelier', size: 3, sold: false },
+        { id: 'hidden', name: 'Turquoise chandelier', size: 3, sold: true },
+        // Leaves the slice, joins it, and is renamed.
+        { ...recordAt(11), size: 99 },
+        { ...recordAt(20), sold: false },
+        { ...recordAt(33), name: 'Oak bench' },
+      ],
+    });
+    await workspace.must('DELETE', '/collections/things/records/r-4');
+    const found = await Promise.all(calls.map(answer));
+    expect(found[0].results[0].external_id).toBe('hidden');
+    expect(found[1].results[0].external_id).toBe('new');
+    await move('memory');
+    for (const [at, call] of calls.entries()) {
+      expect({ ...call, answer: found[at] }).toEqual({ ...call, answer: await answer(call) });
+    }
   });
+
+  it('includes many writes with the next query', { timeout: 60_000 }, async () => {
+    await move('opensearch');
+    const calls = ['indigo lantern 7', 'FDB5211'].map((query) => ({
+      path: '/collections/things/query',
+      body: { query },
+    }));
+    await Promise.all(calls.map(answer));
+    const records = Array.from({ length: 300 }, (_, at) => ({ ...recordAt(at), name: `indigo lantern ${at}` }));
+    await workspace.must('POST', '/collections/things/import', { records });
+    const found = await Promise.all(calls.map(answer));
+    await move('memory');
+    expect(found).toEqual(await Promise.all(calls.map(answer)));
+  });
+
+  it('includes each write while the index moves', { timeout: 60_000 }, async () => {
+    for (const [at, index] of (['opensearch', 'memory', 'opensearch', 'memory'] as const).entries()) {
+      const name = ['ultramarine footstool', 'crimson wardrobe', 'amber hammock', 'teal bookcase'][at] as string;
+      const written = workspace.must('POST', '/collections/things/records', { records: [{ id: `moved-${at}`, name }] });
+      await Promise.all([written, move(index)]);
+      const { results, confidence } = await answer({ path: '/collections/things/query', body: { query: name } });
+      expect([confidence, results[0].external_id]).toEqual(['high', `moved-${at}`]);
+    }
+  });
+
+  const blocks = 'index.blocks.read_only_allow_delete';
+  it.each<{ name: string; damage: ByHand; repair?: ByHand }>([
+    { name: 'is deleted', damage: ['DELETE', ''] },
+    {
+      name: 'is read-only, as on a full disk',
+      damage: ['PUT', '/_settings', { [blocks]: true }],
+      repair: ['PUT', '/_settings', { [blocks]: null }],
+    },
+    { name: 'is closed', damage: ['POST', '/_close'], repair: ['POST', '/_open'] },
+    { name: 'has another mapping', damage: ['PUT', '/_mapping', { _meta: {}, dynamic: 'strict' }] },
+  ])(
+    'gives the right answer or 503 after its index $name by hand',
+    { timeout: 120_000 },
+    async ({ damage, repair }) => {
+      await move('opensearch');
+      const call = { path: '/collections/things/query', body: { query: 'red lamp' } };
+      await answer(call);
+      await byHand(damage);
+      const found: Awaited<ReturnType<typeof answer>>[] = [];
+      for (const at of [0, 1]) {
+        const records = [{ ...recordAt(at), name: `red lamp ${damage[1]} ${at}` }];
+        await workspace.must('POST', '/collections/things/records', { records });
+        found.push(await answer(call));
+      }
+      if (repair !== undefined) {
+        await byHand(repair);
+      }
+      const repaired = await answer(call);
+      await move('memory');
+      const expected = await answer(call);
+      expect(repaired).toEqual(expected);
+      expect(found[1].error === undefined ? found[1] : expected).toEqual(expected);
+      expect(found.flatMap(({ error }) => error?.code ?? []).filter((code) => code !== 'unavailable')).toEqual([]);
+    },
+  );
 });
 
 describe('operator.set_collection_index', () => {

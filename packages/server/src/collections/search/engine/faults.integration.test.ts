@@ -1,42 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { builtinEmbedder } from '@tessera/resolver';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startSuiteService } from '../../../testing/service.js';
-import type { IndexTarget } from '../index/followed-index.js';
-import { findState } from '../index/index-queries.js';
-import { createTestIndexes } from '../index/testing/test-indexes.js';
-import {
-  type Answering,
-  type FakeCall,
-  type Reply,
-  sendReply,
-  startFakeOpenSearch,
-} from './testing/fake-opensearch.js';
+import { afterAll, expect, it } from 'vitest';
+import { someChanges, someSearches, startBothIndexes, type TestSearch } from './testing/both-indexes.js';
+import { type Answering, type FakeCall, type Reply, sendReply } from './testing/fake-opensearch.js';
 
-const fake = await startFakeOpenSearch();
-const service = await startSuiteService();
-const workspace = await service.createWorkspace();
-const { database, log } = service.services;
-const engine = { urls: [fake.url], prefix: 'test', patience: { requestMs: 300, writeMs: 300, retryAfterMs: [1, 1] } };
-const { indexes, close } = createTestIndexes({ database, log, embedderId: builtinEmbedder.id, engine });
-const texts = ['red lamp', 'large violet chair FDB5207', 'grean desk', 'something else', 'FDB5211'];
-let collectionId: string;
+const { fake, search, change, stop } = await startBothIndexes();
+const lamp: TestSearch = { text: 'red lamp', slice: null, filter: undefined };
 
-const post = (path: string, body: unknown) => service.call('POST', path, { token: workspace.token, body });
-
-beforeAll(async () => {
-  collectionId = (await post('/collections', { name: 'things' })).body.id;
-  const name = (at: number) =>
-    `${['red', 'green', 'violet'][at % 3]} ${['lamp', 'chair', 'desk'][(at % 7) % 3]} FDB${5200 + at}`;
-  await post('/collections/things/import', {
-    records: Array.from({ length: 40 }, (_, id) => ({ id, name: name(id) })),
-  });
-});
-afterAll(async () => {
-  await close();
-  await fake.stop();
-});
+afterAll(stop);
 
 /** Destroys or changes a reply, so that the search sees only a part of the index, an old one, or none. */
 type Fault = (call: FakeCall, reply: Reply, response: ServerResponse) => void;
@@ -69,32 +40,21 @@ const faults: Readonly<Record<string, Fault>> = {
   'too many requests': withStatus(429),
   'a red index': withStatus(503),
   'an internal error': withStatus(500),
+  'a read-only index': withStatus(403),
+  'a closed index': withStatus(400),
+  'a page of another program': (_call, _reply, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>'),
   'a missing index': withStatus(404),
   'shards without a response': changed((body) => ({
     ...emptied(body),
     ...('_shards' in body ? { _shards: { total: 3, successful: 2, skipped: 0, failed: 1 } } : {}),
   })),
   'the end of its time': changed((body) => ({ ...emptied(body), ...('timed_out' in body ? { timed_out: true } : {}) })),
+  'a change that was not acknowledged': changed((body) => ('acknowledged' in body ? { acknowledged: false } : body)),
   'a refused document': changed((body) =>
     'items' in body ? { items: [{ index: { status: 429, error: { type: 'rejected_execution_exception' } } }] } : body,
   ),
 };
-
-async function targetNow(isExternal: boolean): Promise<IndexTarget> {
-  const state = await database.inWorkspace(workspace.id, (transaction) => findState(transaction, collectionId));
-  const { index_version: indexVersion = 0, change_mark: sequenceNumber = 0 } = state ?? {};
-  return { workspaceId: workspace.id, collectionId, indexVersion, isExternal, sequenceNumber };
-}
-
-/** Searches one of the indexes, as a query does. */
-async function search(text: string, isExternal: boolean): Promise<unknown> {
-  const target = await targetNow(isExternal);
-  await indexes.ensureReady(target, []);
-  const [vector] = await builtinEmbedder.embed([text]);
-  const vectors = new Map([[builtinEmbedder.id, vector as Float32Array]]);
-  const found = await indexes.search(target, [{ text, vectors, slice: null, filter: undefined, limit: 10 }]);
-  return found;
-}
 
 it('an index in OpenSearch > gives the answer of the index in the process or 503, whatever fails', {
   timeout: 60_000,
@@ -102,30 +62,57 @@ it('an index in OpenSearch > gives the answer of the index in the process or 503
   const faultNames = fc.constantFrom(...Object.keys(faults));
   const steps = fc.array(
     fc.record({
-      text: fc.constantFrom(...texts),
-      write: fc.boolean(),
+      wanted: someSearches,
+      changes: someChanges,
       faulty: fc.array(fc.option(faultNames, { freq: 2 }), { maxLength: 12 }),
     }),
     { minLength: 1, maxLength: 5 },
   );
-  let written = 0;
   await fc.assert(
     fc.asyncProperty(steps, async (plan) => {
-      for (const { text, write, faulty } of plan) {
-        if (write) {
-          written += 1;
-          await post('/collections/things/records', { records: [{ id: written % 40, name: `${text} ${written}` }] });
+      for (const { wanted, changes, faulty } of plan) {
+        for (const each of changes) {
+          await change(each);
         }
-        const expected = await search(text, false);
+        const expected = await search(wanted, false);
         fake.answer = inOrder(faulty);
-        const found = await search(text, true).catch((error: { code?: string }) => error.code);
+        const found = await search(wanted, true).catch((error: { code?: string }) => error.code);
         fake.answer = sendReply;
         expect(found === 'unavailable' ? expected : found).toEqual(expected);
       }
     }),
     { numRuns: 15 },
   );
-  expect(await search('red lamp', true)).toEqual(await search('red lamp', false));
+  expect(await search(lamp, true)).toEqual(await search(lamp, false));
+});
+
+it('an index in OpenSearch > ranks the few changed records that OpenSearch has not indexed yet', {
+  timeout: 60_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(someSearches, someChanges, async (wanted, changes) => {
+      await search(lamp, true);
+      for (const each of changes) {
+        await change(each);
+      }
+      const expected = await search(wanted, false);
+      const held: (() => void)[] = [];
+      fake.answer = (call, reply, response) => {
+        const send = () => sendReply(call, reply, response);
+        if (call.parts[1] === '_bulk') {
+          held.push(send);
+        } else {
+          send();
+        }
+      };
+      expect(await search(wanted, true)).toEqual(expected);
+      fake.answer = sendReply;
+      for (const send of held) {
+        send();
+      }
+    }),
+    { numRuns: 25 },
+  );
 });
 
 /** Applies each fault to one call, and then none. */
@@ -141,11 +128,11 @@ it.each([
   ['was built again by another process', { build: 'another' }],
   ['was created by a write after its deletion', undefined],
 ])('an index in OpenSearch > is not used after it %s', async (_case, meta) => {
-  const expected = await search('red lamp', false);
-  expect(await search('red lamp', true)).toEqual(expected);
+  const expected = await search(lamp, false);
+  expect(await search(lamp, true)).toEqual(expected);
   const [name = ''] = fake.indexes.keys();
   // The other process has stored no document yet.
   fake.indexes.set(name, { meta, createdMs: Date.now(), documents: new Map() });
-  await expect(search('red lamp', true)).rejects.toMatchObject({ code: 'unavailable' });
-  expect(await search('red lamp', true)).toEqual(expected);
+  await expect(search(lamp, true)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await search(lamp, true)).toEqual(expected);
 });

@@ -1,5 +1,7 @@
 import type { Candidate, CandidatesWanted, IndexQuestions, IndexScope, IndexStatistics } from '@tessera/resolver';
+import type { CompiledFilter } from '@tessera/search-engine';
 import { type EngineQuery, filterQuery, liveQuery, sliceQuery } from './cells.js';
+import type { ChangedRecords } from './changed-records.js';
 import { candidateOf, keyName, spaceName, spaceOf, vectorBytes, vectorField } from './documents.js';
 import type { EngineIndex } from './engine-index.js';
 
@@ -37,12 +39,17 @@ const scoreSource = `
 const byId = { id: { order: 'asc' } };
 const bestFirst = [{ _score: { order: 'desc' } }, byId];
 
-/** Answers the questions of a query about one scope from OpenSearch. */
+/** Answers the questions of a query about one scope from OpenSearch, and from the records that it may lack. */
 export class EngineQuestions implements IndexQuestions {
   private counted: IndexStatistics | undefined;
   private readonly frequencies = new Map<number, number>();
+  /** The vectors that OpenSearch compares. */
+  private vectors: IndexStatistics['vectors'] = [];
 
-  constructor(private readonly index: EngineIndex) {}
+  constructor(
+    private readonly index: EngineIndex,
+    private readonly changed?: ChangedRecords | undefined,
+  ) {}
 
   async statistics(scope: IndexScope, keys: readonly number[], titleKeys: readonly number[]): Promise<IndexStatistics> {
     const wanted = [
@@ -57,7 +64,7 @@ export class EngineQuestions implements IndexQuestions {
       const { total, aggregations } = await this.index.search(scope, {
         size: 0,
         track_total_hits: true,
-        query: { bool: { filter: [sliceQuery(scope.slice)] } },
+        query: { bool: { filter: this.among(scope) } },
         aggs: {
           length: { sum: { field: 'length' } },
           spaces: { terms: { field: 'space', size: 100 } },
@@ -68,25 +75,20 @@ export class EngineQuestions implements IndexQuestions {
       for (const [at, { doc_count }] of (counts?.buckets ?? []).entries()) {
         const { key, field } = some[at] as (typeof some)[number];
         (field === 'keys' ? frequencies : titleFrequencies).set(key, doc_count);
-        if (field === 'keys') {
-          this.frequencies.set(key, doc_count);
-        }
       }
-      const vectors = spaces.buckets.map(({ key, doc_count }) => ({ ...spaceOf(key), count: doc_count }));
-      this.counted = {
-        seen: this.index.seen,
-        records: total,
-        length: length.value,
-        frequencies,
-        titleFrequencies,
-        vectors,
-      };
+      this.vectors = spaces.buckets.map(({ key, doc_count }) => ({ ...spaceOf(key), count: doc_count }));
+      this.counted = { records: total, length: length.value, frequencies, titleFrequencies, vectors: this.vectors };
     }
-    return this.counted as IndexStatistics;
+    const counted = this.counted as IndexStatistics;
+    this.counted = this.changed?.addTo(counted, scope.slice) ?? counted;
+    for (const [key, frequency] of this.counted.frequencies) {
+      this.frequencies.set(key, frequency);
+    }
+    return this.counted;
   }
 
   async candidates(scope: IndexScope, { terms, vectors, ids, filter, limit }: CandidatesWanted): Promise<Candidate[]> {
-    const among = [sliceQuery(scope.slice), ...(filter === undefined ? [] : [filterQuery(filter)])];
+    const among = this.among(scope, filter);
     const searches: EngineQuery[] = [];
     if (terms.length > 0) {
       searches.push({ size: limit, sort: bestFirst, query: this.termsQuery(terms, among) });
@@ -102,7 +104,16 @@ export class EngineQuestions implements IndexQuestions {
     }
     const found = await Promise.all(searches.map((search) => this.index.search(scope, search)));
     const sources = new Map(found.flatMap(({ sources }) => sources.map((source) => [source.id, source] as const)));
-    return [...sources.values()].map(candidateOf);
+    const changed = this.changed?.candidates({ slice: scope.slice, filter }) ?? [];
+    return [...[...sources.values()].map(candidateOf), ...changed];
+  }
+
+  private among({ slice }: Pick<IndexScope, 'slice'>, filter?: CompiledFilter): EngineQuery[] {
+    return [
+      sliceQuery(slice),
+      ...(filter ? [filterQuery(filter)] : []),
+      ...(this.changed ? [this.changed.exclusion] : []),
+    ];
   }
 
   private termsQuery(terms: CandidatesWanted['terms'], among: readonly EngineQuery[]): EngineQuery {
@@ -146,7 +157,7 @@ export class EngineQuestions implements IndexQuestions {
     among: readonly EngineQuery[],
   ): EngineQuery[] {
     const space = { embedderId, dimensions: vector.length };
-    const { count = 0 } = this.counted?.vectors.find((each) => spaceName(each) === spaceName(space)) ?? {};
+    const { count = 0 } = this.vectors.find((each) => spaceName(each) === spaceName(space)) ?? {};
     const isZero = vector.every((value) => value === 0);
     if (count === 0 || isZero) {
       return [];

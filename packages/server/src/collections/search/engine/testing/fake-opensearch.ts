@@ -17,7 +17,18 @@ export interface FakeDocument {
 interface CallBody {
   readonly mappings?: { readonly _meta?: object };
   readonly size?: number;
+  readonly query?: FakeQuery;
   readonly aggs?: { readonly counts?: { readonly filters: { readonly filters: readonly TermFilter[] } } };
+}
+/** A query. It has one of these members. */
+interface FakeQuery {
+  readonly bool?: Readonly<Partial<Record<'filter' | 'should' | 'must_not', readonly FakeQuery[]>>>;
+  readonly term?: Readonly<Record<string, unknown>>;
+  readonly terms?: Readonly<Record<string, readonly unknown[]>>;
+  readonly range?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly exists?: { readonly field: string };
+  readonly script_score?: { readonly query: FakeQuery };
+  readonly match_all?: object;
 }
 interface TermFilter {
   readonly term: Readonly<Partial<Record<'keys' | 'title_keys', string>>>;
@@ -53,7 +64,7 @@ export interface FakeIndex {
 /** Sends a reply, or destroys, delays or changes it. */
 export type Answering = (call: FakeCall, reply: Reply, response: ServerResponse) => void;
 
-/** A server with the calls of OpenSearch that the service uses. A search finds all live documents, whatever its query. */
+/** A server with the calls of OpenSearch that the service uses. A search finds all documents of its query, unordered. */
 export interface FakeOpenSearch {
   readonly url: string;
   readonly indexes: Map<string, FakeIndex>;
@@ -167,9 +178,9 @@ function storeAll({ documents }: FakeIndex, lines: readonly BulkLine[]): object[
   return items;
 }
 
-/** All live documents, and the aggregations of the service over them. */
-function found({ documents }: FakeIndex, { size = 10, aggs = {} }: CallBody): object {
-  const live = [...documents.values()].map(({ body }) => body).filter(({ gone }) => gone === false);
+/** The documents of a query, and the aggregations of the service over them. */
+function found({ documents }: FakeIndex, { size = 10, query = {}, aggs = {} }: CallBody): object {
+  const live = [...documents.values()].map(({ body }) => body).filter((body) => matches(body, query));
   const sum = (field: 'length' | 'mark') => live.reduce((total, body) => total + body[field], 0);
   const spaces = [...new Set(live.flatMap(({ space }) => space ?? []))];
   const countOf = ({ term: { keys, title_keys: titleKeys } }: TermFilter) =>
@@ -191,4 +202,37 @@ function found({ documents }: FakeIndex, { size = 10, aggs = {} }: CallBody): ob
       ...(counts && { counts: { buckets: counts } }),
     },
   };
+}
+
+function matches(body: FakeDocument, query: FakeQuery): boolean {
+  const { bool, term, terms, range, exists, script_score: scored } = query;
+  const valuesOf = (field: string) => [(body as unknown as Readonly<Record<string, unknown>>)[field] ?? []].flat();
+  const every = <Value>(fields: Readonly<Record<string, Value>>, passes: (value: unknown, wanted: Value) => boolean) =>
+    Object.entries(fields).every(([field, wanted]) => valuesOf(field).some((value) => passes(value, wanted)));
+  if (bool !== undefined) {
+    const { filter = [], should, must_not: excluded = [] } = bool;
+    const isIn = (each: FakeQuery) => matches(body, each);
+    return filter.every(isIn) && (should?.some(isIn) ?? true) && !excluded.some(isIn);
+  }
+  if (scored !== undefined) {
+    return matches(body, scored.query);
+  }
+  if (exists !== undefined) {
+    return valuesOf(exists.field).length > 0;
+  }
+  return term === undefined && terms === undefined && range === undefined
+    ? query.match_all !== undefined
+    : every(term ?? {}, (value, wanted) => value === wanted) &&
+        every(terms ?? {}, (value, wanted) => wanted.includes(value)) &&
+        every(range ?? {}, isWithin);
+}
+
+function isWithin(value: unknown, { gt, gte, lt, lte }: Readonly<Record<string, string>>): boolean {
+  const text = String(value);
+  return (
+    !(gt !== undefined && text <= gt) &&
+    !(gte !== undefined && text < gte) &&
+    !(lt !== undefined && text >= lt) &&
+    !(lte !== undefined && text > lte)
+  );
 }
