@@ -13,7 +13,7 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 mkdirSync(`${root}dist`);
 writeFileSync(`${root}dist/tokens.css`, tokensStyle);
 await write(
-  ['reading', 'reference', 'sign-in'].map((name) => `src/${name}.css`),
+  ['reading', 'reference', 'sign-in', 'framed'].map((name) => `src/${name}.css`),
   'es',
 );
 for (const name of ['reading', 'reference', 'sign-in']) dropUnusedTokens(`${root}dist/${name}.css`);

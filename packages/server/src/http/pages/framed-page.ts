@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
+import { builtFile } from './built-file.js';
 
-const style = `body { margin: .75rem; font: .875rem/1.4 system-ui, sans-serif; color: #1d2433; background: #fff; overflow-wrap: anywhere; }
-h1 { margin: 0 0 .5rem; font-size: 1rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem .75rem; margin: 0; }
-dt { color: #5b6474; }
-dd { margin: 0; }`;
+const style = builtFile('framed.css');
 
 const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
