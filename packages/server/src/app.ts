@@ -57,8 +57,8 @@ export interface AppOptions {
   readonly oauth?: OauthOptions;
   readonly webhooks?: WebhookSenderOptions;
   /**
-   * Whether background work runs, which sends events and records expired grants. Default: true. Tests can run both
-   * explicitly instead.
+   * Whether background work runs, which sends events, records expired grants and reports refused calls. Default: true.
+   * Tests can run the first two explicitly instead. Refused calls are then reported when the service stops.
    */
   readonly sweeps?: boolean;
 }
@@ -104,7 +104,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountGuide(),
     mountRelay({ services, dispatcher }),
   ];
-  const refusals = new Refusals(services);
+  const refusals = new Refusals(services, { onlyAtStop: options.sweeps === false });
   const http = createEdge({ services, dispatcher, mounts, metrics, refusals });
   const stopRetention = startAuditRetention(services);
   const stopSweeps = options.sweeps === false ? [] : startSweeps(services, webhookSender);

@@ -43,9 +43,15 @@ export class Refusals {
   private callers = new Map<string, Refused>();
   private others = 0;
   private reporting: Promise<void> = Promise.resolve();
-  private readonly timer = setInterval(() => void this.report(), everyMs).unref();
+  private readonly timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly services: RefusalServices) {}
+  /** With `onlyAtStop`, there is one report, when the service stops. */
+  constructor(
+    private readonly services: RefusalServices,
+    { onlyAtStop = false } = {},
+  ) {
+    this.timer = onlyAtStop ? undefined : setInterval(() => void this.report(), everyMs).unref();
+  }
 
   /** Counts a refusal. Memory use is limited by the maximum number of callers per report. */
   note(request: RefusedRequest): void {
