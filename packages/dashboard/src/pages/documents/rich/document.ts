@@ -4,7 +4,7 @@ import type { Environment } from './parse.js';
 import { schema } from './schema.js';
 import { serializeBlock } from './serialize.js';
 
-/** A text as rich text, with a function that serializes it. */
+/** Markdown as rich text, with a function that serializes it. */
 export interface RichDocument {
   readonly node: Node;
   readonly blocks: readonly Block[];
@@ -15,7 +15,7 @@ export interface RichDocument {
 /** Maximum length of a document that is edited as rich text, because the editor renders all blocks. */
 const lengthMax = 200_000;
 
-/** Opens a text as rich text. If that is not possible, returns the reason. */
+/** Opens Markdown as rich text. If that is not possible, returns the reason. */
 export function openRich(path: string, text: string): RichDocument | { readonly reason: string } {
   if (!/\.(?:md|markdown)$/i.test(path)) {
     return { reason: 'It is not a Markdown document.' };
@@ -30,20 +30,20 @@ export function openRich(path: string, text: string): RichDocument | { readonly 
 
 class OpenedText implements RichDocument {
   readonly node: Node;
-  readonly #environment: Environment = {};
+  private readonly environment: Environment = {};
   readonly blocks: readonly Block[];
-  readonly #lineEnd: string;
+  private readonly lineEnd: string;
   /** The text of each block, cached because a key press changes only one block. */
-  readonly #texts = new WeakMap<Node, string>();
+  private readonly texts = new WeakMap<Node, string>();
 
   constructor(
     readonly mark: string,
     readonly text: string,
   ) {
-    this.blocks = blocksOf(text, this.#environment);
+    this.blocks = blocksOf(text, this.environment);
     const nodes = this.blocks.map(({ node }) => node);
     this.node = schema.node('doc', null, nodes.length === 0 ? [schema.node('paragraph')] : nodes);
-    this.#lineEnd = /\r\n/.test(text) ? '\r\n' : '\n';
+    this.lineEnd = /\r\n/.test(text) ? '\r\n' : '\n';
   }
 
   textOf(node: Node): string {
@@ -53,58 +53,58 @@ class OpenedText implements RichDocument {
     let written = '';
     let before: Node | undefined;
     for (const block of node.children) {
-      const own = this.#written(block);
+      const own = this.written(block);
       if (own !== '') {
-        written += before === undefined ? this.#start(block) : this.#between(before, block, own);
+        written += before === undefined ? this.start(block) : this.between(before, block, own);
         written += own;
         before = block;
       }
     }
-    return this.mark + written + this.#end();
+    return this.mark + written + this.end();
   }
 
-  #original({ attrs }: Node): Block | undefined {
+  private original({ attrs }: Node): Block | undefined {
     return this.blocks[attrs.origin ?? -1];
   }
 
-  #isUnedited(node: Node): boolean {
-    return this.#original(node)?.node.eq(node) === true;
+  private isUnedited(node: Node): boolean {
+    return this.original(node)?.node.eq(node) === true;
   }
 
-  #written(node: Node): string {
-    const original = this.#original(node);
-    return original?.node.eq(node) === true ? this.text.slice(original.from, original.to) : this.#rewritten(node);
+  private written(node: Node): string {
+    const original = this.original(node);
+    return original?.node.eq(node) === true ? this.text.slice(original.from, original.to) : this.rewritten(node);
   }
 
-  #rewritten(node: Node): string {
-    const known = this.#texts.get(node);
-    const text = known ?? serializeBlock(node, this.#environment).replaceAll('\n', this.#lineEnd);
-    this.#texts.set(node, text);
+  private rewritten(node: Node): string {
+    const known = this.texts.get(node);
+    const text = known ?? serializeBlock(node, this.environment).replaceAll('\n', this.lineEnd);
+    this.texts.set(node, text);
     return text;
   }
 
-  #start(first: Node): string {
+  private start(first: Node): string {
     return first.attrs.origin === 0 ? this.text.slice(0, this.blocks[0]?.from) : '';
   }
 
-  #end(): string {
+  private end(): string {
     const last = this.blocks.at(-1);
-    return last === undefined ? this.#lineEnd : this.text.slice(last.to);
+    return last === undefined ? this.lineEnd : this.text.slice(last.to);
   }
 
   /** The separator of two blocks: the original one if it still separates them or nothing does, otherwise a blank line. */
-  #between(before: Node, after: Node, written: string): string {
-    const [first, second] = [this.#original(before), this.#original(after)];
+  private between(before: Node, after: Node, written: string): string {
+    const [first, second] = [this.original(before), this.original(after)];
     const wereNeighbours =
       first !== undefined && second !== undefined && after.attrs.origin === before.attrs.origin + 1;
     const gap = wereNeighbours ? this.text.slice(first.to, second.from) : undefined;
-    if (gap !== undefined && this.#isUnedited(before) && this.#isUnedited(after)) {
+    if (gap !== undefined && this.isUnedited(before) && this.isUnedited(after)) {
       return gap;
     }
-    const blank = this.#lineEnd.repeat(2);
+    const blank = this.lineEnd.repeat(2);
     // A comment separates two lists. With only blank lines between them, they would be one list.
     const gaps = [...(gap === undefined ? [] : [gap]), blank, `${blank}<!-- -->${blank}`];
-    const start = this.#written(before);
+    const start = this.written(before);
     return gaps.find((each) => isApart(start, each, written)) ?? gap ?? blank;
   }
 }

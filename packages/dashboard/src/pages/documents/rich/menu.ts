@@ -47,21 +47,21 @@ export function menuPlugin(triggers: readonly Trigger[]): Plugin {
 }
 
 class Menu {
-  readonly #list = document.createElement('div');
-  #typed: Typed | undefined;
-  #choices: readonly Choice[] = [];
-  #marked = 0;
+  private readonly list = document.createElement('div');
+  private typed: Typed | undefined;
+  private choices: readonly Choice[] = [];
+  private marked = 0;
   /** The typed text at the time when Escape closed the menu. The menu stays closed until it changes. */
-  #closed = '';
+  private closed = '';
 
   constructor(
     readonly view: EditorView,
     readonly triggers: readonly Trigger[],
   ) {
-    Object.assign(this.#list, { id: listId, className: classes.menu ?? '', hidden: true });
-    this.#list.setAttribute('role', 'listbox');
-    this.#list.setAttribute('aria-label', 'Suggestions');
-    view.dom.after(this.#list);
+    Object.assign(this.list, { id: listId, className: classes.menu ?? '', hidden: true });
+    this.list.setAttribute('role', 'listbox');
+    this.list.setAttribute('aria-label', 'Suggestions');
+    view.dom.after(this.list);
   }
 
   update(view: EditorView, before: EditorState): void {
@@ -69,60 +69,60 @@ class Menu {
       return;
     }
     const typed = typedIn(view.state, this.triggers);
-    const isClosed = typed !== undefined && this.#closed !== '' && typed.text.startsWith(this.#closed);
-    this.#closed = isClosed ? this.#closed : '';
-    this.#typed = isClosed ? undefined : typed;
-    void this.#fill();
+    const isClosed = typed !== undefined && this.closed !== '' && typed.text.startsWith(this.closed);
+    this.closed = isClosed ? this.closed : '';
+    this.typed = isClosed ? undefined : typed;
+    void this.fill();
   }
 
   destroy(): void {
-    this.#list.remove();
+    this.list.remove();
   }
 
   onKey(event: KeyboardEvent): boolean {
-    const count = this.#choices.length;
-    if (count === 0 || this.#list.hidden) {
+    const count = this.choices.length;
+    if (count === 0 || this.list.hidden) {
       return false;
     }
     switch (event.key) {
       case 'ArrowDown':
-        return this.#mark((this.#marked + 1) % count);
+        return this.mark((this.marked + 1) % count);
       case 'ArrowUp':
-        return this.#mark((this.#marked + count - 1) % count);
+        return this.mark((this.marked + count - 1) % count);
       case 'Enter':
       case 'Tab':
-        return this.#take(this.#marked);
+        return this.take(this.marked);
       case 'Escape':
-        this.#closed = this.#typed?.text ?? '';
-        return this.#show([]);
+        this.closed = this.typed?.text ?? '';
+        return this.show([]);
       default:
         return false;
     }
   }
 
-  async #fill(): Promise<void> {
-    const typed = this.#typed;
+  private async fill(): Promise<void> {
+    const typed = this.typed;
     const choices = typed === undefined ? [] : await typed.trigger.choices(typed.text);
-    if (typed === this.#typed && this.view.dom.isConnected) {
-      this.#show(choices);
+    if (typed === this.typed && this.view.dom.isConnected) {
+      this.show(choices);
     }
   }
 
-  #show(choices: readonly Choice[]): boolean {
-    this.#choices = choices;
-    this.#list.hidden = choices.length === 0;
-    this.#list.replaceChildren(...choices.map((choice, index) => this.#entry(choice, index)));
-    if (this.#typed !== undefined && choices.length > 0) {
-      const { left, bottom } = this.view.coordsAtPos(this.#typed.from);
-      const frame = this.#list.offsetParent?.getBoundingClientRect() ?? new DOMRect();
-      const leftMost = Math.max(0, frame.width - this.#list.offsetWidth);
-      this.#list.style.left = `${Math.min(left - frame.left, leftMost)}px`;
-      this.#list.style.top = `${bottom - frame.top + 4}px`;
+  private show(choices: readonly Choice[]): boolean {
+    this.choices = choices;
+    this.list.hidden = choices.length === 0;
+    this.list.replaceChildren(...choices.map((choice, index) => this.entry(choice, index)));
+    if (this.typed !== undefined && choices.length > 0) {
+      const { left, bottom } = this.view.coordsAtPos(this.typed.from);
+      const frame = this.list.offsetParent?.getBoundingClientRect() ?? new DOMRect();
+      const leftMost = Math.max(0, frame.width - this.list.offsetWidth);
+      this.list.style.left = `${Math.min(left - frame.left, leftMost)}px`;
+      this.list.style.top = `${bottom - frame.top + 4}px`;
     }
-    return this.#mark(0);
+    return this.mark(0);
   }
 
-  #entry({ label, detail }: Choice, index: number): HTMLElement {
+  private entry({ label, detail }: Choice, index: number): HTMLElement {
     const entry = document.createElement('div');
     Object.assign(entry, { id: `${listId}-${index}`, textContent: label });
     entry.setAttribute('role', 'option');
@@ -133,27 +133,27 @@ class Menu {
     }
     // Without this, a click would move the focus out of the text.
     entry.addEventListener('mousedown', (event) => event.preventDefault());
-    entry.addEventListener('click', () => this.#take(index));
+    entry.addEventListener('click', () => this.take(index));
     return entry;
   }
 
-  #mark(index: number): boolean {
-    this.#marked = index;
-    for (const [each, entry] of Array.from(this.#list.children).entries()) {
+  private mark(index: number): boolean {
+    this.marked = index;
+    for (const [each, entry] of Array.from(this.list.children).entries()) {
       entry.setAttribute('aria-selected', String(each === index));
       if (each === index) entry.scrollIntoView({ block: 'nearest' });
     }
-    const id = this.#choices.length === 0 ? '' : `${listId}-${index}`;
+    const id = this.choices.length === 0 ? '' : `${listId}-${index}`;
     if (key.getState(this.view.state) !== id) {
       this.view.dispatch(this.view.state.tr.setMeta(key, id));
     }
     return true;
   }
 
-  #take(index: number): boolean {
-    const [typed, choice] = [this.#typed, this.#choices[index]];
+  private take(index: number): boolean {
+    const [typed, choice] = [this.typed, this.choices[index]];
     if (typed !== undefined && choice !== undefined) {
-      this.#show([]);
+      this.show([]);
       choice.apply(this.view, typed.from, this.view.state.selection.from);
       this.view.focus();
     }

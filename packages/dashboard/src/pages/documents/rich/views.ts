@@ -27,27 +27,27 @@ const ahead = { rootMargin: '100% 0px' };
 export class SourceView implements NodeView {
   readonly dom = document.createElement('div');
   readonly contentDOM = document.createElement('code');
-  readonly #seen = document.createElement('div');
-  readonly #path: string;
-  readonly #watch: IntersectionObserver;
-  #node: Node;
-  #shown = '';
-  #timer = 0;
-  #endDrawing: () => void = () => undefined;
-  #isEditingCell = false;
+  private readonly seen = document.createElement('div');
+  private readonly path: string;
+  private readonly watch: IntersectionObserver;
+  private node: Node;
+  private shown = '';
+  private timer = 0;
+  private endDrawing: () => void = () => undefined;
+  private isEditingCell = false;
   /** Undefined until the code of the field is loaded, and for blocks that are not tables. */
-  #editCell: ((table: EditedTable, cell: HTMLTableCellElement) => boolean) | undefined;
+  private editCell: ((table: EditedTable, cell: HTMLTableCellElement) => boolean) | undefined;
 
   constructor(node: Node, view: EditorView, positionOf: () => number | undefined, path: string) {
-    this.#node = node;
-    this.#path = path;
+    this.node = node;
+    this.path = path;
     const text = document.createElement('pre');
     text.dir = 'auto';
     text.append(this.contentDOM);
     this.dom.className = classes.source ?? '';
     this.dom.dataset.kind = node.attrs.kind;
-    this.#seen.className = classes.seen ?? '';
-    this.#seen.contentEditable = 'false';
+    this.seen.className = classes.seen ?? '';
+    this.seen.contentEditable = 'false';
     const editSource = (): void => {
       const position = positionOf();
       if (position === undefined) return;
@@ -56,59 +56,59 @@ export class SourceView implements NodeView {
     };
     const table: EditedTable = {
       view,
-      text: () => this.#node.textContent,
+      text: () => this.node.textContent,
       position: positionOf,
       onEnd: () => {
-        this.#isEditingCell = false;
-        void this.#render();
+        this.isEditingCell = false;
+        void this.render();
       },
     };
-    this.#seen.addEventListener('mousedown', (event) => {
-      if (this.#isInField(event)) return;
+    this.seen.addEventListener('mousedown', (event) => {
+      if (this.isInField(event)) return;
       event.preventDefault();
       const cell = event.target instanceof Element ? event.target.closest('th, td') : null;
-      if (cell instanceof HTMLTableCellElement && this.#editCell !== undefined && !this.#isEdited()) {
+      if (cell instanceof HTMLTableCellElement && this.editCell !== undefined && !this.isEdited()) {
         // Another field writes its cell first, which moves the text after it.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
-        this.#isEditingCell = true;
-        if (this.#editCell(table, cell)) return;
-        this.#isEditingCell = false;
+        this.isEditingCell = true;
+        if (this.editCell(table, cell)) return;
+        this.isEditingCell = false;
       }
       editSource();
     });
-    this.dom.append(this.#seen, text);
+    this.dom.append(this.seen, text);
     if (node.attrs.kind === 'Table') this.dom.append(sourceButton(editSource));
-    this.#watch = new IntersectionObserver((entries) => {
+    this.watch = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) {
-        this.#watch.disconnect();
-        void this.#render();
+        this.watch.disconnect();
+        void this.render();
       }
     }, ahead);
-    this.#watch.observe(this.dom);
+    this.watch.observe(this.dom);
   }
 
   update(node: Node): boolean {
-    if (node.type !== this.#node.type) {
+    if (node.type !== this.node.type) {
       return false;
     }
-    this.#node = node;
-    if (node.textContent !== this.#shown) {
-      window.clearTimeout(this.#timer);
-      this.#timer = window.setTimeout(() => void this.#render(), pauseMs);
+    this.node = node;
+    if (node.textContent !== this.shown) {
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => void this.render(), pauseMs);
     }
     return true;
   }
 
   /** The editor ignores keys and clicks in the field of a cell and on the button. */
   stopEvent(event: Event): boolean {
-    return this.#isInField(event) || event.target instanceof HTMLButtonElement;
+    return this.isInField(event) || event.target instanceof HTMLButtonElement;
   }
 
-  #isInField({ target }: Event): boolean {
-    return target instanceof HTMLInputElement && this.#seen.contains(target);
+  private isInField({ target }: Event): boolean {
+    return target instanceof HTMLInputElement && this.seen.contains(target);
   }
 
-  #isEdited(): boolean {
+  private isEdited(): boolean {
     return this.dom.classList.contains(classes.edited ?? '');
   }
 
@@ -117,27 +117,27 @@ export class SourceView implements NodeView {
   }
 
   destroy(): void {
-    this.#watch.disconnect();
-    window.clearTimeout(this.#timer);
-    this.#endDrawing();
+    this.watch.disconnect();
+    window.clearTimeout(this.timer);
+    this.endDrawing();
   }
 
-  async #render(): Promise<void> {
-    const text = this.#node.textContent;
-    const { kind } = this.#node.attrs;
-    const html = kind === 'Front matter' ? '' : await renderedSource(this.#path, text);
-    // Before the cells are shown: what is typed after a click on one must arrive in its field.
-    if (kind === 'Table') this.#editCell = (await import('./cell-field.js')).editCell;
-    if (text !== this.#node.textContent || !this.dom.isConnected || this.#isEditingCell) {
+  private async render(): Promise<void> {
+    const text = this.node.textContent;
+    const { kind } = this.node.attrs;
+    const html = kind === 'Front matter' ? '' : await renderedSource(this.path, text);
+    // Loaded before the cells are shown. Otherwise text that is typed right after a click on a cell would be lost.
+    if (kind === 'Table') this.editCell = (await import('./cell-field.js')).editCell;
+    if (text !== this.node.textContent || !this.dom.isConnected || this.isEditingCell) {
       return;
     }
-    this.#endDrawing();
-    this.#shown = text;
-    this.#seen.innerHTML = html;
-    const isSeen = this.#seen.textContent?.trim() !== '' || this.#seen.querySelector('img, hr') !== null;
+    this.endDrawing();
+    this.shown = text;
+    this.seen.innerHTML = html;
+    const isSeen = this.seen.textContent?.trim() !== '' || this.seen.querySelector('img, hr') !== null;
     this.dom.toggleAttribute('data-seen', isSeen);
     const { mantineColorScheme: scheme } = document.documentElement.dataset;
-    this.#endDrawing = drawDiagrams(this.#seen, scheme === 'dark' ? 'dark' : 'light');
+    this.endDrawing = drawDiagrams(this.seen, scheme === 'dark' ? 'dark' : 'light');
   }
 }
 
