@@ -121,6 +121,16 @@ export function sliceKey({ readSlice }: CollectionView): string {
   return JSON.stringify(readSlice?.filters ?? null);
 }
 
+/** Whether two views have the same rights, slice and index version. */
+export function isSameView(view: CollectionView, other: CollectionView): boolean {
+  return (
+    view.collection.id === other.collection.id &&
+    view.collection.index_version === other.collection.index_version &&
+    view.level === other.level &&
+    sliceKey(view) === sliceKey(other)
+  );
+}
+
 /** Describes the filters of a slice in words. */
 export function wordFilters({ filters }: Pick<Slice, 'filters'>): string {
   return filters.map((filter) => stringifyJson(filter)).join(' or ');
@@ -147,9 +157,9 @@ const never: Test = { kind: 'equals', operands: [], days: [], matchesFalse: fals
  * `invalid_request` for an invalid filter.
  */
 export function readVisibleFilter(filters: unknown, view: CollectionView): CompiledFilter {
-  const types = new Map([...view.config.field_types].filter(([field]) => mayAsk(field, view)));
+  const types = new Map([...view.config.field_types].filter(([field]) => mayQuery(field, view)));
   const conditions = readFilter(filters, types, 'filters').conditions.flatMap((condition) => {
-    if (mayAsk(condition.field, view)) {
+    if (mayQuery(condition.field, view)) {
       return [condition];
     }
     return matchesFilter({ conditions: [condition] }, {}) ? [] : [{ ...condition, tests: [never] }];
@@ -158,7 +168,7 @@ export function readVisibleFilter(filters: unknown, view: CollectionView): Compi
 }
 
 /** Whether a caller may filter by a field: the field is returned, or the caller manages the collection. */
-export function mayAsk(field: string, { level, config }: Pick<CollectionView, 'level' | 'config'>): boolean {
+export function mayQuery(field: string, { level, config }: Pick<CollectionView, 'level' | 'config'>): boolean {
   return level === 'manage' || isReturned(field, config);
 }
 

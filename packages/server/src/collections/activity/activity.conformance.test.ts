@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { deleteExpired } from '../retention.js';
 import { type Caller, callersWorkspace } from '../testing/callers.js';
-import { makeDesks } from '../testing/desks.js';
+import { createDesks } from '../testing/desks.js';
 
 const desks = [
   { id: 'd1', name: 'Standing desk oak', sku: 'DK-100', room: 'office' },
@@ -17,7 +17,7 @@ let name: string;
 const service = await startSuiteService();
 const workspace = await callersWorkspace(service);
 beforeEach(async () => {
-  ({ name, office } = await makeDesks(workspace, [...desks, { name: 'without an id' }]));
+  ({ name, office } = await createDesks(workspace, [...desks, { name: 'without an id' }]));
 });
 
 const ask = (query: string, caller?: Caller) => workspace.must('POST', `/collections/${name}/query`, { query }, caller);

@@ -6,7 +6,7 @@ import { type LockedCollection, lockCollection } from '../access/sequence-number
 import { listFilteredGrants, openCollection } from '../access/view.js';
 import { clearFindings, type RaisedFinding, recordFindings } from '../findings/store.js';
 import { type CollectionConfig, declaredFields } from '../model/config.js';
-import { fitsType } from '../model/field-rules.js';
+import { matchesType } from '../model/field-rules.js';
 import { describeCollection } from '../registry/describe.js';
 import { keepReadable } from '../sharing/filters.js';
 import type { WriteDependencies } from '../writing/write.js';
@@ -79,7 +79,7 @@ async function save(
     const type = after.field_types.get(field);
     // Strings can always be compared. Other values match no range filter of a number or date field, so report them.
     if (type === 'number' || type === 'date') {
-      const unfit = await findUnfitValues(transaction, collection.id, { field, type });
+      const unfit = await findInvalidFields(transaction, collection.id, { field, type });
       await recordFindings(transaction, { collectionId: collection.id, now: at }, unfit);
     }
   }
@@ -94,7 +94,7 @@ const shownValues = 3;
 const shownCharacters = 60;
 
 /** Returns a finding for each field if fewer than half of its stored values can be compared as the declared type. */
-async function findUnfitValues(
+async function findInvalidFields(
   transaction: Transaction,
   collectionId: string,
   { field, type }: { readonly field: string; readonly type: DeclaredType },
@@ -108,7 +108,7 @@ async function findUnfitValues(
     [transaction.workspaceId, collectionId, field],
   );
   const valued = rows.filter(({ value }) => !isEmpty(value));
-  const unfit = valued.filter(({ value }) => !fitsType(value, type));
+  const unfit = valued.filter(({ value }) => !matchesType(value, type));
   const fit = valued.length - unfit.length;
   if (unfit.length === 0 || fit >= unfit.length) {
     return [];

@@ -2,7 +2,7 @@ import { limits, type QueryAnswer } from '@tessera/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { type Caller, callersWorkspace } from '../testing/callers.js';
-import { makeDesks } from '../testing/desks.js';
+import { createDesks } from '../testing/desks.js';
 
 const desks = [
   { id: 'd1', name: 'Standing desk oak', sku: 'DK-100', room: 'office', code: 'a-1' },
@@ -19,7 +19,7 @@ const service = await startSuiteService();
 const other = await startSuiteService({}, { testDatabase: { ...service.testDatabase, close: async () => undefined } });
 const workspace = await callersWorkspace(service);
 beforeEach(async () => {
-  ({ name, office } = await makeDesks(workspace, desks));
+  ({ name, office } = await createDesks(workspace, desks));
 });
 
 const at = () => `/collections/${name}`;

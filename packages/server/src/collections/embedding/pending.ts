@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@tessera/contract';
 import type { InTransaction, Transaction } from '../../platform/database/database.js';
-import type { Aside } from '../../platform/turns/fair-gate.js';
+import type { OutOfTurn } from '../../platform/turns/fair-gate.js';
 import { batchSize, type EmbeddingClient, type SessionOptions } from '../../search-runtime/embedding/embedders.js';
 import type { TextOutcome } from '../../search-runtime/embedding/sender.js';
 import { takeSequenceNumber } from '../access/sequence-number.js';
@@ -10,14 +10,14 @@ import { storeVectors } from './vectors.js';
 /** How long a call waits if other calls have claimed all pending records. Its client repeats it immediately. */
 const claimedByOthersMs = 200;
 
-const atOnce: Aside = (work) => work();
+const atOnce: OutOfTurn = (work) => work();
 
 /** The collection to embed, and the options of the provider session. */
 export interface PendingInput extends SessionOptions {
   readonly collectionId: string;
   readonly embedding: EmbeddingClient;
   /** Waits for the provider outside of the call's turn. Absent for routes that take no turns. */
-  readonly outOfTurn?: Aside;
+  readonly outOfTurn?: OutOfTurn;
 }
 
 /** The result of a page: the records that got a vector, those with one more failed try, and whether any still wait. */
@@ -154,7 +154,7 @@ async function hasPending(transaction: Transaction, collectionId: string): Promi
 }
 
 /** The outcomes of a batch, and the records that are still to be sent. */
-interface PartOutcomes {
+interface BatchOutcomes {
   readonly outcomes: readonly (readonly [PendingRow, TextOutcome])[];
   readonly rest: readonly PendingRow[];
 }
@@ -162,7 +162,7 @@ interface PartOutcomes {
 async function saveOutcomes(
   transaction: Transaction,
   { collectionId, embedding: { embedderId }, signal }: PendingInput,
-  { outcomes, rest }: PartOutcomes,
+  { outcomes, rest }: BatchOutcomes,
 ): Promise<EmbeddedClaims> {
   // The collection is locked before its rows, as in every writer, to prevent a deadlock.
   const sequenceNumber = await takeSequenceNumber(transaction, collectionId);

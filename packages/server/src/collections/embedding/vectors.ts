@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.js';
 
 /** A vector of a record's text in the format of `encodeVector`, with the MD5 of the text. */
-export interface MadeVector {
+export interface ComputedVector {
   readonly externalId: string;
   readonly textHash: Buffer;
   readonly vector: Uint8Array;
@@ -18,7 +18,7 @@ export interface VectorTarget {
 export async function storeVectors(
   transaction: Transaction,
   { collectionId, embedderId, sequenceNumber }: VectorTarget,
-  made: readonly MadeVector[],
+  made: readonly ComputedVector[],
 ): Promise<string[]> {
   if (made.length === 0) {
     return [];

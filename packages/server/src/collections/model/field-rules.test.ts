@@ -1,7 +1,7 @@
 import { ExactNumber, type JsonObject, type JsonValue } from '@tessera/json';
 import { describe, expect, test } from 'vitest';
 import { declaredFields, readConfig } from './config.js';
-import { checkFields, fitsType } from './field-rules.js';
+import { checkFields, matchesType } from './field-rules.js';
 
 function outcome(record: JsonObject, stored: JsonValue): string[] {
   const answer = checkFields(record, readConfig(stored));
@@ -122,8 +122,11 @@ describe('checkFields > types', () => {
     string: [5, true, { a: 1 }, [5]],
     enum: [{ a: 1 }, [[1, 2]]],
   };
-  test.each(['number', 'date', 'string', 'enum'] as const)('fitsType: accepted and rejected values of %s', (type) => {
-    expect(fitting[type]?.filter((value) => !fitsType(value, type))).toEqual([]);
-    expect(mismatches[type]?.filter((value) => fitsType(value, type))).toEqual([]);
-  });
+  test.each(['number', 'date', 'string', 'enum'] as const)(
+    'matchesType: accepted and rejected values of %s',
+    (type) => {
+      expect(fitting[type]?.filter((value) => !matchesType(value, type))).toEqual([]);
+      expect(mismatches[type]?.filter((value) => matchesType(value, type))).toEqual([]);
+    },
+  );
 });

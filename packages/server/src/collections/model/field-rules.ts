@@ -121,10 +121,11 @@ function typeFindings(record: JsonObject, config: CollectionConfig): RecordFindi
   const clock = config.write_date_field;
   const isReadable = readWriteDate(ownValue(record, clock)).readable;
   const mistyped = [...config.field_types].filter(
-    ([field, type]) => !fitsType(ownValue(record, field), type) && !(field === clock && type === 'date' && isReadable),
+    ([field, type]) =>
+      !matchesType(ownValue(record, field), type) && !(field === clock && type === 'date' && isReadable),
   );
   const findings = mistyped.map(([field, type]) =>
-    mismatch(field, type, unfitPart(ownValue(record, field), type), config),
+    mismatch(field, type, invalidElement(ownValue(record, field), type), config),
   );
   const isReported = mistyped.some(([field]) => field === clock);
   return isReadable || isReported ? findings : [...findings, unreadableClock(clock, ownValue(record, clock) ?? null)];
@@ -148,9 +149,9 @@ function unreadableClock(field: string, value: JsonValue): RecordFinding {
 }
 
 /** Returns the first list element that does not match its type. A value that is not a list is returned unchanged. */
-function unfitPart(value: JsonValue | undefined, type: DeclaredType): JsonValue {
+function invalidElement(value: JsonValue | undefined, type: DeclaredType): JsonValue {
   const isRelation = value !== undefined && relationOf(value) !== undefined;
-  const unfit = Array.isArray(value) && !isRelation ? value.find((element) => !fitsType(element, type)) : undefined;
+  const unfit = Array.isArray(value) && !isRelation ? value.find((element) => !matchesType(element, type)) : undefined;
   return unfit ?? value ?? null;
 }
 
@@ -159,7 +160,7 @@ function unfitPart(value: JsonValue | undefined, type: DeclaredType): JsonValue 
  * `number` includes numeric strings, `string` and `enum` include labels of relational values, and `enum` includes any
  * scalar.
  */
-export function fitsType(value: JsonValue | undefined, type: DeclaredType): boolean {
+export function matchesType(value: JsonValue | undefined, type: DeclaredType): boolean {
   if (value === undefined || isEmpty(value)) {
     return true;
   }
@@ -168,7 +169,7 @@ export function fitsType(value: JsonValue | undefined, type: DeclaredType): bool
   }
   if (Array.isArray(value)) {
     return value.every(
-      (element) => !(Array.isArray(element) && relationOf(element) === undefined) && fitsType(element, type),
+      (element) => !(Array.isArray(element) && relationOf(element) === undefined) && matchesType(element, type),
     );
   }
   switch (type) {

@@ -5,20 +5,20 @@ import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
 import { readable, recordTitle } from '../records/present.js';
 import { shownFields } from '../registry/describe.js';
-import { type Outcome, type ResolutionCall, resolveMany } from '../resolution/many.js';
+import { type Outcome, resolveMany } from '../resolution/many.js';
 import { exactKey } from '../search/open-queries.js';
-import type { QueryDependencies } from '../search/operations.js';
 import { findExact } from '../search/queries.js';
+import type { QueryCall, QueryDependencies } from '../search/query.js';
 import { titleFieldOf } from '../search/sent-fields.js';
-import { type RefusedQuery, readQueries, type SentQuery } from './sent.js';
+import { type ReconciliationQuery, type RefusedQuery, readQueries } from './sent.js';
 
 type Results = Extract<AnswerOf<'reconcile.query'>, Record<string, { readonly result: unknown }>>;
 type Candidate = Results[string]['result'][number];
 
 /** Answers a batch of queries. Returns the candidates, with a verdict, by the key of the query. */
-export async function reconcile(dependencies: QueryDependencies, call: ResolutionCall, text: string): Promise<Results> {
+export async function reconcile(dependencies: QueryDependencies, call: QueryCall, text: string): Promise<Results> {
   const batch = readQueries(text);
-  const sent = batch.filter((query): query is SentQuery => !('error' in query));
+  const sent = batch.filter((query): query is ReconciliationQuery => !('error' in query));
   const refused = batch.filter((query): query is RefusedQuery => 'error' in query);
   const outcomes = sent.length === 0 ? [] : await resolve(dependencies, call, sent);
   const type = [{ id: call.name, name: call.name }];
@@ -30,8 +30,8 @@ export async function reconcile(dependencies: QueryDependencies, call: Resolutio
 
 async function resolve(
   dependencies: QueryDependencies,
-  call: ResolutionCall,
-  sent: readonly SentQuery[],
+  call: QueryCall,
+  sent: readonly ReconciliationQuery[],
 ): Promise<Outcome[]> {
   const { context, principal, operation, name } = call;
   const queries = await context.transaction(async (transaction) => {
@@ -52,7 +52,7 @@ type Entry = { readonly query: string } | { readonly record: JsonObject };
 async function entriesOf(
   transaction: Transaction,
   { dependencies: { indexes }, view }: { readonly dependencies: QueryDependencies; readonly view: CollectionView },
-  sent: readonly SentQuery[],
+  sent: readonly ReconciliationQuery[],
 ): Promise<Entry[]> {
   const compared = sent.filter(({ properties }) => properties.size > 0);
   if (compared.length === 0) {

@@ -1,22 +1,23 @@
-import { limits, reconcilePath, version } from '@tessera/contract';
+import { limits, type OperationId, reconcilePath, version } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
-import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { framedPage } from '../../http/pages/framed-page.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
-import { type CollectionView, readableRecords } from '../access/view.js';
+import type { Principal } from '../../principals/principal.js';
+import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
 import { canonicalId } from '../model/identity.js';
 import { presentAttributes, readable, recordTitle } from '../records/present.js';
 import { findRecord } from '../records/queries.js';
 import { shownFields } from '../registry/describe.js';
 import { exactKey } from '../search/open-queries.js';
-import { answerQuery, type QueryDependencies } from '../search/operations.js';
+import { answerQuery } from '../search/operations.js';
 import { findByWords } from '../search/queries.js';
+import type { QueryCall, QueryDependencies } from '../search/query.js';
 import { reconcile } from './candidates.js';
 import { extendRecords, readExtension } from './extension.js';
 import { hasMoreRecords } from './queries.js';
-import { inView, type ServiceCall } from './service-call.js';
 
 /** The size of the preview frame, in pixels. */
 const previewSize = { width: 400, height: 260 } as const;
@@ -24,22 +25,22 @@ const previewSize = { width: 400, height: 260 } as const;
 /** Operations of the Reconciliation Service API at a collection's reconciliation URL. */
 export function reconciliationOperations(dependencies: QueryDependencies) {
   const answerForm = (
-    call: ServiceCall,
+    call: QueryCall,
     form: { readonly queries?: string | undefined; readonly extend?: string | undefined },
   ) =>
     form.queries !== undefined
-      ? reconcile(dependencies, { ...call, name: call.principal.name }, form.queries)
+      ? reconcile(dependencies, call, form.queries)
       : form.extend === undefined
         ? undefined
         : extend(call, form.extend);
 
   const get: Operation<'reconcile.get'> = async (context, principal, { params, query }) => {
-    const call: ServiceCall = { context, principal, operation: 'reconcile.get' };
+    const call = callOf(context, principal, 'reconcile.get');
     return (await answerForm(call, query)) ?? manifest(call, params.secret);
   };
 
   const post: Operation<'reconcile.query'> = async (context, principal, { body }) => {
-    const answer = await answerForm({ context, principal, operation: 'reconcile.query' }, body);
+    const answer = await answerForm(callOf(context, principal, 'reconcile.query'), body);
     if (answer === undefined) {
       throw errors.invalidRequest([{ path: 'queries', message: 'is required, or extend' }]);
     }
@@ -47,24 +48,24 @@ export function reconciliationOperations(dependencies: QueryDependencies) {
   };
 
   const suggestEntity: Operation<'reconcile.suggest_entity'> = async (context, principal, { query }) => {
-    const call: ServiceCall = { context, principal, operation: 'reconcile.suggest_entity' };
+    const call = callOf(context, principal, 'reconcile.suggest_entity');
     return {
       result: await suggestRecords(dependencies, call, { typed: (query.prefix ?? '').trim(), cursor: query.cursor }),
     };
   };
 
-  const fieldsOf = (call: ServiceCall) =>
+  const fieldsOf = (call: QueryCall) =>
     inView(call, (transaction, view) => shownFields(transaction, { view, indexes: dependencies.indexes }));
 
   const suggestProperty: Operation<'reconcile.suggest_property'> = async (context, principal, { query }) => {
-    const fields = await fieldsOf({ context, principal, operation: 'reconcile.suggest_property' });
+    const fields = await fieldsOf(callOf(context, principal, 'reconcile.suggest_property'));
     const prefix = (query.prefix ?? '').trim().toLowerCase();
     const found = fields.filter((field) => startsWord(field.toLowerCase(), prefix));
     return { result: found.slice(query.cursor).map((field) => ({ id: field, name: field })) };
   };
 
   const propose: Operation<'reconcile.propose_properties'> = async (context, principal, { query }) => {
-    const fields = await fieldsOf({ context, principal, operation: 'reconcile.propose_properties' });
+    const fields = await fieldsOf(callOf(context, principal, 'reconcile.propose_properties'));
     const { type = principal.name, limit } = query;
     const properties = fields.slice(0, limit ?? fields.length).map((field) => ({ id: field, name: field }));
     return { type, ...(limit === undefined ? {} : { limit }), properties };
@@ -81,11 +82,26 @@ export function reconciliationOperations(dependencies: QueryDependencies) {
   };
 }
 
+/** A call at a reconciliation URL. The principal of the URL has the name of its collection. */
+function callOf(context: OperationContext, principal: Principal, operation: OperationId): QueryCall {
+  return { context, principal, operation, name: principal.name };
+}
+
+/** Opens the collection for reading. Throws `collection_not_found`. */
+function inView<Result>(
+  { context, principal, operation, name }: QueryCall,
+  work: (transaction: Transaction, view: CollectionView) => Promise<Result>,
+): Promise<Result> {
+  return context.transaction(async (transaction) =>
+    work(transaction, await openCollection(transaction, principal, operation, name)),
+  );
+}
+
 const extendForm: Operation<'reconcile.extend'> = (context, principal, { body }) =>
-  extend({ context, principal, operation: 'reconcile.extend' }, body.extend);
+  extend(callOf(context, principal, 'reconcile.extend'), body.extend);
 
 const preview: Operation<'reconcile.preview'> = (context, principal, { query }) =>
-  inView({ context, principal, operation: 'reconcile.preview' }, async (transaction, view) => {
+  inView(callOf(context, principal, 'reconcile.preview'), async (transaction, view) => {
     const canonical = canonicalId(query.id);
     const found = 'id' in canonical ? await findRecord(transaction, readableRecords(view), canonical.id) : undefined;
     const row = existing('record_not_found', found);
@@ -96,7 +112,7 @@ const preview: Operation<'reconcile.preview'> = (context, principal, { query }) 
     return framedPage(recordTitle(external_id, attributes), [[view.config.id_field, external_id], ...shown]);
   });
 
-function extend(call: ServiceCall, text: string): Promise<AnswerOf<'reconcile.extend'>> {
+function extend(call: QueryCall, text: string): Promise<AnswerOf<'reconcile.extend'>> {
   const extension = readExtension(text);
   return inView(call, (transaction, view) => extendRecords(transaction, view, extension));
 }
@@ -106,7 +122,7 @@ function startsWord(name: string, prefix: string): boolean {
   return name.startsWith(prefix) || name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(prefix));
 }
 
-function manifest(call: ServiceCall, secret: string): Promise<AnswerOf<'reconcile.get'>> {
+function manifest(call: QueryCall, secret: string): Promise<AnswerOf<'reconcile.get'>> {
   return inView(call, async (_, { collection: { name } }) => {
     const { baseUrl } = call.context.services;
     const url = `${baseUrl}${reconcilePath}/${secret}`;
@@ -141,12 +157,12 @@ const wordsMax = 8;
 /** Suggests records while a person types. Records that contain every typed word come first, in query order. */
 export async function suggestRecords(
   dependencies: QueryDependencies,
-  call: ServiceCall,
+  call: QueryCall,
   { typed, cursor }: { readonly typed: string; readonly cursor: number },
 ): Promise<Suggested[]> {
-  const { name } = call.principal;
+  const { name } = call;
   const end = cursor + suggestedAtATime;
-  const query = { name, text: typed, topK: end, filters: undefined, fields: undefined, isExplained: false };
+  const query = { text: typed, topK: end, filters: undefined, fields: undefined, isExplained: false };
   const answer = await answerQuery(dependencies, call, query);
   const ranked = answer.results.map((result) => ({ ...result, attributes: result.attributes as JsonObject }));
   const isFound = typed === '' || answer.match_type === 'exact_id';

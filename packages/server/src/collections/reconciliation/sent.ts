@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, ownValue, parseJson } fr
 import { errors, ServiceError } from '../../platform/errors.js';
 
 /** A valid query of a batch. */
-export interface SentQuery {
+export interface ReconciliationQuery {
   readonly key: string;
   readonly text: string;
   /** Values by field; empty without properties. */
@@ -18,7 +18,7 @@ export interface RefusedQuery {
 }
 
 /** Parses a query batch. Throws `invalid_request` if it is invalid, and `payload_too_large` for too many queries. */
-export function readQueries(text: string): (SentQuery | RefusedQuery)[] {
+export function readQueries(text: string): (ReconciliationQuery | RefusedQuery)[] {
   const batch = Object.entries(readJson(text, 'queries'));
   const most = limits.reconciliationQueriesPerCall;
   if (batch.length > most) {
@@ -42,7 +42,7 @@ export function readJson(text: string, path: string): JsonObject {
   return value;
 }
 
-function readQuery(key: string, sent: JsonValue): SentQuery | RefusedQuery {
+function readQuery(key: string, sent: JsonValue): ReconciliationQuery | RefusedQuery {
   const { data, error } = reconciliationQuery.safeParse(sent, { error: explainIssue });
   if (error !== undefined) {
     const [issue] = error.issues;

@@ -109,7 +109,7 @@ function readableObject(value: JsonObject): string {
 }
 
 function shorten(text: string): string {
-  // Most values are short. A text has at most as many characters as UTF-16 units.
+  // Most values are short. A string has at most as many characters as UTF-16 units.
   if (text.length <= valueCharacters) {
     return text;
   }

@@ -12,7 +12,7 @@ export interface ValueCount {
 export type FieldValues = ReadonlyMap<string, readonly ValueCount[]>;
 
 /** The fields whose values are listed, and the maximum number of values per field. */
-export interface FieldValuesWanted {
+export interface FieldValuesRequest {
   readonly fields: readonly string[];
   /** Values listed first if they occur. */
   readonly wanted: readonly string[];
@@ -28,7 +28,7 @@ export interface FieldValuesWanted {
 export async function listValues(
   transaction: Transaction,
   selection: RecordSelection,
-  { fields, wanted, ranged, limit }: FieldValuesWanted,
+  { fields, wanted, ranged, limit }: FieldValuesRequest,
 ): Promise<FieldValues> {
   const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;

@@ -17,7 +17,7 @@ import { type CollectionView, levelOf, readableRecords, recordFilterOf, wordFilt
 import { type CollectionConfig, declaredFields, isControlField } from '../model/config.js';
 import { findInOrder, findNewest } from '../records/queries.js';
 import type { FieldValues } from '../records/values.js';
-import { askInSlice, valuesIn } from '../search/in-slice.js';
+import { queryInSlice, valuesIn } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import { semanticFields } from '../text/record-text.js';
 import { numbersOf } from './numbers.js';
@@ -87,7 +87,7 @@ async function newestRecords(
   look: { readonly view: CollectionView; readonly indexes: SearchIndexes },
 ): Promise<JsonObject[]> {
   const selection = readableRecords(look.view);
-  const ids = await askInSlice(transaction, look, (target, slice) =>
+  const ids = await queryInSlice(transaction, look, (target, slice) =>
     look.indexes.newest(transaction, target, { ...slice, limit: sampleSize }),
   );
   const newest =

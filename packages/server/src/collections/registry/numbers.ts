@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
 import { countCollections, countMarkedIn, countRecords, noRecords, type RecordCounts } from '../records/queries.js';
-import { askInSlice } from '../search/in-slice.js';
+import { queryInSlice } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 
 /** The counts of a collection in `describe` and lists, as seen by the caller. */
@@ -34,7 +34,7 @@ async function countSlice(
   view: CollectionView,
 ): Promise<RecordCounts> {
   const selection = readableRecords(view);
-  const survey = await askInSlice(transaction, { indexes, view }, (target, slice) =>
+  const survey = await queryInSlice(transaction, { indexes, view }, (target, slice) =>
     indexes.survey(transaction, target, slice),
   );
   if (survey === undefined) {

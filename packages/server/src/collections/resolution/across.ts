@@ -3,7 +3,8 @@ import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { groupIdsOf, listCollections, viewOf } from '../access/view.js';
-import { type QueryDependencies, queryAndLog } from '../search/operations.js';
+import { queryAndLog } from '../search/operations.js';
+import type { QueryDependencies } from '../search/query.js';
 import { type CollectionAnswer, mergeAnswers, type QueryWarning } from './merge.js';
 
 const operation = 'collections.find';
@@ -30,9 +31,9 @@ export function acrossOperations(dependencies: QueryDependencies) {
       // Querying twenty collections may take a while. A caller who loses access meanwhile must get no results.
       context.confirmAgain();
       const filtered = { filters: undefined, fields: undefined, isExplained: false };
-      const query = { name: collection, text, topK: body.top_k, ...filtered };
+      const query = { text, topK: body.top_k, ...filtered };
       try {
-        const answer = await queryAndLog(dependencies, { context, principal, operation }, query);
+        const answer = await queryAndLog(dependencies, { context, principal, operation, name: collection }, query);
         answered.push({ name: collection, answer });
       } catch (error) {
         // The collection was deleted meanwhile, or its index is not ready. The others are still queried.

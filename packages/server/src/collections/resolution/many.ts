@@ -11,9 +11,9 @@ import type { InputOf, Operation } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import type { SentQuery, Shown } from '../search/open-queries.js';
-import { answerAndLog, type QueryDependencies } from '../search/operations.js';
+import { answerAndLog } from '../search/operations.js';
 import type { BatchAnswer } from '../search/present-answer.js';
-import type { QueryCall } from '../search/query.js';
+import type { QueryCall, QueryDependencies } from '../search/query.js';
 
 const operation = 'collections.resolve_records';
 type Body = InputOf<typeof operation>['body'];
@@ -27,18 +27,13 @@ const indexWarning = {
     'again shortly for full results.',
 };
 
-/** The caller, the collection and the operation. */
-export interface ResolutionCall extends QueryCall {
-  readonly name: string;
-}
-
 /** Default number of results: one if it is safe to act on it, otherwise several to choose from. */
 const resultsByDefault: Shown['results'] = { high: 1, low: 1 + limits.resolutionAlternatives, none: 0 };
 
 /** The operation that resolves many queries in one call. */
 export function resolutionOperations(dependencies: QueryDependencies) {
   const resolve: Operation<typeof operation> = async (context, principal, { params, body }) => {
-    const call: ResolutionCall = { context, principal, operation, name: params.name };
+    const call: QueryCall = { context, principal, operation, name: params.name };
     const { outcomes, isIndexed } = await resolveMany(dependencies, call, { ...body, results: resultsByDefault });
     const counts = { high: 0, low: 0, none: 0, failed: 0 };
     for (const outcome of outcomes) {
@@ -55,12 +50,12 @@ export function resolutionOperations(dependencies: QueryDependencies) {
  */
 export async function resolveMany(
   dependencies: QueryDependencies,
-  { name, ...call }: ResolutionCall,
+  call: QueryCall,
   { queries, fields, results }: Body & Pick<Shown, 'results'>,
 ): Promise<{ readonly outcomes: Outcome[]; readonly isIndexed: boolean }> {
   const entries = await mapWithPauses(queries, readEntry);
   const valid = entries.filter((entry): entry is SentEntry => !('error' in entry));
-  const batch = { name, queries: valid, shown: { fields, results, isBrief: true } };
+  const batch = { queries: valid, shown: { fields, results, isBrief: true } };
   const { answers, isIndexed } = await answerAndLog(dependencies, call, batch);
   const next = answers.values();
   const outcomes = entries.map((entry) =>

@@ -7,7 +7,7 @@ import { toPage } from '../../platform/paging.js';
 import { type CollectionView, openCollection, readableRecords, readVisibleFilter } from '../access/view.js';
 import { presentRecord } from '../records/present.js';
 import { countLive, findInOrder, listRecords } from '../records/queries.js';
-import { askReady, indexTargetOf, isReadyInTime, type WaitingIndexes } from './in-slice.js';
+import { indexTargetOf, isReadyInTime, queryIfReady, type WaitingIndexes } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { cursorKey, positionOf, type RecordOrder, readOrder, type SortPosition } from './order.js';
 
@@ -94,7 +94,7 @@ async function listByIndex(
   }
   const target = indexTargetOf(transaction, view);
   const selection = { slice: view.readSlice?.compiled ?? null, filter };
-  return askReady(indexes, { target, filters }, async () => {
+  return queryIfReady(indexes, { target, filters }, async () => {
     const positions = await indexes.page(transaction, target, { ...selection, order, after, offset, limit: limit + 1 });
     const survey = await indexes.survey(transaction, target, selection);
     if (positions === undefined || survey === undefined) {

@@ -1,6 +1,6 @@
 import { type FieldsFound, type FieldsJudgement, judgeFields, type SentField } from '@tessera/resolver';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
-import { type CollectionView, mayAsk } from '../access/view.js';
+import { type CollectionView, mayQuery } from '../access/view.js';
 import type { RecordContent } from '../records/queries.js';
 import type { FieldsSearch, IndexSelection } from './index/index-messages.js';
 import { storedValues } from './sent-fields.js';
@@ -36,7 +36,7 @@ export function fieldsSearch(
 ): Omit<FieldsSearch, keyof IndexSelection> {
   const text = titleOf(fields);
   const title = text === '' ? null : { text, vectors: vectors.get(text) ?? new Map() };
-  return { ...lookedFor(fields, text), title, limit: candidatesMax };
+  return { ...searchedValues(fields, text), title, limit: candidatesMax };
 }
 
 /** The values of identifiers. */
@@ -49,7 +49,7 @@ function valuesOf(fields: readonly SentField[], kinds: readonly SentField['kind'
 }
 
 /** All words are searched together; each address and telephone number is searched separately. */
-function lookedFor(
+function searchedValues(
   fields: readonly SentField[],
   title: string,
 ): Pick<FieldsSearch, 'texts' | 'identifiers' | 'values'> {
@@ -106,7 +106,7 @@ export function compareUnindexed(view: CollectionView, compared: Compared): Fiel
 /** Whether the caller sees every field that the index contains. If not, its frequencies would reveal hidden values. */
 function seesAllSearched(view: CollectionView): boolean {
   const { embed_fields, exposed_fields, id_match_fields } = view.config;
-  const isEachSeen = (fields: readonly string[]) => fields.every((field) => mayAsk(field, view));
+  const isEachSeen = (fields: readonly string[]) => fields.every((field) => mayQuery(field, view));
   return (
     view.level === 'manage' ||
     exposed_fields === null ||

@@ -60,7 +60,7 @@ interface Split extends QueryDisambiguation {
 function splitBy(field: string, records: readonly ShownRecord[], declared: Declared): Split | undefined {
   const values = records.map(({ attributes }) => ownValue(attributes, field));
   const isVariant = declared.field_types.get(field) === 'enum' || isVariantName(field);
-  const askedOf = askedValues(field, values, { declared, isVariant });
+  const askedOf = displayedValues(field, values, { declared, isVariant });
   if (askedOf === undefined) {
     return undefined;
   }
@@ -87,7 +87,7 @@ function isVariantName(field: string): boolean {
   return variantName.test(nameWords(plain(field)));
 }
 
-/** A text without accents. */
+/** A string without accents. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
 }
@@ -96,7 +96,7 @@ function plain(text: string): string {
  * Returns the displayed value for each stored one; null for an empty one. Undefined for a field that people cannot
  * answer.
  */
-function askedValues(
+function displayedValues(
   field: string,
   values: readonly (JsonValue | undefined)[],
   { declared, isVariant }: { readonly declared: Declared; readonly isVariant: boolean },
@@ -120,7 +120,7 @@ function askedValues(
   if (isMeasured && detected.distinctCount !== undefined && detected.distinctCount > valuesMax) {
     return type === 'number' || rangeName.test(nameWords(plain(field))) ? rangesOf(numbers) : undefined;
   }
-  return areShort(field, present, isVariant || isMeasured) ? askedText : undefined;
+  return areShort(field, present, isVariant || isMeasured) ? displayedText : undefined;
 }
 
 /** Whether values can be offered: they are short and group records, or they are titles. */
@@ -142,7 +142,7 @@ function isLine(text: string, longest: number): boolean {
   return text.length <= longest && !/[\n<]/.test(text);
 }
 
-function askedText(value: JsonValue | undefined): string | null {
+function displayedText(value: JsonValue | undefined): string | null {
   return value === undefined || isEmpty(value) ? null : textOf(value);
 }
 

@@ -2,7 +2,7 @@ import { type CompiledFilter, comparisonType } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
 import type { CollectionConfig } from '../model/config.js';
-import { type FieldValues, type FieldValuesWanted, listValues } from '../records/values.js';
+import { type FieldValues, type FieldValuesRequest, listValues } from '../records/values.js';
 import type { IndexTarget } from './index/followed-index.js';
 import type { IndexSelection } from './index/index-messages.js';
 import type { SearchIndexes } from './index/indexes.js';
@@ -25,7 +25,7 @@ export function declaredColumns({ field_types }: Pick<CollectionConfig, 'field_t
 }
 
 /** An index, and the records to query in it: the caller's slice, and optionally a filter. */
-export interface SliceLook {
+export interface IndexedSlice {
   readonly indexes: SearchIndexes;
   readonly view: CollectionView;
   readonly filter?: CompiledFilter | undefined;
@@ -35,9 +35,9 @@ export interface SliceLook {
  * Queries the index about the caller's slice. Returns undefined for a whole collection, and while the index is being
  * built. The database then answers, but reads every record.
  */
-export async function askInSlice<Answer>(
+export async function queryInSlice<Answer>(
   transaction: Transaction,
-  { indexes, view, filter }: SliceLook,
+  { indexes, view, filter }: IndexedSlice,
   ask: (target: IndexTarget, selection: IndexSelection) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
   const slice = view.readSlice?.compiled ?? null;
@@ -46,11 +46,11 @@ export async function askInSlice<Answer>(
     return undefined;
   }
   const target = indexTargetOf(transaction, view);
-  return askReady(indexes, { target, filters }, () => ask(target, { slice, filter }));
+  return queryIfReady(indexes, { target, filters }, () => ask(target, { slice, filter }));
 }
 
 /** Queries an index if it is ready. Otherwise starts to build it and returns undefined. */
-export async function askReady<Answer>(
+export async function queryIfReady<Answer>(
   indexes: SearchIndexes,
   { target, filters }: { readonly target: IndexTarget; readonly filters: readonly CompiledFilter[] },
   ask: () => Promise<Answer | undefined>,
@@ -99,7 +99,7 @@ export async function isReadyInTime(
 export async function valuesIn(
   transaction: Transaction,
   { indexes, view }: { readonly indexes: SearchIndexes; readonly view: CollectionView },
-  wanted: FieldValuesWanted,
+  wanted: FieldValuesRequest,
 ): Promise<FieldValues> {
   if (wanted.fields.length === 0) {
     return new Map();
@@ -110,7 +110,7 @@ export async function valuesIn(
     conditions: wanted.fields.map((field) => ({ field, type: 'text', tests: [] })),
   };
   const filters = [...(slice ?? []), columns];
-  const known = await askReady(indexes, { target, filters }, () =>
+  const known = await queryIfReady(indexes, { target, filters }, () =>
     indexes.values(transaction, target, { ...wanted, slice }),
   );
   return known ?? listValues(transaction, readableRecords(view), wanted);

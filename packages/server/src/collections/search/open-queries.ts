@@ -5,13 +5,13 @@ import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { mapWithPauses } from '../../platform/pauses.js';
-import { type CollectionView, readableRecords, readVisibleFilter, sliceKey } from '../access/view.js';
+import { type CollectionView, readableRecords, readVisibleFilter } from '../access/view.js';
 import { type Chosen, chosenFor, findChosen, visibleCorrections, wordsHashOf } from '../corrections/chosen.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
 import type { RecordContent, RecordSelection } from '../records/queries.js';
 import { indexTargetOf } from './in-slice.js';
-import { type IndexTarget, keyOf } from './index/followed-index.js';
-import { type ExactKey, findExact, findKnown } from './queries.js';
+import type { IndexTarget } from './index/followed-index.js';
+import { type ExactKey, findExact, findKnown, type KnownText } from './queries.js';
 import { isSameState } from './recent-views.js';
 import { readSentFields } from './sent-fields.js';
 
@@ -35,7 +35,6 @@ export interface Shown {
 
 /** Queries of one collection. */
 export interface QueryBatch {
-  readonly name: string;
   readonly queries: readonly SentQuery[];
   readonly shown: Shown;
 }
@@ -57,6 +56,7 @@ export interface OpenedQuery extends SentQuery {
 export interface OpenedBatch {
   readonly view: CollectionView;
   readonly target: IndexTarget;
+  readonly shown: Shown;
   /** Queries with an invalid filter, by position, with the error. */
   readonly refused: readonly (readonly [position: number, refusal: ServiceError])[];
   readonly queries: readonly OpenedQuery[];
@@ -65,18 +65,27 @@ export interface OpenedBatch {
 /** Opens the collection of a call for its caller. */
 export type OpenView = (transaction: Transaction) => Promise<CollectionView>;
 
-const nothingKnown = { exact: [], chosen: undefined };
-
 /** Reads queries with a view, before the database is asked for their text. */
 export async function readQueries(
   batch: QueryBatch,
   view: CollectionView,
 ): Promise<Pick<OpenedBatch, 'refused' | 'queries'>> {
-  const read = await mapWithPauses(batch.queries, (query, position) => readQuery(query, { position, view }));
-  return {
-    refused: read.flatMap((one) => ('refusal' in one ? [[one.position, one.refusal] as const] : [])),
-    queries: read.flatMap((one) => ('refusal' in one ? [] : [{ ...one, ...nothingKnown }])),
-  };
+  const queries: OpenedQuery[] = [];
+  const refused: [position: number, refusal: ServiceError][] = [];
+  await mapWithPauses(batch.queries, (query, position) => {
+    const { filters, record } = query;
+    try {
+      const filter = filters === undefined ? undefined : readVisibleFilter(filters, view);
+      const sentFields = record && readSentFields(record, view);
+      queries.push({ ...query, position, filter, sentFields, exact: [], chosen: undefined });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) {
+        throw error;
+      }
+      refused.push([position, error]);
+    }
+  });
+  return { refused, queries };
 }
 
 /**
@@ -85,22 +94,27 @@ export async function readQueries(
  */
 export async function openQueries(
   transaction: Transaction,
-  { openView, expected }: { readonly openView: OpenView; readonly expected: CollectionView | undefined },
+  {
+    name,
+    openView,
+    expected,
+  }: { readonly name: string; readonly openView: OpenView; readonly expected: CollectionView | undefined },
   batch: QueryBatch,
 ): Promise<OpenedBatch> {
   // Pipelined with opening the collection. If no query equals an id or identifier, no further statement is needed.
   const [view, known, exact] = await Promise.all([
     openView(transaction),
-    findKnownTexts(transaction, batch),
+    findKnownTexts(transaction, name, batch),
     findCode(transaction, expected, batch),
   ]);
-  refuseExplaining(batch.shown, view);
+  const { shown } = batch;
+  refuseExplaining(shown, view);
   const { refused, queries: usable } = await readQueries(batch, view);
-  const limit = exactLimit(batch.shown);
+  const limit = exactLimit(shown);
   const target = indexTargetOf(transaction, view);
   const [only] = usable;
   if (only !== undefined && exact.length > 0 && isUncorrected(only, known) && isSameState(view, expected)) {
-    return { view, target, refused, queries: [{ ...only, exact }] };
+    return { view, target, shown, refused, queries: [{ ...only, exact }] };
   }
   const found = new Map(
     (
@@ -112,7 +126,7 @@ export async function openQueries(
     ).flat(),
   );
   const queries = usable.map((query) => ({ ...query, ...found.get(query.position) }));
-  return { view, target, refused, queries };
+  return { view, target, shown, refused, queries };
 }
 
 /**
@@ -145,47 +159,26 @@ function refuseExplaining({ isExplained }: Shown, { level }: CollectionView): vo
   }
 }
 
-type ReadQuery = Omit<OpenedQuery, 'exact' | 'chosen'>;
-interface RefusedQuery {
-  readonly position: number;
-  readonly refusal: ServiceError;
-}
-
-/** Reads a query, and compiles the part of its filter that the caller may use. */
-function readQuery(
-  query: SentQuery,
-  { position, view }: { readonly position: number; readonly view: CollectionView },
-): ReadQuery | RefusedQuery {
-  const { filters, record } = query;
-  try {
-    const filter = filters === undefined ? undefined : readVisibleFilter(filters, view);
-    return { ...query, position, filter, sentFields: record && readSentFields(record, view) };
-  } catch (error) {
-    if (error instanceof ServiceError) {
-      return { position, refusal: error };
-    }
-    throw error;
-  }
-}
-
-type KnownTexts = ReadonlyMap<string, { readonly isKey: boolean; readonly isCorrected: boolean }>;
+type KnownTexts = ReadonlyMap<string, KnownText>;
 
 /** Finds the queries whose text equals an id or identifier or has corrections, in any slice. */
-export async function findKnownTexts(transaction: Transaction, { name, queries }: QueryBatch): Promise<KnownTexts> {
+export async function findKnownTexts(
+  transaction: Transaction,
+  name: string,
+  { queries }: QueryBatch,
+): Promise<KnownTexts> {
   const texts = [...new Set(queries.map(({ text }) => text))].filter((text) => text !== '');
   if (texts.length === 0) {
     return new Map();
   }
   const keys = texts.map((text) => ({ ...exactKey(text), wordsHash: wordsHashOf(text) }));
   const rows = await findKnown(transaction, name, keys);
-  return new Map(
-    rows.map(({ position, isKey, isCorrected }) => [texts[position - 1] as string, { isKey, isCorrected }]),
-  );
+  return new Map(rows.map((row) => [texts[row.position - 1] as string, row]));
 }
 
 /** Groups queries by their filter, because one statement can serve all queries of a group. */
-function sameFilter(queries: readonly ReadQuery[]): ReadQuery[][] {
-  const groups = new Map<string, ReadQuery[]>();
+function sameFilter(queries: readonly OpenedQuery[]): OpenedQuery[][] {
+  const groups = new Map<string, OpenedQuery[]>();
   for (const query of queries) {
     const name = stringifyJson(query.filters ?? null);
     const group = groups.get(name) ?? [];
@@ -199,7 +192,7 @@ function sameFilter(queries: readonly ReadQuery[]): ReadQuery[][] {
 async function findExactAndChosen(
   transaction: Transaction,
   { view, known, limit }: { readonly view: CollectionView; readonly known: KnownTexts; readonly limit: number },
-  group: readonly ReadQuery[],
+  group: readonly OpenedQuery[],
 ): Promise<[position: number, Pick<OpenedQuery, 'exact' | 'chosen'>][]> {
   const selection: RecordSelection = { ...readableRecords(view), filter: group[0]?.filter };
   const texts = [...new Set(group.map(({ text }) => text))];
@@ -228,17 +221,4 @@ export function exactLimit({ results: { low } }: Pick<Shown, 'results'>): number
 export function exactKey(text: string): ExactKey {
   const id = canonicalId(text);
   return { id: 'id' in id ? id.id : text, identifier: canonicalKey(text) ?? text };
-}
-
-/** Whether the caller's view is unchanged: slice, rights and index version. */
-export function isSameView(
-  transaction: Transaction,
-  view: CollectionView,
-  { view: before, target }: OpenedBatch,
-): boolean {
-  return (
-    keyOf(indexTargetOf(transaction, view)) === keyOf(target) &&
-    view.level === before.level &&
-    sliceKey(view) === sliceKey(before)
-  );
 }

@@ -1,19 +1,12 @@
 import { limits, type QueryAnswer } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
-import type { ActivityLog } from '../activity/activity-log.js';
 import type { QueryBatch, SentQuery, Shown } from './open-queries.js';
-import { answerBatch, type BatchAnswers, type QueryCall, type SearchDependencies } from './query.js';
+import { answerBatch, type BatchAnswers, type QueryCall, type QueryDependencies } from './query.js';
 import { textOfRecord } from './sent-fields.js';
-
-/** Dependencies of queries, with the log. */
-export interface QueryDependencies extends SearchDependencies {
-  readonly activity: ActivityLog;
-}
 
 /** A query of one collection. */
 export interface CollectionQuery extends Omit<Shown, 'results' | 'isBrief'>, Omit<SentQuery, 'record'> {
-  readonly name: string;
   readonly topK: number;
 }
 
@@ -21,8 +14,9 @@ export interface CollectionQuery extends Omit<Shown, 'results' | 'isBrief'>, Omi
 export function queryOperations(dependencies: QueryDependencies) {
   const query: Operation<'collections.query'> = (context, principal, { params, body }) => {
     const { filters, top_k: topK, fields, explain: isExplained } = body;
-    const sent = { name: params.name, text: (body.query ?? '').trim(), filters, topK, fields, isExplained };
-    return queryAndLog(dependencies, { context, principal, operation: 'collections.query' }, sent);
+    const call: QueryCall = { context, principal, operation: 'collections.query', name: params.name };
+    const text = (body.query ?? '').trim();
+    return queryAndLog(dependencies, call, { text, filters, topK, fields, isExplained });
   };
   return { 'collections.query': query };
 }
@@ -43,7 +37,7 @@ export async function queryAndLog(
  * Answers a query of one collection. Throws the errors of `answerBatch`, and `invalid_request` for an invalid filter.
  */
 export async function answerQuery(
-  dependencies: SearchDependencies,
+  dependencies: QueryDependencies,
   call: QueryCall,
   query: CollectionQuery,
 ): Promise<QueryAnswer> {
@@ -75,9 +69,9 @@ function loggedText({ text, record }: SentQuery): string {
   return record === undefined ? text : [...textOfRecord(record)].slice(0, limits.queryCharacters).join('');
 }
 
-function batchOf({ name, text, filters, topK, fields, isExplained }: CollectionQuery): QueryBatch {
+function batchOf({ text, filters, topK, fields, isExplained }: CollectionQuery): QueryBatch {
   const results = { high: topK, low: topK, none: topK };
-  return { name, queries: [{ text, filters }], shown: { fields, results, isExplained } };
+  return { queries: [{ text, filters }], shown: { fields, results, isExplained } };
 }
 
 function onlyAnswer({ answers: [answer] }: BatchAnswers): QueryAnswer {

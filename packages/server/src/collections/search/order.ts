@@ -10,7 +10,7 @@ import {
 } from '@tessera/search-engine';
 import { errors } from '../../platform/errors.js';
 import { decodeCursor } from '../../platform/paging.js';
-import { type CollectionView, mayAsk } from '../access/view.js';
+import { type CollectionView, mayQuery } from '../access/view.js';
 
 /** A sort key: the id, the update clock, the last change, or the column of a declared field. */
 export type SortKey = 'id' | 'clock' | 'change' | ColumnKey;
@@ -44,7 +44,7 @@ export function readOrder(sent: string, view: CollectionView): RecordOrder {
   const by = sortKeyOf(name, view);
   if (by === undefined) {
     const { id_field, field_types } = view.config;
-    const typed = [...field_types].filter(([field, type]) => type !== 'string' && mayAsk(field, view));
+    const typed = [...field_types].filter(([field, type]) => type !== 'string' && mayQuery(field, view));
     const names = [id_field, 'updated_at', ...typed.slice(0, offered).map(([field]) => field)].join(', ');
     const message = `cannot sort by "${name}", which is not declared as number, date or enum: sort by one of ${names}`;
     throw errors.invalidRequest([{ path: 'order', message }]);
@@ -57,7 +57,7 @@ function sortKeyOf(field: string, view: CollectionView): SortKey | undefined {
   if (field === id_field || field === write_date_field) {
     return field === id_field ? 'id' : 'clock';
   }
-  const type = mayAsk(field, view) ? field_types.get(field) : undefined;
+  const type = mayQuery(field, view) ? field_types.get(field) : undefined;
   if (type !== undefined && type !== 'string') {
     return { field, type: comparisonType(type) };
   }

@@ -4,10 +4,11 @@ import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, type ServiceError } from '../../platform/errors.js';
 import { mapWithPauses } from '../../platform/pauses.js';
-import type { Aside } from '../../platform/turns/fair-gate.js';
+import type { OutOfTurn } from '../../platform/turns/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Embedders } from '../../search-runtime/embedding/embedders.js';
-import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
+import { type CollectionView, isSameView, openCollection, readableRecords } from '../access/view.js';
+import type { ActivityLog } from '../activity/activity-log.js';
 import { type Chosen, chosenFor, isAnswer } from '../corrections/chosen.js';
 import { compareCandidates, fieldsSearch, titleOf } from './by-fields.js';
 import { declaredColumns, indexTargetOf, isReadyInTime, type WaitingIndexes } from './in-slice.js';
@@ -15,14 +16,12 @@ import type { Found, IndexSearch } from './index/index-messages.js';
 import {
   exactLimit,
   findKnownTexts,
-  isSameView,
   type OpenedBatch,
   type OpenedQuery,
   type OpenView,
   openQueries,
   type QueryBatch,
   readQueries,
-  type Shown,
 } from './open-queries.js';
 import { type BatchAnswer, certainAnswer, comparedAnswer, idsToShow, rankedAnswer } from './present-answer.js';
 import { findRanked } from './queries.js';
@@ -31,16 +30,18 @@ import { type Present, readAllUnindexed, readUnindexed, unindexedMax } from './u
 import { unembeddedWarnings, withWarnings } from './warnings.js';
 
 /** Dependencies of queries. */
-export interface SearchDependencies extends WaitingIndexes {
+export interface QueryDependencies extends WaitingIndexes {
   readonly embedders: Embedders;
   readonly recentViews: RecentViews;
+  readonly activity: ActivityLog;
 }
 
-/** The caller and the operation. */
+/** The caller, the operation and the collection. */
 export interface QueryCall {
   readonly context: OperationContext;
   readonly principal: Principal;
   readonly operation: OperationId;
+  readonly name: string;
 }
 
 /** The answers to a batch, in the order of its queries. */
@@ -57,15 +58,6 @@ const indexIsBuilding =
   `The search index of this collection is being built, and a call is answered up to ${unindexedMax} queries in words ` +
   'meanwhile: send this one again shortly.';
 
-/** The queries that the first transaction could not answer, for the index. */
-interface Unanswered extends OpenedBatch {
-  readonly shown: Shown;
-  /** Filters for which the index needs columns. */
-  readonly filters: readonly CompiledFilter[];
-}
-
-/** The index's result for each query. Null while the index is being built. */
-type FoundForAll = readonly Found[] | null;
 type AnswersByPosition = readonly (readonly [position: number, answer: BatchAnswer | ServiceError])[];
 
 /**
@@ -74,22 +66,21 @@ type AnswersByPosition = readonly (readonly [position: number, answer: BatchAnsw
  * its answer. Throws `collection_not_found`, and `forbidden` for a caller who may not see the figures of a verdict.
  */
 export async function answerBatch(
-  dependencies: SearchDependencies,
-  { context, principal, operation }: QueryCall,
+  dependencies: QueryDependencies,
+  { context, principal, operation, name }: QueryCall,
   batch: QueryBatch,
 ): Promise<BatchAnswers> {
-  const openView = (transaction: Transaction) => openCollection(transaction, principal, operation, batch.name);
-  const expected = dependencies.recentViews.find(principal, batch.name);
-  const inAdvance = expected && (await searchInAdvance(dependencies, { context, expected }, { batch, openView }));
+  const openView = (transaction: Transaction) => openCollection(transaction, principal, operation, name);
+  const expected = dependencies.recentViews.find(principal, name);
+  const inAdvance = expected && (await searchInAdvance(dependencies, { context, name, expected }, { batch, openView }));
   if (inAdvance !== undefined) {
     return inAdvance;
   }
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const { known, left } = await context.transaction(async (transaction) => {
-      const opened = await openQueries(transaction, { openView, expected }, batch);
-      return answerKnown(transaction, dependencies, { opened, shown: batch.shown });
-    });
-    dependencies.recentViews.note(principal, batch.name, left.view);
+    const { known, left } = await context.transaction(async (transaction) =>
+      answerKnown(transaction, dependencies, await openQueries(transaction, { name, openView, expected }, batch)),
+    );
+    dependencies.recentViews.note(principal, name, left.view);
     const collectionId = left.view.collection.id;
     if (left.queries.length === 0) {
       return { answers: inOrder(known), collectionId, isIndexed: true };
@@ -98,17 +89,12 @@ export async function answerBatch(
     const found = await search(dependencies, left, context.outOfTurn);
     // The caller may have lost access meanwhile.
     context.confirmAgain();
-    const shown =
-      found === undefined
-        ? undefined
-        : await context.transaction((transaction) =>
-            show(transaction, dependencies, {
-              left,
-              found,
-              openView,
-              isUnchanged: (view) => isSameView(transaction, view, left),
-            }),
-          );
+    if (found === undefined) {
+      continue;
+    }
+    const shown = await context.transaction((transaction) =>
+      show(transaction, dependencies, { left, found, openView, isSame: isSameView }),
+    );
     if (shown !== undefined) {
       return { answers: inOrder([...known, ...shown]), collectionId, isIndexed: found !== null };
     }
@@ -122,8 +108,8 @@ export async function answerBatch(
  * database contains the text as an id, identifier or correction.
  */
 async function searchInAdvance(
-  dependencies: SearchDependencies,
-  { context, expected }: { readonly context: OperationContext; readonly expected: CollectionView },
+  dependencies: QueryDependencies,
+  { context, name, expected }: Pick<QueryCall, 'context' | 'name'> & { readonly expected: CollectionView },
   { batch, openView }: { readonly batch: QueryBatch; readonly openView: OpenView },
 ): Promise<BatchAnswers | undefined> {
   const { indexes } = dependencies;
@@ -132,21 +118,19 @@ async function searchInAdvance(
   }
   const target = indexTargetOf({ workspaceId: context.workspace.id }, expected);
   const { refused, queries } = await readQueries(batch, expected);
-  const filters = [...(expected.readSlice?.compiled ?? []), ...queries.flatMap(({ filter }) => filter ?? [])];
-  if (refused.length > 0 || !indexes.isUpToDate(target, filters)) {
+  const left = { view: expected, target, refused, queries, shown: batch.shown };
+  if (refused.length > 0 || !indexes.isUpToDate(target, filtersOf(left))) {
     return undefined;
   }
-  const left = { view: expected, target, refused, queries, shown: batch.shown, filters };
   const found = await search(dependencies, left, context.outOfTurn);
   if (!found) {
     return undefined;
   }
   context.confirmAgain();
   const answers = await context.transaction(async (transaction) => {
-    const isUnchanged = (view: CollectionView) => isSameState(view, expected);
     const [known, shown] = await Promise.all([
-      findKnownTexts(transaction, batch),
-      show(transaction, dependencies, { left, found, openView, isUnchanged }),
+      findKnownTexts(transaction, name, batch),
+      show(transaction, dependencies, { left, found, openView, isSame: isSameState }),
     ]);
     return known.size === 0 ? shown : undefined;
   });
@@ -167,14 +151,14 @@ function inOrder(answered: AnswersByPosition): BatchAnswers['answers'] {
 /** Answers queries that need no index: exact matches and, while the index is not built, filters without words. */
 async function answerKnown(
   transaction: Transaction,
-  { indexes }: SearchDependencies,
-  { opened, shown }: { readonly opened: OpenedBatch; readonly shown: Shown },
-): Promise<{ readonly known: AnswersByPosition; readonly left: Unanswered }> {
-  const { view, target } = opened;
+  { indexes }: QueryDependencies,
+  opened: OpenedBatch,
+): Promise<{ readonly known: AnswersByPosition; readonly left: OpenedBatch }> {
+  const { view, target, shown } = opened;
   const certain = opened.queries.filter(({ exact, chosen }) => isAnswer(exact, chosen));
   const queries = opened.queries.filter((query) => !certain.includes(query));
   const answered = certain.map(({ exact, chosen }) => certainAnswer(exact, { view, shown, chosen }, 'exact_id'));
-  const filters = [...(view.readSlice?.compiled ?? []), ...queries.flatMap(({ filter }) => filter ?? [])];
+  const filters = filtersOf({ view, queries });
   const isFilters =
     queries.length <= unindexedMax && queries.every(({ text, sentFields }) => text === '' && !sentFields);
   if (queries.length > 0 && isFilters && !indexes.isReady(target, filters)) {
@@ -185,22 +169,27 @@ async function answerKnown(
     }
   }
   const known = await withWarnings(transaction, { indexes, view, shown, unembedded: [] }, pairs(certain, answered));
-  return { known: [...opened.refused, ...known], left: { ...opened, queries, shown, filters } };
+  return { known: [...opened.refused, ...known], left: { ...opened, queries } };
 }
 
-/** Brings the index up to date and searches it. Undefined if the index is dropped meanwhile. */
+/** The filters for which the index needs columns. */
+function filtersOf({ view, queries }: Pick<OpenedBatch, 'view' | 'queries'>): CompiledFilter[] {
+  return [...(view.readSlice?.compiled ?? []), ...queries.flatMap(({ filter }) => filter ?? [])];
+}
+
+/** Brings the index up to date and searches it. Null while it is being built, undefined if it is dropped meanwhile. */
 async function search(
-  dependencies: SearchDependencies,
-  left: Unanswered,
-  outOfTurn: Aside,
-): Promise<FoundForAll | undefined> {
+  dependencies: QueryDependencies,
+  left: OpenedBatch,
+  outOfTurn: OutOfTurn,
+): Promise<readonly Found[] | null | undefined> {
   const { embedders, indexes } = dependencies;
   const { queries, target, view, shown } = left;
   if (!indexes.isReady(target, [])) {
     // These columns are loaded in advance, so that the first query with a filter need not wait again.
     indexes.ensureReadyLater(target, [declaredColumns(view.config)]);
   }
-  if (!(await outOfTurn(() => isReadyInTime(dependencies, left)))) {
+  if (!(await outOfTurn(() => isReadyInTime(dependencies, { target, filters: filtersOf(left) })))) {
     return null;
   }
   const texts = queries.map(({ text, sentFields }) => (sentFields === undefined ? text : titleOf(sentFields)));
@@ -225,21 +214,24 @@ async function search(
   return indexes.search(target, searches);
 }
 
-interface Showing {
-  readonly left: Unanswered;
-  readonly found: FoundForAll;
-  readonly openView: OpenView;
-  readonly isUnchanged: (view: CollectionView) => boolean;
-}
-
 /**
- * Presents the results with the current records. Undefined if the caller's view or the index version has changed,
- * because answers must not contain records of the earlier view.
+ * Presents the results with the current records. Undefined if the view has changed, because answers must not contain
+ * records of the earlier view.
  */
 async function show(
   transaction: Transaction,
-  { indexes }: SearchDependencies,
-  { left, found, openView, isUnchanged }: Showing,
+  { indexes }: QueryDependencies,
+  {
+    left,
+    found,
+    openView,
+    isSame,
+  }: {
+    readonly left: OpenedBatch;
+    readonly found: readonly Found[] | null;
+    readonly openView: OpenView;
+    readonly isSame: (view: CollectionView, before: CollectionView) => boolean;
+  },
 ): Promise<AnswersByPosition | undefined> {
   const { shown } = left;
   const queries = found === null ? left.queries.slice(0, unindexedMax) : left.queries;
@@ -253,7 +245,7 @@ async function show(
     found === null ? readAllUnindexed(transaction, { ...left, queries }) : readFound(transaction, left, found),
     isWarned ? unembeddedWarnings(transaction, left.view) : [],
   ]);
-  if (!isUnchanged(view)) {
+  if (!isSame(view, left.view)) {
     return undefined;
   }
   const answers = await mapWithPauses(presents, (present) => present(view));
@@ -268,7 +260,7 @@ function pairs<Answer>(queries: readonly OpenedQuery[], answers: readonly Answer
 /** Reads the records of all results with one statement. Returns functions that present the answers. */
 async function readFound(
   transaction: Transaction,
-  { queries, view, shown }: Unanswered,
+  { queries, view, shown }: OpenedBatch,
   found: readonly Found[],
 ): Promise<Present[]> {
   const each = pairs(queries, found).map(([query, found]) => ({ query, found, chosen: chosenOf(query, found) }));

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../../principals/principal.js';
-import { type CollectionView, sliceKey } from '../access/view.js';
+import { type CollectionView, isSameView } from '../access/view.js';
 
 /** Maximum callers and collections that are remembered. */
 const viewsKept = 1_000;
@@ -35,20 +35,16 @@ export class RecentViews {
   }
 }
 
-/** Whether two views show the same records: rights, configuration, index and the last write are equal. */
+/** Whether two views are the same and no write was in between: configuration and last write are equal too. */
 export function isSameState(view: CollectionView, other: CollectionView | undefined): boolean {
-  if (other === undefined) {
+  if (other === undefined || !isSameView(view, other)) {
     return false;
   }
-  const { id, configuration_version, index_version, in_opensearch, change_mark } = view.collection;
+  const { configuration_version, in_opensearch, change_mark } = view.collection;
   return (
-    id === other.collection.id &&
     configuration_version === other.collection.configuration_version &&
-    index_version === other.collection.index_version &&
     in_opensearch === other.collection.in_opensearch &&
-    change_mark === other.collection.change_mark &&
-    view.level === other.level &&
-    sliceKey(view) === sliceKey(other)
+    change_mark === other.collection.change_mark
   );
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, isStorableText, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import { type FieldKind, type FieldValue, kindOfValue, type SentField } from '@tessera/resolver';
 import { equalityScalars, isEmpty, textOf } from '@tessera/search-engine';
-import { type CollectionView, mayAsk } from '../access/view.js';
+import { type CollectionView, mayQuery } from '../access/view.js';
 import type { CollectionConfig } from '../model/config.js';
 import { canonicalKey } from '../model/identity.js';
 import { otherRank, titleRank } from '../text/record-text.js';
@@ -15,7 +15,7 @@ const nameParts = /^(?:first|last|given|family|middle|sur|fore|vor|nach)_?name$/
 /** The fields of a record to resolve, in the order sent. Hidden fields have no value. */
 export function readSentFields(record: JsonObject, view: CollectionView): SentField[] {
   const read = Object.keys(record).map((field) => {
-    const value = mayAsk(field, view) ? fieldValue(ownValue(record, field)) : nothing;
+    const value = mayQuery(field, view) ? fieldValue(ownValue(record, field)) : nothing;
     return { field, value, kind: kindOf(field, value, view.config) };
   });
   const words = read.filter(({ kind, value }) => kind === 'text' && value.texts.length > 0);
@@ -40,7 +40,7 @@ export function storedValues(
   { external_id, attributes }: { readonly external_id: string; readonly attributes: JsonObject },
   view: CollectionView,
 ): Map<string, FieldValue> {
-  const visible = sent.filter(({ field }) => mayAsk(field, view));
+  const visible = sent.filter(({ field }) => mayQuery(field, view));
   return new Map(
     visible.map(({ field }) => {
       const stored = field === view.config.id_field ? external_id : ownValue(attributes, field);

@@ -10,7 +10,7 @@ import {
 } from '@tessera/search-engine';
 import { closest } from 'fastest-levenshtein';
 import type { Transaction } from '../../platform/database/database.js';
-import { type CollectionView, isReturned, mayAsk, readableRecords, readVisibleFilter } from '../access/view.js';
+import { type CollectionView, isReturned, mayQuery, readableRecords, readVisibleFilter } from '../access/view.js';
 import { isControlField } from '../model/config.js';
 import { countUnembedded, findNewest } from '../records/queries.js';
 import { valuesIn } from './in-slice.js';
@@ -67,7 +67,7 @@ async function warningsOf(transaction: Transaction, input: WarningInput): Promis
   const conditions = filters === undefined ? [] : parseFilter(filters);
   const filter = filters === undefined ? { conditions: [] } : readVisibleFilter(filters, view);
   const missing = await missingFields(transaction, input, filter);
-  const isMissingFilter = (field: string) => !mayAsk(field, view) || missing.has(field);
+  const isMissingFilter = (field: string) => !mayQuery(field, view) || missing.has(field);
   const missingEntries = fields.filter((field) => !isReturned(field, view.config) || missing.has(field));
   const isNamed = missingEntries.length > 0 || conditions.some(({ field }) => isMissingFilter(field));
   const names = isNamed ? await namesOf(transaction, view) : [];
@@ -75,7 +75,7 @@ async function warningsOf(transaction: Transaction, input: WarningInput): Promis
   return [
     ...conditions.flatMap((condition) => {
       const { field } = condition;
-      const known = names.filter((name) => mayAsk(name, view));
+      const known = names.filter((name) => mayQuery(name, view));
       return isMissingFilter(field)
         ? [absent(`No record has the field "${field}"`, field, known)]
         : [...textWarnings(condition, view), ...values.filter((warning) => warning.field === field)];
@@ -97,7 +97,7 @@ async function missingFields(
   const inDoubt = conditions
     .filter((condition) => !isPassed || matchesFilter({ conditions: [condition] }, {}))
     .map(({ field }) => field)
-    .filter((field) => mayAsk(field, view));
+    .filter((field) => mayQuery(field, view));
   // Id and clock are not attributes, but responses contain them.
   const entries = fields.filter((field) => isReturned(field, view.config) && !isControlField(field, view.config));
   const names = [...new Set([...inDoubt, ...entries])];
@@ -118,7 +118,7 @@ async function valueWarnings(
   missing: ReadonlySet<string>,
 ): Promise<Warning[]> {
   const inDoubt = conditions
-    .filter(({ field }) => mayAsk(field, input.view) && !missing.has(field))
+    .filter(({ field }) => mayQuery(field, input.view) && !missing.has(field))
     .map((condition) => ({ field: condition.field, texts: textsInDoubt(condition, input.isPassed) }))
     .filter(({ texts }) => texts.length > 0);
   const values = await valuesIn(transaction, input, {

@@ -3,7 +3,7 @@ import type { Caller, CallersWorkspace } from './callers.js';
 let collections = 0;
 
 /** Creates a collection of these records with `sku` as identifier, and a token whose slice is the office. */
-export async function makeDesks(
+export async function createDesks(
   workspace: CallersWorkspace,
   records: readonly object[],
 ): Promise<{ readonly name: string; readonly office: Caller }> {

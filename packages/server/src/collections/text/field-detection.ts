@@ -173,12 +173,12 @@ function isSingleWord(text: string): boolean {
   return text.length <= 64 && !/\s/.test(text.trim());
 }
 
-/** Whether a text is a single word, or two words of which one has digits, as in some codes. */
+/** Whether a string is a single word, or two words of which one has digits, as in some codes. */
 function isShortCode(text: string): boolean {
   return isSingleWord(text) || (text.length <= 64 && /^\S+ \S+$/.test(text.trim()) && /[0-9]/.test(text));
 }
 
-/** Whether a text is a price, a percentage, or a number with separators. */
+/** Whether a string is a price, a percentage, or a number with separators. */
 function isAmount(text: string): boolean {
   return /^[-+]?\p{Sc}?(?:[0-9]{1,3}(?:[.,'][0-9]{3})+|[0-9]+)(?:[.,][0-9]+)?(?:\p{Sc}|%|[A-Z]{3})?$/u.test(
     text.trim(),
@@ -203,7 +203,7 @@ function isTelephone(text: string): boolean {
 }
 
 /**
- * Whether a text is a URL, file path, telephone number or encoded binary. These are shown, but not searched by meaning.
+ * Whether a string is a URL, file path, telephone number or encoded binary. These are shown, but not searched by meaning.
  */
 function isAddressLike(text: string): boolean {
   const isPath = /^(?:https?:\/\/|www\.|\/)\S*$/i.test(text) || /^\S+\.(?:jpe?g|png|gif|webp|svg|pdf)$/i.test(text);

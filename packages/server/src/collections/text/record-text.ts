@@ -38,7 +38,7 @@ const namedEntities: ReadonlyMap<string, string> = new Map([
 /** Matches a run of ASCII that is longer than any word: encoded binary data. */
 export const encodedData = /^[!-~]{201,}$/;
 
-/** The visible words of a text: without HTML tags, with decoded entities and collapsed white space. */
+/** The visible words of a string: without HTML tags, with decoded entities and collapsed white space. */
 export function plainText(text: string): string {
   const words = text.includes('<') ? text.replace(markupTag, ' ') : text;
   const decoded = words.includes('&') ? words.replace(entity, decodeEntity) : words;
@@ -63,7 +63,7 @@ const readCharacters = 4 * searchedMax.characters;
  * The text by which a record is found: the values of its semantic fields, one per line. With `embed_fields`, exactly
  * these in their order. Otherwise all fields except control fields, identifiers, and fields of type `date` or `enum`,
  * titles first, without bare URLs and encoded data. Field names, empty values, `true` and ids of relational values are
- * omitted. A text of which only a part is searched ends with a line break, which the column `text_cut` detects.
+ * omitted. A string of which only a part is searched ends with a line break, which the column `text_cut` detects.
  */
 export function embedText(record: JsonObject, config: CollectionConfig): string {
   const isChosen = config.embed_fields !== null;
@@ -109,7 +109,7 @@ function byImportance(left: string, right: string): number {
 }
 
 /**
- * Whether a text contains no words: it is a URL, or a run of ASCII longer than any word. Some other scripts have no
+ * Whether a string contains no words: it is a URL, or a run of ASCII longer than any word. Some other scripts have no
  * spaces.
  */
 function isOpaque(text: string): boolean {

@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import type { Transaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import type { CollectionView, GrantRow } from '../access/view.js';
-import { type MadeVector, storeVectors } from '../embedding/vectors.js';
+import { type ComputedVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
 import { keepVersions } from '../history/queries.js';
 import type { CollectionConfig } from '../model/config.js';
@@ -187,7 +187,7 @@ async function applyRound(
     }
     insertKeys(transaction, { collectionId: target.collectionId, config: view.config }, changed);
   }
-  const owed = await storeVectors(transaction, target, owedOf(decided, vectors));
+  const owed = await storeVectors(transaction, target, missingVectors(decided, vectors));
   const made = new Set([
     ...owed,
     ...changed.flatMap(({ externalId, vector }) => (vector === null ? [] : [externalId])),
@@ -245,7 +245,7 @@ function withReasons(decided: DecidedRecord, config: CollectionConfig, now: Date
 }
 
 /** Returns vectors for unchanged records that were stored without one. */
-function owedOf(decided: readonly DecidedRecord[], vectors: VectorsByText): MadeVector[] {
+function missingVectors(decided: readonly DecidedRecord[], vectors: VectorsByText): ComputedVector[] {
   return decided.flatMap(({ record: { externalId, textHash }, state, status }) => {
     const isOwed = state?.pending === true && status === 'unchanged';
     const vector = isOwed ? vectors.get(textHash.toString('hex')) : undefined;

@@ -5,7 +5,7 @@ import { errors } from '../../platform/errors.js';
 /**
  * Returns how many more records a credential may write today. Negative if the cap was lowered below the count of today.
  */
-export async function leftToday(
+export async function remainingToday(
   context: OperationContext,
   transaction: Transaction,
   credentialId: string,

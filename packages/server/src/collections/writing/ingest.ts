@@ -32,9 +32,9 @@ export function ingestOperations(dependencies: WriteDependencies) {
     }
     const now = context.services.clock();
     const source: RecordSource = (view) => readDelivery({ body, isBatch: false, now }, view);
-    const path = { ...pathOf(principal), embedLater: holdsList };
+    const path = { ...pathOf(principal), embedLater: containsList };
     const { outcomes, view } = await writeRecords(context, principal, source, path);
-    if (holdsList(view)) {
+    if (containsList(view)) {
       return accountForBatch(context, view, outcomes);
     }
     const [outcome] = outcomes;
@@ -71,7 +71,7 @@ export function ingestOperations(dependencies: WriteDependencies) {
 }
 
 /** Whether one delivery to the collection contains a list of records. */
-function holdsList({ config }: CollectionView): boolean {
+function containsList({ config }: CollectionView): boolean {
   return config.mapping?.records !== undefined;
 }
 

@@ -16,7 +16,7 @@ import type { SearchIndexes } from '../search/index/indexes.js';
 import { appliedOf, applyBatch, findStatesOf, type RecordOutcome, type VectorsByText } from './apply.js';
 import { type CheckedRecords, checkRecords } from './check.js';
 import { compositionOf } from './compose.js';
-import { countAgainstCap, leftToday, lockDay } from './daily-cap.js';
+import { countAgainstCap, lockDay, remainingToday } from './daily-cap.js';
 import { isChange } from './decide.js';
 import { type AppliedCall, embedRecords, embedWritten, type WriteResult } from './embed.js';
 import { expectedVersionsOf } from './expected-versions.js';
@@ -120,7 +120,7 @@ async function prepareCall(
 ): Promise<PreparedCall> {
   const now = context.services.clock();
   const { view, left, target } = await context.read(async (transaction) => {
-    const findLeft = path.isCapped && !path.dryRun ? leftToday : undefined;
+    const findLeft = path.isCapped && !path.dryRun ? remainingToday : undefined;
     const [view, left] = await Promise.all([path.open(transaction), findLeft?.(context, transaction, principal.id)]);
     return { view, left, target: indexTargetOf(transaction, view) };
   });

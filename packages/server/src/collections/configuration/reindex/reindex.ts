@@ -1,7 +1,7 @@
 import type { JsonObject } from '@tessera/json';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { errors } from '../../../platform/errors.js';
-import type { Aside } from '../../../platform/turns/fair-gate.js';
+import type { OutOfTurn } from '../../../platform/turns/fair-gate.js';
 import type { LockedCollection } from '../../access/sequence-number.js';
 import type { CollectionConfig } from '../../model/config.js';
 import { embedText } from '../../text/record-text.js';
@@ -29,7 +29,7 @@ export interface ReindexInput {
   /** Opens the collection. It must lock the collection if the reindex queues records. */
   readonly open: (transaction: Transaction) => Promise<Pick<LockedCollection, 'view'> & Partial<LockedCollection>>;
   /** Yields the turn between two pages. */
-  readonly outOfTurn?: Aside;
+  readonly outOfTurn?: OutOfTurn;
   /** Adds the audit entry of queued records, in the transaction that queues them. */
   readonly accountFor: (transaction: Transaction, queued: number) => void;
 }

@@ -6,7 +6,7 @@ import { builtinEmbedder } from '@tessera/resolver';
 type Mode = 'works' | 'is down' | 'answers too few vectors' | 'answers no numbers';
 
 /**
- * An endpoint that implements `/v1/embeddings`. It refuses inputs with the word "unreadable", fails calls with a text
+ * An endpoint that implements `/v1/embeddings`. It refuses inputs with the word "unreadable", fails calls with a string
  * that contains "breaking", and returns unusable vectors for "numberless" and "vectorless".
  */
 export class Provider {

@@ -1,6 +1,6 @@
 import type { FieldsFound, FieldsQuery, SearchResult } from '@tessera/resolver';
 import type { ColumnKey, CompiledFilter } from '@tessera/search-engine';
-import type { FieldValuesWanted } from '../../records/values.js';
+import type { FieldValuesRequest } from '../../records/values.js';
 import type { RecordOrder, SortPosition } from '../order.js';
 import type { FieldValue, IndexRow } from './index-queries.js';
 
@@ -53,7 +53,7 @@ export interface PageQuery extends IndexSelection {
 }
 
 /** The fields whose values are counted, in a slice (null: all). Their text columns must be loaded. */
-export interface ValuesQuery extends FieldValuesWanted {
+export interface ValuesQuery extends FieldValuesRequest {
   readonly slice: readonly CompiledFilter[] | null;
 }
 
