@@ -20,6 +20,7 @@ const sources = [
   '*.conf',
   '*.service',
   '*.sql',
+  '*.css',
   '*.toml',
 ];
 const listed = execFileSync('git', ['ls-files', ...sources, '*Dockerfile', '.ci/run'], { cwd: root, encoding: 'utf8' });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { propertyRuns } from '../acceptance/full-size.mjs';
 import { isClockValue, valueHint } from '../packages/client/src/importing/value-hints.js';
 import { readWriteDate } from '../packages/server/src/collections/model/clock.js';
-import { fitsType } from '../packages/server/src/collections/model/field-rules.js';
+import { matchesType } from '../packages/server/src/collections/model/field-rules.js';
 
 const two = fc.nat(70).map((number) => String(number).padStart(2, '0'));
 const year = fc.constantFrom('0000', '0001', '1969', '2024', '2026');
@@ -36,7 +36,7 @@ const value = fc.oneof(
 it('previews > agree with the service which values match the declared type of their field', () => {
   fc.assert(
     fc.property(value, fc.constantFrom('number', 'date', 'string', 'enum'), (sent, type) => {
-      expect(valueHint(JSON.stringify(sent), type) === undefined).toBe(fitsType(sent, type));
+      expect(valueHint(JSON.stringify(sent), type) === undefined).toBe(matchesType(sent, type));
     }),
     { numRuns: propertyRuns(3_000) },
   );

@@ -8,8 +8,8 @@ import { everywhere, inComments } from './prose-vocabulary.mjs';
 
 const longestSentence = 25;
 const sentenceEnd = /(?<=[.!?][)"]*) (?=[\p{Lu}\p{N}"(])/u;
-/** Files whose comments are lines that start with `#` or, in SQL, `--`. */
-const scripted = /\.(?:py|sh|ya?ml|conf|service|sql|toml)$|(?:^|\/)(?:Dockerfile|\.ci\/run)$/;
+/** Files whose comments are lines that start with `#` or, in SQL, `--`; in CSS, what is between `/*` and its end. */
+const scripted = /\.(?:py|sh|ya?ml|conf|service|sql|toml|css)$|(?:^|\/)(?:Dockerfile|\.ci\/run)$/;
 /** Folders whose strings are data, not prose. */
 const forTests = /\/(testing|sample)\//;
 const isTest = /\.test\.tsx?$/;
@@ -26,12 +26,14 @@ export function proseProblems(path, source) {
 }
 
 /**
- * The comments of a shell script, Python or configuration: adjacent lines after `#` or, in SQL, `--`; and docstrings.
+ * The comments of a shell script, Python, configuration or style: adjacent lines after the mark, or a docstring.
  * @param {string} path @param {string} source @returns {Problem[]}
  */
 function scriptProblems(path, source) {
   const mark = path.endsWith('.sql') ? '--' : '#';
-  const comments = new RegExp(`(?:^[ \\t]*${mark}.*\\n?)+|"{3}[^]*?"{3}`, 'gm');
+  const comments = path.endsWith('.css')
+    ? /\/\*[\s\S]*?\*\//g
+    : new RegExp(`(?:^[ \\t]*${mark}.*\\n?)+|"{3}[^]*?"{3}`, 'gm');
   return [...source.matchAll(comments)].flatMap(({ 0: comment, index }) => {
     const line = source.slice(0, index).split('\n').length;
     const text = plainOf(comment.replace(new RegExp(`^[ \\t]*${mark}`, 'gm'), ' '), true);

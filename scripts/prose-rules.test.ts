@@ -16,6 +16,7 @@ describe('npm run prose', () => {
     ['an avoided word in comments of a shell script', 'ops/a.sh', 'echo somebody\n# It\n# travels.', [2]],
     ['an avoided word in a docstring of Python', 'clients/a.py', 'def f():\n    """For somebody."""', [2]],
     ['an avoided word in a comment of SQL', 'ops/a.sql', 'select 1;\n-- For somebody.', [2]],
+    ['an avoided word in a comment of CSS', 'a.css', 'a { }\n/* For\n somebody. */', [2]],
     ['an avoided phrase in a text for users', 'packages/x/src/a.ts', "f('may be left out');", [1]],
   ])('reports %s', (_, path, source, lines) => expect(found(path, source)).toEqual(lines));
 

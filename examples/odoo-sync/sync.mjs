@@ -14,7 +14,7 @@ const { values } = parseArgs({
   },
 });
 
-/** @typedef {{ secret: string, since: string | null }} Reached up to when a collection has everything */
+/** @typedef {{ secret: string, since: string | null }} Reached the time of the latest change that a collection has */
 /** @type {Record<string, Reached>} by collection */
 const state = existsSync(values.state) ? JSON.parse(readFileSync(values.state, 'utf8')) : {};
 

@@ -21,7 +21,7 @@ export const zonedTimestamp = z.iso
 // an error.
 const storable = (value: string): boolean => !value.includes('\0') && !/\p{Surrogate}/u.test(value);
 
-/** How many characters (code points) a text has. */
+/** How many characters (code points) a string has. */
 const characters = (value: string): number => Array.from(value).length;
 
 /** Text of at most `max` characters (code points) that can be stored. */

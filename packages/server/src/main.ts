@@ -21,7 +21,7 @@ import type { Services } from './platform/services.js';
 import { InvalidSettingError, readSettings, type Settings } from './platform/settings.js';
 import { connectionTo, DatabaseStartError, openDatabase, operatorToken } from './platform/start.js';
 import { welcome } from './sample/welcome.js';
-import { type Lifecycle, runUntilAsked } from './stopping.js';
+import { type Lifecycle, runUntilStopped } from './stopping.js';
 
 /** The address is in use, or the process may not listen on it. */
 class CannotListenError extends Error {}
@@ -78,7 +78,7 @@ try {
   } else {
     // Lines for people on a terminal, JSON for other programs.
     const log = createLog(settings.SVC_LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'));
-    await runUntilAsked(log, (life) => start(settings, log, life));
+    await runUntilStopped(log, (life) => start(settings, log, life));
   }
 } catch (error) {
   process.stderr.write(`tessera: ${reasonOf(error)}\n`);
@@ -153,13 +153,13 @@ function createServices(dependencies: {
     log,
     clock,
     random: randomBytes,
-    mailer: createMailer({ settings, log, clock, random: randomBytes, tell: tellOnTerminal() }),
+    mailer: createMailer({ settings, log, clock, random: randomBytes, tell: terminalPrinter() }),
     operatorTokenHash: hashSecret(token),
   };
 }
 
 /** A function that prints to the terminal; undefined if there is none. */
-function tellOnTerminal(): ((text: string) => void) | undefined {
+function terminalPrinter(): ((text: string) => void) | undefined {
   return process.stdout.isTTY ? (text) => void process.stdout.write(text) : undefined;
 }
 

@@ -9,13 +9,13 @@ const built = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.
 /** Starts a process that serves nothing and runs the faulty code. Returns its log and its exit status. */
 async function processWith(fault: string): Promise<{ lines: Record<string, unknown>[]; status: number | null }> {
   const code = `
-    import { runUntilAsked } from ${JSON.stringify(built('stopping.js'))};
+    import { runUntilStopped } from ${JSON.stringify(built('stopping.js'))};
     import { createLog } from ${JSON.stringify(built('platform/log.js'))};
     import { Hono } from ${JSON.stringify(import.meta.resolve('hono'))};
     import { withRequestId } from ${JSON.stringify(built('http/request.js'))};
     import { strayFaults } from ${JSON.stringify(built('platform/stray-faults.js'))};
     const log = createLog('info');
-    await runUntilAsked(log, async ({ running }) => {
+    await runUntilStopped(log, async ({ running }) => {
       running.close = async () => log.info({ counts: strayFaults() }, 'closed');
     });
     setInterval(() => undefined, 1_000);

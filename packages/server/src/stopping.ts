@@ -33,7 +33,7 @@ export interface Lifecycle {
  * finish, aborts the rest, and exits with status 0. After an uncaught exception it does the same and exits with status
  * 1. Rejects with the reason of a failed start, unless it was stopped meanwhile.
  */
-export async function runUntilAsked(log: Log, start: (life: Lifecycle) => Promise<void>): Promise<void> {
+export async function runUntilStopped(log: Log, start: (life: Lifecycle) => Promise<void>): Promise<void> {
   const running: Resources = {};
   let isStopping = false;
   let started: Promise<void> = Promise.resolve();

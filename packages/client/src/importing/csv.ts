@@ -66,7 +66,7 @@ export function readHeader(source: ImportSource, delimiter?: string): CsvHeader 
 }
 
 interface FirstRow extends Pick<CsvStart, 'cells' | 'delimiter' | 'end'> {
-  /** Whether the second row has as many cells. */
+  /** Whether the second row has the same number of cells. */
   readonly isRegular: boolean;
 }
 const noRow: FirstRow = { cells: [], delimiter: ',', end: 0, isRegular: false };

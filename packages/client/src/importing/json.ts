@@ -68,7 +68,7 @@ class Scanner {
   private line = 1;
   /** The line on which the current value starts. */
   private startLine = 1;
-  /** Whether the last object around records says that further ones follow. */
+  /** Whether the object that contains the records says that there are further pages. */
   private isPage = false;
 
   constructor(start: ScannerStart) {

@@ -130,9 +130,9 @@ const wholeNumber = /<((?:\w+:)?)c\s(?![^>]*\bt\s*=\s*["'][^n])([^>]*)>\s*<\1v>(
 const errorType = /(<(?:\w+:)?c\s(?:[^>]*\s)?t\s*=\s*["'])e(?=["'])/g;
 
 /**
- * Replaces by text what the library would change: errors of formulas and missing results, which would be empty, and
- * numbers with leading zeros. Refuses a sheet whose cells are so far apart that the rows and columns between them would
- * exhaust the memory.
+ * Converts cells that the library would change to text: errors and missing results of formulas, which would be empty,
+ * and numbers with leading zeros. Refuses a sheet whose cells are so far apart that the rows and columns between them
+ * would exhaust the memory.
  */
 function prepared(entries: Parts, name: string): Parts {
   const widths = zeroWidths(strFromU8(entries['xl/styles.xml'] ?? new Uint8Array()));

@@ -1,4 +1,4 @@
-// Apart from the schemas, because the dashboard uses it.
+// Not in the file of the schemas, because the dashboard uses it and may not load zod, which calls eval.
 
 /** The Unix times that are clocks: seconds from 1973 on, then milliseconds. */
 export const unixTimes = { earliestSeconds: 1e8, earliestMs: 1e11, latestMs: 1e14 } as const;

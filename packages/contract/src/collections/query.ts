@@ -106,7 +106,7 @@ export type QueryAnswer = z.infer<typeof queryAnswer>;
 /** The field that best distinguishes the leading results. */
 export type QueryDisambiguation = z.infer<typeof disambiguation>;
 
-/** Resolution of a query to records. */
+/** The route that resolves a query to records. */
 export const queryRoutes = {
   'collections.query': defineRoute('collections.query', 'POST /collections/{name}/query', {
     operation: 'query_collection',

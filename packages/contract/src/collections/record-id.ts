@@ -1,4 +1,4 @@
-// Apart from the schemas, because the dashboard uses it: with a schema, its pages would load zod, which calls eval.
+// Not in the file of the schemas, because the dashboard uses it and may not load zod, which calls eval.
 
 /** The canonical form of a record id: trimmed, and without the `.0` that spreadsheets add to an integer. */
 export function canonicalIdText(text: string): string {

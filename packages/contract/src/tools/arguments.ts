@@ -81,7 +81,7 @@ function isAbsent(schema: z.ZodType, value: unknown): boolean {
   return value === null && !schema.safeParse(null).success && schema.safeParse(undefined).success;
 }
 
-/** The JSON value of a text, if the argument accepts the type of that value but no text. */
+/** The JSON value of a string, if the argument accepts the type of that value but no text. */
 function parsedText(schema: z.ZodType, value: unknown, parse: ParseText): unknown {
   if (typeof value !== 'string') {
     return value;

@@ -12,7 +12,7 @@ const refusals = [401, 403, 404, 410];
  */
 export function watchAccess(): void {
   if (document.querySelector('.forwardable')) {
-    noteSeen();
+    recordVisit();
   }
   if (!document.body.dataset.reader) {
     return;
@@ -30,9 +30,9 @@ export function watchAccess(): void {
 }
 
 /** A view is reported when the page is visible, because programs also follow links in mails. */
-function noteSeen(): void {
+function recordVisit(): void {
   if (document.hidden) {
-    document.addEventListener('visibilitychange', noteSeen, { once: true });
+    document.addEventListener('visibilitychange', recordVisit, { once: true });
     return;
   }
   fetch('/r/seen', { method: 'POST' }).catch(() => undefined);

@@ -21,7 +21,7 @@ export interface WrittenIdentifier {
 const email = /[^\s@<>()[\]{},;:"'|]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
 const domainEndings =
   'com|net|org|info|biz|eu|de|at|ch|fr|es|it|nl|be|lu|uk|ie|pt|pl|cz|se|no|dk|fi|us|ca|mx|br|au|nz|jp|cn|in|io|co|ai|app|dev|shop|store|online|site|tech|cloud|example|test';
-/** An international bank account number, whole or in groups of four characters: "VS12 oder 4006381333931" is none. */
+/** An international bank account number, whole or in groups of four characters. "VS12 oder 4006381333931" is not one. */
 const account = /(?<![a-z0-9])[a-z]{2}\d{2}([ -]?)[a-z0-9]{4}(?:\1[a-z0-9]{4}){1,6}(?:\1[a-z0-9]{1,3})?(?![a-z0-9])/g;
 const accountMin = { digits: 10, characters: 15 } as const;
 const url = new RegExp(

@@ -10,7 +10,7 @@ import { TermTable } from './term-table.js';
 const words = ['red', 'green', 'lamp', 'chair', 'desk', 'the', 'walnut', 'for', 'a', 'one', 'two'];
 const keyOf = (word: string) => words.indexOf(word) + 1;
 
-/** The terms of a text of these words. Its first line is the title. */
+/** The terms of text with these words. Its first line is the title. */
 function termsOf(text: string): RecordTerms {
   const counts = new Map<number, number>();
   const count = (line: string) => {

@@ -164,7 +164,10 @@ export class VectorStore {
     };
   }
 
-  /** The `wanted` slots of `eligible` whose signs are most similar to those of the query, and those equally similar. */
+  /**
+   * Returns the slots of `eligible` whose vectors agree with the query in the most signs: `wanted` of them, or more if
+   * the last ones are equally similar.
+   */
   sweepSketches(eligible: Bitset, wanted: number): Uint32Array {
     return this.sketches.nearest(eligible, wanted);
   }

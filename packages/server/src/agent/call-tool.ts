@@ -17,7 +17,7 @@ import { errors, ServiceError } from '../platform/errors.js';
 import type { Credentials } from '../principals/credential.js';
 import { isDevice, type Principal, referenceOf } from '../principals/principal.js';
 import { reachableScopes } from '../principals/select-workspace.js';
-import { readEverywhere, type WideRead } from './several-workspaces.js';
+import { type CrossWorkspaceRead, readEverywhere } from './several-workspaces.js';
 
 /** The sender of a relay request, and everything that its tool calls need. */
 export interface RelayCaller {
@@ -64,7 +64,7 @@ export async function callTool(
   if (named !== undefined && caller.pinnedTo !== undefined && named.toLowerCase() !== caller.pinnedTo) {
     return refuseCall(new ServiceError('workspace_conflict', otherAddress), { ...caller, tool });
   }
-  const run: WideRead['run'] = (each, sent, workspace) =>
+  const run: CrossWorkspaceRead['run'] = (each, sent, workspace) =>
     runIn(dispatcher, caller, { tool: each, args: sent, workspace });
   if (chooses && named === undefined && caller.workspaceHeader === undefined && isAssistant(caller.principal)) {
     return callEverywhere(caller, { tool, args }, run);
@@ -82,7 +82,11 @@ interface ToolRun {
 }
 
 /** Reads in all workspaces that were opened to an assistant. */
-async function callEverywhere(caller: RelayCaller, call: ToolRun, run: WideRead['run']): Promise<ToolOutcome> {
+async function callEverywhere(
+  caller: RelayCaller,
+  call: ToolRun,
+  run: CrossWorkspaceRead['run'],
+): Promise<ToolOutcome> {
   const { context, principal } = caller;
   const scopes = await context.withoutWorkspace((queryable) => reachableScopes(queryable, principal));
   const workspaces = scopes.map((scope) => referenceOf(scope.workspace));

@@ -7,7 +7,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 type Answer = Readonly<Record<string, unknown>>;
 
 /** A read that names no workspace, by a caller that may read in several. */
-export interface WideRead {
+export interface CrossWorkspaceRead {
   readonly tool: ToolDefinition;
   readonly args: Arguments;
   readonly workspaces: readonly WorkspaceReference[];
@@ -20,13 +20,13 @@ export interface WideRead {
 }
 
 /** The answer from one workspace. */
-interface Part {
+interface WorkspaceAnswer {
   readonly workspace: WorkspaceReference;
   readonly answer: Answer;
 }
 
 /** A refusal of one of the workspaces. */
-export interface WideRefusal {
+export interface CrossWorkspaceRefusal {
   readonly refusal: ServiceError;
   readonly fault?: unknown;
 }
@@ -45,7 +45,9 @@ const queries: readonly string[] = ['query_collection', 'resolve'];
  * Reads in every workspace. Each result names its workspace. If only one workspace contains the requested object, its
  * answer is returned with that workspace.
  */
-export async function readEverywhere(read: WideRead): Promise<{ readonly answer: Answer } | WideRefusal> {
+export async function readEverywhere(
+  read: CrossWorkspaceRead,
+): Promise<{ readonly answer: Answer } | CrossWorkspaceRefusal> {
   const named = namedInId(read);
   if (named !== undefined) {
     return inOne(read, named);
@@ -54,7 +56,7 @@ export async function readEverywhere(read: WideRead): Promise<{ readonly answer:
   if (read.tool.name === 'list_documents') {
     return listPages(read);
   }
-  const { answers, refused } = await askAll(read);
+  const { answers, refused } = await answersOfAll(read);
   if (answers.length === 0) {
     return refused ?? { refusal: new ServiceError('not_a_member', 'No workspace can be read.') };
   }
@@ -78,9 +80,11 @@ function isAbsence({ status }: ServiceError): boolean {
   return status === 403 || status === 404;
 }
 
-async function askAll(read: WideRead): Promise<{ readonly answers: Part[]; readonly refused?: WideRefusal }> {
-  const answers: Part[] = [];
-  let refused: WideRefusal | undefined;
+async function answersOfAll(
+  read: CrossWorkspaceRead,
+): Promise<{ readonly answers: WorkspaceAnswer[]; readonly refused?: CrossWorkspaceRefusal }> {
+  const answers: WorkspaceAnswer[] = [];
+  let refused: CrossWorkspaceRefusal | undefined;
   for (const workspace of read.workspaces) {
     const { answer, refusal, fault } = await read.run(read.tool, read.args, workspace);
     if (refusal === undefined) {
@@ -92,7 +96,7 @@ async function askAll(read: WideRead): Promise<{ readonly answers: Part[]; reado
   return { answers, ...(refused !== undefined && { refused }) };
 }
 
-function ambiguous(answers: readonly Part[]): ServiceError {
+function ambiguous(answers: readonly WorkspaceAnswer[]): ServiceError {
   const names = answers.map(({ workspace: { name, id } }) => `"${name}" (${id})`).join(', ');
   return new ServiceError(
     'workspace_required',
@@ -100,7 +104,7 @@ function ambiguous(answers: readonly Part[]): ServiceError {
   );
 }
 
-function mergedQuery(answers: readonly Part[], { top_k: topK }: Arguments): Answer {
+function mergedQuery(answers: readonly WorkspaceAnswer[], { top_k: topK }: Arguments): Answer {
   const answered = answers.map(({ workspace, answer }) => ({
     name: workspace.slug,
     answer: answer as QueryAnswer & Answer,
@@ -116,7 +120,7 @@ function mergedQuery(answers: readonly Part[], { top_k: topK }: Arguments): Answ
  * Merges the lists of all workspaces. Search results are ordered by relevance or alternate between workspaces; other
  * lists are ordered by workspace.
  */
-async function listed(read: WideRead, answers: readonly Part[], key: string): Promise<Answer> {
+async function listed(read: CrossWorkspaceRead, answers: readonly WorkspaceAnswer[], key: string): Promise<Answer> {
   const lists = answers.map(({ workspace, answer }) =>
     (answer[key] as Answer[]).map((item) => ({ ...item, workspace })),
   );
@@ -143,12 +147,12 @@ const idWithWorkspace = /^@([a-z0-9-]+)\/(.+)$/s;
  * id.
  */
 async function withUniqueIds(
-  read: WideRead,
+  read: CrossWorkspaceRead,
   items: readonly (Answer & { workspace: WorkspaceReference })[],
 ): Promise<Answer[]> {
   const tool = findTool('list_documents');
   const isEmpty = items.length === 0 || tool === undefined;
-  const { answers } = isEmpty ? { answers: [] } : await askAll({ ...read, tool, args: { depth: 1, limit: 1 } });
+  const { answers } = isEmpty ? { answers: [] } : await answersOfAll({ ...read, tool, args: { depth: 1, limit: 1 } });
   const repos = answers.map(({ workspace, answer }) => ({
     slug: workspace.slug,
     names: (answer.folders as { path: string }[]).map(({ path }) => path.split('/')[0]),
@@ -167,7 +171,7 @@ interface NamedId {
 }
 
 /** The workspace in the id of a document. */
-function namedInId({ args, workspaces }: WideRead): NamedId | undefined {
+function namedInId({ args, workspaces }: CrossWorkspaceRead): NamedId | undefined {
   for (const argument of ['id', 'path'] as const) {
     const [, slug, id] = idWithWorkspace.exec(String(args[argument])) ?? [];
     const workspace = workspaces.find((each) => each.slug === slug);
@@ -178,7 +182,10 @@ function namedInId({ args, workspaces }: WideRead): NamedId | undefined {
   return undefined;
 }
 
-async function inOne(read: WideRead, { workspace, argument, id }: NamedId): ReturnType<typeof readEverywhere> {
+async function inOne(
+  read: CrossWorkspaceRead,
+  { workspace, argument, id }: NamedId,
+): ReturnType<typeof readEverywhere> {
   const { answer, refusal, fault } = await read.run(read.tool, { ...read.args, [argument]: id }, workspace);
   return refusal === undefined
     ? { answer: { ...(answer as Answer), [argument]: read.args[argument], workspace } }
@@ -186,7 +193,7 @@ async function inOne(read: WideRead, { workspace, argument, id }: NamedId): Retu
 }
 
 /** Lists one workspace after the other. The cursor names the workspace of the next page. */
-async function listPages(read: WideRead): ReturnType<typeof readEverywhere> {
+async function listPages(read: CrossWorkspaceRead): ReturnType<typeof readEverywhere> {
   const [id, ...own] = typeof read.args.cursor === 'string' ? read.args.cursor.split('.') : [];
   const first = id === undefined ? 0 : read.workspaces.findIndex((workspace) => workspace.id === id);
   if (first === -1) {

@@ -3,7 +3,7 @@ import { refusalOf } from '../platform/database/sqlstate.js';
 import { AbortedRequest, abortedStatus, errors, type ServiceError } from '../platform/errors.js';
 import { once } from '../platform/once.js';
 import type { Services } from '../platform/services.js';
-import { type Aside, FairGate } from '../platform/turns/fair-gate.js';
+import { FairGate, type OutOfTurn } from '../platform/turns/fair-gate.js';
 import type { Credentials } from '../principals/credential.js';
 import { identify } from '../principals/identify.js';
 import type { Principal } from '../principals/principal.js';
@@ -182,7 +182,7 @@ async function perform(
   performer: Admitted & { readonly headers: Headers },
 ): Promise<unknown> {
   const route: RouteDefinition = routes[call.operation];
-  const run = async (outOfTurn: Aside): Promise<unknown> => {
+  const run = async (outOfTurn: OutOfTurn): Promise<unknown> => {
     const input = validateInput(route, await call.input());
     const { requestId } = call;
     const { effect } = route.policy;

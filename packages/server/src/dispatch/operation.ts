@@ -10,7 +10,7 @@ import {
 import type { AuditEvent } from '../platform/audit.js';
 import type { InTransaction, Queryable, SystemTransaction } from '../platform/database/database.js';
 import type { Services } from '../platform/services.js';
-import type { Aside } from '../platform/turns/fair-gate.js';
+import type { OutOfTurn } from '../platform/turns/fair-gate.js';
 import type { Principal, PrincipalWorkspace } from '../principals/principal.js';
 
 /** An audit event. The context adds workspace, time, actor and request id. */
@@ -36,7 +36,7 @@ export interface OperationContext {
   /** Makes the next transaction confirm the caller again. Use it for a read that waited and may return stale rights. */
   confirmAgain(): void;
   /** Runs work outside of the call's turn, such as a request to a provider. Other calls use the turn meanwhile. */
-  readonly outOfTurn: Aside;
+  readonly outOfTurn: OutOfTurn;
   /** Runs single statements outside of any workspace, for lookups and counters. The first one confirms the caller. */
   withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
   /** Runs a transaction as the owner of the schema, for changes about a person. It confirms the caller. */

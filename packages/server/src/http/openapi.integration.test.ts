@@ -1,6 +1,6 @@
 import { type CredentialKind, hasSecretInPath, type RouteDefinition, routes } from '@tessera/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTenants, type Kind, makeCredentials, type Presented } from '../identity/testing/tenants.js';
+import { createCredentials, createTenants, type Kind, type Presented } from '../identity/testing/tenants.js';
 import { startSuiteService } from '../testing/service.js';
 
 interface Operation {
@@ -32,7 +32,7 @@ describe('OpenAPI document', () => {
   let secrets: Readonly<Record<string, string>>;
   beforeAll(async () => {
     const tenants = await createTenants(service);
-    credentials = await makeCredentials(service, tenants);
+    credentials = await createCredentials(service, tenants);
     foreign = tenants.foreign.id;
     const made = await service.call('POST', '/collections', { token: tenants.own.token, body: { name: 'x' } });
     const url = await service.call('POST', '/collections/x/reconciliation-url', { token: tenants.own.token });

@@ -124,7 +124,7 @@ function createListener(server: Server, handler: Handler) {
     const incoming = bindings.incoming as IncomingMessage;
     const response = await handler(request, { incoming });
     // Do not keep the connection, which would prevent the server from stopping.
-    if (!server.listening || response.status === 408 || !takesRest(incoming)) {
+    if (!server.listening || response.status === 408 || !discardsRest(incoming)) {
       closeAfter(incoming, bindings.outgoing as ServerResponse);
     }
     return response;
@@ -140,7 +140,7 @@ function createListener(server: Server, handler: Handler) {
 }
 
 /** Whether the rest of a request is read and discarded after the response, so that the connection can be reused. */
-function takesRest({ complete, headers, readableFlowing }: IncomingMessage): boolean {
+function discardsRest({ complete, headers, readableFlowing }: IncomingMessage): boolean {
   // A client that waits for 100 Continue may or may not send its body. Its bytes could be read as the next request.
   const waits = headers.expect !== undefined && readableFlowing === null;
   return complete || (!waits && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= discardBytes);
@@ -168,7 +168,7 @@ function leaveRest(incoming: IncomingMessage, lingerMs: number): void {
   }
   const patience = setTimeout(() => socket.destroy(), lingerMs).unref();
   incoming.once('end', () => clearTimeout(patience));
-  if (takesRest(incoming)) {
+  if (discardsRest(incoming)) {
     incoming.resume();
   } else {
     socket.pause();

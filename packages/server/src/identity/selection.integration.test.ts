@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSuiteService, type TestAnswer } from '../testing/service.js';
-import { createTenants, type Kind, kinds, makeCredentials, type Tenants } from './testing/tenants.js';
+import { createCredentials, createTenants, type Kind, kinds, type Tenants } from './testing/tenants.js';
 
 const headers = ['absent', 'slug', 'garbage', 'own', 'foreign', 'other', 'readable', 'unknown'] as const;
 type Header = (typeof headers)[number];
@@ -68,7 +68,7 @@ const expectations: Record<Kind, { read: Record<Header, Expected>; write: Record
 
 const service = await startSuiteService();
 const tenants = await createTenants(service);
-const credentials = await makeCredentials(service, tenants);
+const credentials = await createCredentials(service, tenants);
 
 function headerValue(header: Header): string | undefined {
   switch (header) {

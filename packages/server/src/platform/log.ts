@@ -40,12 +40,12 @@ export function maskPath(path: string): string {
     .replace(secretText, 'svc_$1_[masked]')
     .replace(bareSecret, '[masked]')
     .split('/')
-    .map((segment) => (holdsAddress(segment) ? '[address]' : segment))
+    .map((segment) => (containsAddress(segment) ? '[address]' : segment))
     .join('/');
 }
 
 /** Whether a path segment may contain an e-mail address, plain or encoded. */
-function holdsAddress(segment: string): boolean {
+function containsAddress(segment: string): boolean {
   return /@|%(?:25)*40/i.test(segment) && /\.[a-z]{2}/i.test(segment);
 }
 

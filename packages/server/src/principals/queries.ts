@@ -84,7 +84,7 @@ async function lookUp(
 }
 
 /** The scope and display name of a person in a workspace. */
-export interface PersonThere {
+export interface PersonInWorkspace {
   readonly name: string;
   readonly scope: WorkspaceScope;
 }
@@ -93,11 +93,11 @@ export interface PersonThere {
  * Finds a person in a workspace, and records the use of their device there. Undefined if they are not an active member,
  * or the device is blocked.
  */
-export async function findPersonThere(
+export async function findPersonInWorkspace(
   transaction: Queryable,
   { personId, tokenId }: { readonly personId: string; readonly tokenId: string },
   { workspaceId, at }: { readonly workspaceId: string; readonly at: Date },
-): Promise<PersonThere | undefined> {
+): Promise<PersonInWorkspace | undefined> {
   const row = await lookUp(transaction, 'find_membership', [personId, workspaceId, tokenId, at]);
   const scope = row === undefined ? null : toScope(row);
   return row === undefined || scope === null ? undefined : { name: row.name, scope };

@@ -2,7 +2,7 @@ import { type Policy, uuid, type WorkspaceReference } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
 import { canWrite, isDevice, type Principal, referenceOf, type WorkspaceScope } from './principal.js';
-import { findPersonThere, listOpened, listScopes } from './queries.js';
+import { findPersonInWorkspace, listOpened, listScopes } from './queries.js';
 
 /** The workspace that a call names, if any. */
 export interface NamedWorkspace {
@@ -85,7 +85,7 @@ async function selectForPerson(
     return principal;
   }
   const device = { personId: principal.personId ?? principal.id, tokenId: principal.id };
-  const there = await findPersonThere(transaction, device, { workspaceId: header, at });
+  const there = await findPersonInWorkspace(transaction, device, { workspaceId: header, at });
   if (there === undefined) {
     throw errors.notAMember(await writableWorkspaces(transaction, principal));
   }

@@ -7,8 +7,8 @@ export async function hasWorkspaces(transaction: Queryable): Promise<boolean> {
 }
 
 /**
- * Deletes a workspace whose audit log contains only calls with this request id and not the last one of them: no
- * response has shown it to a user.
+ * Deletes a workspace whose creation was interrupted: all entries of its audit log have this request id, and the last
+ * action is missing. No user has seen it yet.
  */
 export async function deleteUnfinished(
   transaction: Queryable,

@@ -7,7 +7,7 @@ export interface SelectedIn {
   readonly found: RecordPages | undefined;
 }
 
-/** The number of selected records, if `count` records match. */
+/** The number of selected records. `count` is the number of records in the whole list. */
 export function selectedCount(selection: Selection, count: number | undefined): number {
   return selection.isAll ? Math.max(0, (count ?? 0) - selection.except.size) : selection.records.length;
 }

@@ -171,7 +171,7 @@ function Rules({ collection }: { collection: Collection }) {
   );
 }
 
-/** The fields with the id and the update time, with suggestions from the known fields. */
+/** Inputs for the names of the id field and the update time field. They suggest the known fields. */
 function FieldNames(props: { collection: Collection; faults: Readonly<Record<string, string>> }) {
   const { collection, faults } = props;
   const list = useId();

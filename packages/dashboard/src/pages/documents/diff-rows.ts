@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A changed part of a text, as the service returns it. */
+/** A changed part of a document, as the service returns it. */
 export interface Hunk {
   readonly old_start: number;
   readonly new_start: number;

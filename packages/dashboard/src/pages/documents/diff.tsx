@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { type DiffRow, rowsOf, type Word, wordsOf } from './diff-rows.js';
 import classes from './history.module.css';
 
-/** Shows a change of a text: the old version next to the new one. */
+/** Shows a change of text: the old version next to the new one. */
 export function SideBySide({ diff }: { diff: CallAnswer<'documents.diff'> }) {
   if (diff.binary) {
     return <Text size="sm">This file is not text, so versions cannot be compared.</Text>;

@@ -15,9 +15,9 @@ import {
   type FullGrant,
   type GrantCase,
   type KnownMembership,
-  type WantedGrant,
+  type RequestedGrant,
 } from './plan.js';
-import { areOver, lockMemberships } from './queries.js';
+import { haveExpired, lockMemberships } from './queries.js';
 
 /** The result of one requested grant. */
 export type Ensured = { readonly email: string } & (
@@ -34,7 +34,7 @@ type Changed = GrantCase & { readonly result: Exclude<EnsureResult, 'unchanged'>
 export async function ensureGrants(
   context: Pick<OperationContext, 'services' | 'audit'>,
   transaction: Transaction,
-  wanted: readonly WantedGrant[],
+  wanted: readonly RequestedGrant[],
   { seatsTaken, isDryRun }: { readonly seatsTaken: number; readonly isDryRun: boolean },
 ): Promise<{ readonly outcomes: Ensured[]; readonly seats: number }> {
   const emails = wanted.map(({ email }) => email);
@@ -43,7 +43,7 @@ export async function ensureGrants(
   const known = await lockMemberships(transaction, emails);
   const groups = await lockGroups(transaction, groupIdsOf(wanted, known));
   const grants = wanted.map((entry) => completeGrant(entry, known.get(entry.email)));
-  const over = await areOver(transaction, grants);
+  const over = await haveExpired(transaction, grants);
   const changed: Changed[] = [];
   let seats = 0;
   const outcomes = grants.map((grant, index): Ensured => {
@@ -98,7 +98,7 @@ function detailOf({ email, access, assignments, startsAt, expiresAt }: FullGrant
   return { email, groups, access, ...recordedTimes({ starts_at: startsAt, expires_at: expiresAt }) };
 }
 
-function groupIdsOf(wanted: readonly WantedGrant[], known: ReadonlyMap<string, KnownMembership>): string[] {
+function groupIdsOf(wanted: readonly RequestedGrant[], known: ReadonlyMap<string, KnownMembership>): string[] {
   const sent = wanted.flatMap(({ groups = [] }) => groups.map((id) => id.toLowerCase())).filter(isUuid);
   const assignedIds = [...known.values()].flatMap(({ assignments }) => assignments.map(({ groupId }) => groupId));
   return [...new Set([...sent, ...assignedIds])];

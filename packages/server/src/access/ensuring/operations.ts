@@ -19,7 +19,7 @@ import { lockSeats } from '../memberships/seats.js';
 import { readTimes } from '../memberships/times.js';
 import { notifyGrantee } from '../notify.js';
 import { type Ensured, ensureGrants } from './apply.js';
-import type { WantedGrant } from './plan.js';
+import type { RequestedGrant } from './plan.js';
 import { listMissing, type MissingMember } from './queries.js';
 
 const ensure: Operation<'members.ensure'> = async (context, _principal, { params, body }) => {
@@ -149,7 +149,7 @@ export type JoinedEntries = AnswerOf<'members.sync'>['joined'][number];
 /** A list of requested members after validation. */
 export interface ReadEntries {
   /** One grant per address. */
-  readonly wanted: readonly WantedGrant[];
+  readonly wanted: readonly RequestedGrant[];
   /** Entries with an invalid value. */
   readonly failed: readonly Failed[];
   readonly joined: readonly JoinedEntries[];
@@ -157,7 +157,7 @@ export interface ReadEntries {
 
 /** Validates each entry, and merges entries of one address: all groups, the latest expiry, the last name. */
 export async function readEntries(members: readonly SentEntry[]): Promise<ReadEntries> {
-  const byEmail = new Map<string, WantedGrant[]>();
+  const byEmail = new Map<string, RequestedGrant[]>();
   const failed: Failed[] = [];
   await mapWithPauses(members, (member) => {
     const { data, error } = validateSent(memberEntry, member);
@@ -170,7 +170,7 @@ export async function readEntries(members: readonly SentEntry[]): Promise<ReadEn
     byEmail.set(email, [...grants, { email, name, groups, expiresAt: readTimes(data).expiresAt }]);
   });
   const wanted = [...byEmail.values()].map((grants) => grants.reduce(join));
-  const isTooMany = ({ groups }: WantedGrant) => (groups?.length ?? 0) > limits.groupsPerIdentity;
+  const isTooMany = ({ groups }: RequestedGrant) => (groups?.length ?? 0) > limits.groupsPerIdentity;
   const message = `The entries of this address have more than ${limits.groupsPerIdentity} groups together.`;
   failed.push(...wanted.filter(isTooMany).map(({ email }) => refused(email, message)));
   return {
@@ -184,7 +184,7 @@ function refused(email: string, message: string): Failed {
   return { email, error: 'invalid_request', message };
 }
 
-function join(one: WantedGrant, other: WantedGrant): WantedGrant {
+function join(one: RequestedGrant, other: RequestedGrant): RequestedGrant {
   const groups = new Set([...(one.groups ?? []), ...(other.groups ?? [])].map((id) => id.toLowerCase()));
   return {
     email: one.email,

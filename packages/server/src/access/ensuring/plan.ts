@@ -6,7 +6,7 @@ import type { MembershipRow } from '../memberships/queries.js';
 import type { SeatTerms } from '../memberships/seats.js';
 
 /** A requested grant. Undefined fields keep their values. */
-export interface WantedGrant {
+export interface RequestedGrant {
   readonly email: string;
   readonly name?: string | undefined;
   readonly groups?: readonly string[] | undefined;
@@ -52,7 +52,7 @@ export type Decision = { readonly result: EnsureResult; readonly seats: number }
 /**
  * Completes a requested grant from the existing membership. If that has expired, its groups are kept but not its times.
  */
-export function completeGrant(wanted: WantedGrant, known: KnownMembership | undefined): FullGrant {
+export function completeGrant(wanted: RequestedGrant, known: KnownMembership | undefined): FullGrant {
   const kept = known === undefined || known.state === 'revoked' ? undefined : known;
   const times = kept === undefined || kept.state === 'expired' ? undefined : kept;
   const access = wanted.access ?? kept?.access ?? 'read_only';

@@ -28,7 +28,7 @@ export async function lockMemberships(
 }
 
 /** Returns for each grant, in order, whether it would already have expired. */
-export async function areOver(
+export async function haveExpired(
   transaction: Transaction,
   grants: readonly Pick<FullGrant, 'startsAt' | 'expiresAt'>[],
 ): Promise<boolean[]> {

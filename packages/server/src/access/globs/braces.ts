@@ -60,7 +60,7 @@ function choice(branches: readonly Branch[]): (Token | Choice)[] {
   if (only === undefined || more.length > 0) {
     return [{ kind: 'choice', branches }];
   }
-  if (holdsDots(only.items)) {
+  if (containsDots(only.items)) {
     throw new MalformedPattern(
       'brace ranges such as `{1..9}` are not supported: use `[1-9]` or list the values with commas.',
     );
@@ -68,7 +68,7 @@ function choice(branches: readonly Branch[]): (Token | Choice)[] {
   return [literal('{'), ...only.items, literal('}')];
 }
 
-function holdsDots(items: readonly (Token | Choice)[]): boolean {
+function containsDots(items: readonly (Token | Choice)[]): boolean {
   const dot = (item: Token | Choice | undefined): boolean => item?.kind === 'literal' && item.codePoint === 0x2e;
   return items.some((item, at) => dot(item) && dot(items[at + 1]));
 }

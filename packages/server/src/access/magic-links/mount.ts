@@ -14,7 +14,7 @@ import { errors } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { identify } from '../../principals/identify.js';
 import { inspectLink, type LinkState, openLink } from './link.js';
-import { noteSeen } from './queries.js';
+import { recordVisit } from './queries.js';
 
 /** The path of magic links. */
 const magicLinkPath = '/r';
@@ -76,7 +76,7 @@ async function noteOpenPage(c: Context<RequestVariables>, services: Services): P
   }
   const { id, scope } = await database.withoutWorkspace((tx) => identify(services, tx, { magicLinkSession }));
   const workspaceId = scope?.workspace.id ?? '';
-  await database.inWorkspace(workspaceId, (transaction) => noteSeen(transaction, id, clock()));
+  await database.inWorkspace(workspaceId, (transaction) => recordVisit(transaction, id, clock()));
   return c.body(null, 204);
 }
 

@@ -122,7 +122,7 @@ export interface UsableLink {
 }
 
 /** Records the time of a visit with the link, to the minute. */
-export async function noteSeen(transaction: Transaction, magicLinkId: string, at: Date): Promise<void> {
+export async function recordVisit(transaction: Transaction, magicLinkId: string, at: Date): Promise<void> {
   await transaction.query(
     `update readers set last_seen_at = $3
      where workspace_id = $1 and id = $2 and (last_seen_at is null or last_seen_at < $3::timestamptz - interval '1 minute')`,

@@ -2,7 +2,7 @@ import { type RouteDefinition, routes } from '@tessera/contract';
 import { describe, expect, it } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite } from '../../identity/testing/people.js';
-import { createTenants, kinds, makeCredentials, type Presented } from '../../identity/testing/tenants.js';
+import { createCredentials, createTenants, kinds, type Presented } from '../../identity/testing/tenants.js';
 import { startSuiteService } from '../../testing/service.js';
 import { createWorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
 
@@ -32,7 +32,7 @@ const accessRoutes = Object.values(routes as Record<string, RouteDefinition>).fi
 const service = await startSuiteService();
 const fixture = await createWorkspaceFixture(service);
 const tenants = await createTenants(service);
-const credentials = await makeCredentials(service, tenants);
+const credentials = await createCredentials(service, tenants);
 const session: Record<string, string> = (await signIn(service, fixture.email)).headers();
 
 /** A valid query for each route. */

@@ -10,7 +10,7 @@ import { addPerson, inviteOf, presentPerson } from './admission.js';
 import { listAssignedGroups, replaceAssignedGroups } from './assigned-groups.js';
 import {
   hasOtherAdmin,
-  listCredentialsMadeBy,
+  listCredentialsCreatedBy,
   listPeople,
   type MembershipFields,
   type MembershipRow,
@@ -82,7 +82,7 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
       id: person.id,
       email: person.email,
       status: 'revoked',
-      still_working: (await listCredentialsMadeBy(transaction, person.id)).map((made) => ({
+      still_working: (await listCredentialsCreatedBy(transaction, person.id)).map((made) => ({
         ...made,
         revoke: `DELETE /settings/${made.kind === 'api_key' ? 'api-keys' : 'tokens'}/${made.id}`,
       })),

@@ -214,15 +214,15 @@ export async function markRevoked(transaction: Transaction, ids: readonly string
 }
 
 /** An API key or pinned token with its creator. */
-export interface MadeCredential {
+export interface CreatedCredential {
   readonly kind: 'api_key' | 'token';
   readonly id: string;
   readonly name: string;
 }
 
 /** Lists the active keys and tokens that a person created, by name. The creator is read from the audit log. */
-export function listCredentialsMadeBy(transaction: Transaction, id: string): Promise<MadeCredential[]> {
-  return transaction.query<MadeCredential>(
+export function listCredentialsCreatedBy(transaction: Transaction, id: string): Promise<CreatedCredential[]> {
+  return transaction.query<CreatedCredential>(
     `select made.kind, made.id, made.name
      from memberships m
      join audit_events e on e.workspace_id = $1 and e.action in ('api_key.created', 'token.created')

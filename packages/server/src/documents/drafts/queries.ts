@@ -20,7 +20,7 @@ export interface Writer {
 }
 
 /** The location of a document. */
-export interface Place {
+export interface DraftedDocument {
   readonly repoId: string;
   /** The path within the repo. */
   readonly path: string;
@@ -30,12 +30,16 @@ const secondsBefore = ({ at }: Writer, seconds: number): Date => new Date(at.get
 const daySeconds = 86_400;
 
 /**
- * Records that a person has a document open, with the text that they typed. Without a text, an earlier draft is kept.
+ * Records that a person has a document open, with the text that they typed. Without text, an earlier draft is kept.
  */
 export async function keepDraft(
   transaction: Transaction,
   writer: Writer,
-  { repoId, path, draft }: Place & { readonly draft: { readonly base: string; readonly text: string } | undefined },
+  {
+    repoId,
+    path,
+    draft,
+  }: DraftedDocument & { readonly draft: { readonly base: string; readonly text: string } | undefined },
 ): Promise<void> {
   await transaction.query(
     {
@@ -109,7 +113,7 @@ export function moveDrafts(
 export function listEditing(
   transaction: Transaction,
   writer: Writer,
-  { repoId, path }: Place,
+  { repoId, path }: DraftedDocument,
 ): Promise<{ readonly name: string; readonly since: Date }[]> {
   return transaction.query(
     {

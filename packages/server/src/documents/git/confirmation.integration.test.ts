@@ -4,7 +4,7 @@ import { startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture } from '../testing/documents-fixture.js';
 import { mainRef, noObject } from './protocol/advertise.js';
 import { flushPacket, packet } from './protocol/pkt-line.js';
-import { MadeHistory } from './testing/history.js';
+import { TestHistory } from './testing/history.js';
 
 const service = await startServedService();
 
@@ -16,7 +16,7 @@ test.each([
   ['suspended', 'update workspaces set suspended = true where id = $1', 403],
 ])('a push changes nothing if its sender is %s while the pack arrives', async (_change, statement, status) => {
   const { workspace } = await createDocumentsFixture(service, 'docs');
-  const made = new MadeHistory();
+  const made = new TestHistory();
   const command = packet(`${noObject} ${made.commit({ 'a.md': 'a' })} ${mainRef}\0report-status\n`);
   const call = {
     method: 'POST',

@@ -9,7 +9,7 @@ import { startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 import { mainRef, noObject } from './protocol/advertise.js';
 import { flushPacket, packet } from './protocol/pkt-line.js';
-import { MadeHistory } from './testing/history.js';
+import { TestHistory } from './testing/history.js';
 import { packOf, readPackBytes } from './testing/packs.js';
 
 let fixture: DocumentsFixture;
@@ -48,7 +48,7 @@ async function documents(): Promise<number> {
 }
 
 test('a complete push is accepted, even with a compressed body', async () => {
-  const made = new MadeHistory();
+  const made = new TestHistory();
   const head = made.commit({ 'a.md': 'a' });
   const command = packet(`${noObject} ${head} ${mainRef}\0report-status\n`);
   const body = gzipSync(Buffer.concat([command, flushPacket, made.pack()]));
@@ -58,12 +58,12 @@ test('a complete push is accepted, even with a compressed body', async () => {
 });
 
 test('an incomplete or damaged push is refused with the reason, and changes nothing', async () => {
-  const made = new MadeHistory();
+  const made = new TestHistory();
   const head = made.commit({ 'a.md': 'a', folder: { 'b.md': 'b' } }, '1'.repeat(40));
   expect((await push(head, made.pack())).text).toContain(`leaves out the commit ${'1'.repeat(40)}`);
-  const blob = new MadeHistory();
+  const blob = new TestHistory();
   expect((await push(blob.add('blob', Buffer.from('x')), blob.pack())).text).toContain('leaves out the commit');
-  const whole = new MadeHistory();
+  const whole = new TestHistory();
   const right = whole.commit({ 'a.md': 'a' });
   expect((await push(right, whole.pack().subarray(0, -1))).text).toMatch(/unpack the pack has been damaged/);
   expect((await push(right, Buffer.alloc(0))).text).toMatch(/unpack the pack breaks off/);
@@ -75,7 +75,7 @@ test('an incomplete or damaged push is refused with the reason, and changes noth
 test('a push cannot use objects of another repo', async () => {
   expect((await fixture.call('POST', '/repos', { name: 'secret' })).status).toBe(200);
   await fixture.put('secret/plan.md', 'the plan\n');
-  const made = new MadeHistory();
+  const made = new TestHistory();
   const head = made.commit({ 'plan.md': 'the plan\n' });
   const blob = made.add('blob', Buffer.from('the plan\n'));
   made.objects.delete(blob);
@@ -83,14 +83,14 @@ test('a push cannot use objects of another repo', async () => {
 });
 
 test('a push of malformed commits is refused, even if they claim to be from the repo', async () => {
-  const made = new MadeHistory();
+  const made = new TestHistory();
   const tree = made.tree({ 'a.md': 'a' });
   const head = made.add('commit', Buffer.from(`tree ${tree}\nauthor <> 1 +0000\n\nNo committer\n`));
   expect((await push(head, made.pack())).text).toMatch(/unpack a commit has no valid "author" line/);
 });
 
 test('names and messages of a commit are returned as text, whatever they contain', async () => {
-  const made = new MadeHistory();
+  const made = new TestHistory();
   const tree = made.tree({ 'a.md': 'a' });
   const signature = `${'Å'.repeat(300)} <a@example.com> 99999999999 +0000`;
   const text = `tree ${tree}\nauthor ${signature}\ncommitter ${signature}\n\nNUL \0 and <script>\n`;
@@ -101,7 +101,7 @@ test('names and messages of a commit are returned as text, whatever they contain
 });
 
 test('a commit of a year after 9999 is dated to the end of 9999, so that paging works', async () => {
-  const made = new MadeHistory();
+  const made = new TestHistory();
   const tree = made.tree({ 'a.md': 'a', 'b.md': 'b' });
   const signature = 'A <a@example.com> 999999999999 +0000';
   const head = made.add('commit', Buffer.from(`tree ${tree}\nauthor ${signature}\ncommitter ${signature}\n\nLate\n`));
@@ -150,7 +150,7 @@ function written(request: http.ClientRequest, piece: Buffer): Promise<undefined>
 
 test('a client that stops reading its clone delays no one, and later receives all of it', async () => {
   const large = Array.from({ length: 12 }, (_, n) => [`${n}.bin`, randomBytes(2 * 1024 * 1024).toString('latin1')]);
-  const made = new MadeHistory();
+  const made = new TestHistory();
   const head = made.commit(Object.fromEntries(large));
   expect((await push(head, made.pack())).text).toContain(`ok ${mainRef}`);
   const request = openPost('git-upload-pack');
@@ -169,7 +169,7 @@ test('a client that stops reading its clone delays no one, and later receives al
 });
 
 test('a workspace whose pushes never end is refused further ones, and other workspaces do not wait', async () => {
-  const made = new MadeHistory();
+  const made = new TestHistory();
   const head = made.commit({ 'a.md': 'a' });
   const open = Array.from({ length: limits.pushesPerWorkspace }, () => openPost('git-receive-pack'));
   const answered = Promise.race(open.map((request) => once(request, 'response')));
@@ -192,7 +192,7 @@ test('a workspace whose pushes never end is refused further ones, and other work
 });
 
 test('of many simultaneous pushes onto a head one is accepted, and no push is stored partially', async () => {
-  const made = new MadeHistory();
+  const made = new TestHistory();
   const heads = Array.from({ length: 8 }, (_, n) => made.commit({ [`${n}.md`]: `${n}` }));
   const answers = await Promise.all(heads.map((head) => push(head, made.pack())));
   const taken = answers.filter(({ text }) => text.includes(`ok ${mainRef}`));

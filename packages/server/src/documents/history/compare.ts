@@ -8,13 +8,13 @@ const contextLines = 3;
 /** A comparison by lines, in the form of the response. */
 export type Comparison = AnswerOf<'documents.diff'>;
 
-/** Two versions of a text. */
+/** Two versions of text. */
 export interface ComparedVersions {
   readonly before: string;
   readonly after: string;
 }
 
-/** Compares two versions of a text. If that takes too long, all lines count as changed. */
+/** Compares two versions of text. If that takes too long, all lines count as changed. */
 export function compareVersions({ before, after }: ComparedVersions): Comparison {
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
     context: contextLines,
@@ -47,7 +47,7 @@ export function replaceAll(texts: ComparedVersions): Comparison {
   return { hunks: [hunk], binary: false, truncated: true };
 }
 
-/** The lines of a text. A line break at its end does not start another line. */
+/** The lines of text. A line break at its end does not start another line. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') {

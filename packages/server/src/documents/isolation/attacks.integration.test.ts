@@ -3,9 +3,9 @@ import { type ServedService, serve } from '../../http/testing/serve.js';
 import { magicLinkHeaders } from '../../identity/testing/tenants.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { at, createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
-import { isolatedProcessesOf, isRunning, processAtWork } from './testing/processes.js';
+import { busyProcess, isolatedProcessesOf, isRunning } from './testing/processes.js';
 
-/** A text that takes minutes to render, with little memory. */
+/** Text that takes minutes to render, with little memory. */
 const endless = '//a.b/'.repeat(150_000);
 
 const attacks: readonly (readonly [name: string, text: string])[] = [
@@ -85,7 +85,7 @@ it('serves other workspaces while two workspaces render documents that never fin
 it('serves other workspaces while a magic link renders a document that never finishes', async () => {
   const guest = await magicLinkHeaders(service, await attacked.createKey());
   const attack = send('POST', '/documents/render', guest, { path: 'docs/x.md', text: endless });
-  const attackedProcess = await processAtWork();
+  const attackedProcess = await busyProcess();
   await expectOthersServed();
   expect(isRunning(attackedProcess)).toBe(true);
   process.kill(attackedProcess, 'SIGKILL');

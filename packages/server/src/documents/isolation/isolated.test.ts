@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
 import { workerFile } from '../../platform/worker-file.js';
 import { createIsolation, type Isolation } from './isolated.js';
-import { environmentOf, isolatedProcessesOf, isRunning, processAtWork } from './testing/processes.js';
+import { busyProcess, environmentOf, isolatedProcessesOf, isRunning } from './testing/processes.js';
 
 /** A document that takes minutes to render. */
 const endless = { path: 'docs/a.md', text: '//a.b/'.repeat(150_000) };
@@ -102,7 +102,7 @@ describe('isolation > a process', () => {
       await isolated('render', fine, 'a');
       const hit = isolated('render', endless, 'a');
       const next = isolated('render', fine, 'a');
-      process.kill(await processAtWork(), signal);
+      process.kill(await busyProcess(), signal);
       expect(await hit).toEqual({ lost: 'failed' });
       expect(await next).toEqual(rendered);
       expect(await isolated('render', fine, 'b')).toEqual(rendered);
@@ -115,7 +115,7 @@ describe('isolation > a process', () => {
     await isolated('render', fine, 'a');
     const [stopped] = isolatedProcessesOf() as [number];
     const hit = isolated('render', endless, 'a');
-    await processAtWork();
+    await busyProcess();
     process.kill(stopped, 'SIGSTOP');
     expect(await hit).toEqual({ lost: 'stalled' });
     expect(await isolated('render', fine, 'a')).toEqual(rendered);
@@ -125,7 +125,7 @@ describe('isolation > a process', () => {
   it('is replaced at once if it is killed, before the next task', async () => {
     const isolated = start({ timeoutMs: 300 });
     const late = isolated('render', endless, 'a');
-    const killed = await processAtWork();
+    const killed = await busyProcess();
     expect(await late).toEqual({ lost: 'late' });
     expect(isolatedProcessesOf()).toEqual([expect.not.toBeOneOf([killed])]);
   });
@@ -133,7 +133,7 @@ describe('isolation > a process', () => {
   it('gets a lower priority than the service when its task is slow, and is replaced afterwards', async () => {
     const isolated = start({ ...patient, quickMs: 50 });
     const slow = isolated('render', { path: 'docs/a.md', text: '//a.b/'.repeat(10_000) }, 'a');
-    const slowed = await processAtWork();
+    const slowed = await busyProcess();
     await expect.poll(() => getPriority(slowed), awaited).toBeGreaterThan(getPriority());
     expect(await slow).toHaveProperty('answer');
     const [next] = isolatedProcessesOf() as [number];
@@ -144,7 +144,7 @@ describe('isolation > a process', () => {
     const isolated = start({ timeoutMs: 1_000 });
     await Promise.all(['a', 'b'].map((workspace) => isolated('render', fine, workspace)));
     const late = isolated('render', endless, 'a');
-    const killed = await processAtWork();
+    const killed = await busyProcess();
     expect(await late).toEqual({ lost: 'late' });
     const left = isolatedProcessesOf().filter((id) => id !== killed);
     const again = isolated('render', endless, 'b');
@@ -191,7 +191,7 @@ describe('isolation > a process', () => {
     expect(await isolated('render', fine, 'a')).toEqual(rendered);
     expect(isolatedProcessesOf()).toEqual([id]);
     const hit = isolated('render', endless, 'a');
-    await processAtWork();
+    await busyProcess();
     await isolation.close();
     expect(await hit).toEqual({ lost: 'failed' });
     expect(isRunning(id)).toBe(false);
@@ -216,7 +216,7 @@ describe('isolation > a process', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(service.stdout, 'data');
-    const [id] = length === 0 ? isolatedProcessesOf(service.pid) : [await processAtWork(service.pid)];
+    const [id] = length === 0 ? isolatedProcessesOf(service.pid) : [await busyProcess(service.pid)];
     service.kill('SIGKILL');
     await once(service, 'exit');
     await expect.poll(() => isRunning(id as number), awaited).toBe(false);

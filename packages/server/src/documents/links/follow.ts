@@ -24,7 +24,7 @@ export interface LinkReader {
 /** Cached by array identity: until the next write, the readable entries of a repo are the same array. */
 const knownTargets = new WeakMap<readonly Entry[], RepoTargets>();
 
-/** Resolves the links of documents to what their reader can read. Determines the rights in a transaction of its own. */
+/** Resolves links in documents to those targets that the reader may read. Reads the rights in its own transaction. */
 export class LinkFollower {
   constructor(private readonly dependencies: LinkDependencies) {}
 

@@ -9,7 +9,7 @@ export function folded(name: string): string {
 }
 
 /** A path in the form of `[[Name]]`, that is, without a Markdown extension. */
-export function withoutEnding(path: string): string {
+export function withoutExtension(path: string): string {
   return path.replace(/\.(?:md|markdown)$/i, '');
 }
 
@@ -20,9 +20,9 @@ export function stemOf(path: string): string {
 
 /** Whether `[[name]]` refers to this path by its file name or by the end of the path. */
 export function isNamedByPath(path: string, name: string): boolean {
-  const wanted = folded(withoutEnding(name.replace(/^\.?\//, '')));
+  const wanted = folded(withoutExtension(name.replace(/^\.?\//, '')));
   if (wanted.includes('/')) {
-    return `/${folded(withoutEnding(path))}`.endsWith(`/${wanted}`);
+    return `/${folded(withoutExtension(path))}`.endsWith(`/${wanted}`);
   }
   return folded(stemOf(path)) === wanted || folded(nameOf(path)) === folded(name);
 }
@@ -30,7 +30,9 @@ export function isNamedByPath(path: string, name: string): boolean {
 /** Whether `[[name]]`, which contains a slash, is the whole path in a repo, without its extension. */
 export function isWholePath(path: string, name: string): boolean {
   const inRepo = path.slice(path.indexOf('/'));
-  return name.includes('/') && folded(withoutEnding(inRepo)) === folded(withoutEnding(`/${name.replace(/^\//, '')}`));
+  return (
+    name.includes('/') && folded(withoutExtension(inRepo)) === folded(withoutExtension(`/${name.replace(/^\//, '')}`))
+  );
 }
 
 /** The path that a relative one leads to from a folder (`repo/folder/`). Undefined if it leaves the repo. */

@@ -1,7 +1,7 @@
 import type { Entry } from '../listing/entries.js';
 import { folderOf, nameOf } from '../model/path.js';
 import { isMarkdown } from '../rendering/index.js';
-import { folded, isNamedByPath, isWholePath, pathFrom, stemOf, withoutEnding } from './names.js';
+import { folded, isNamedByPath, isWholePath, pathFrom, stemOf, withoutExtension } from './names.js';
 
 /** The title of a document. It is used for names that no file has. */
 export interface TitledPath {
@@ -74,7 +74,7 @@ export class LinkTargets {
       const path = this.page(pathFrom(name, folder) ?? '');
       return path !== undefined && this.has(path) ? [path] : [];
     }
-    const names = new Set([nameOf(name), nameOf(withoutEnding(name))]);
+    const names = new Set([nameOf(name), nameOf(withoutExtension(name))]);
     const candidates = [...this.repos.values()].flatMap((repo) => [...names].flatMap((each) => repo.withName(each)));
     const byTitle = titled.filter(({ title, path }) => folded(title) === folded(name) && this.has(path));
     const all = [...candidates.filter((path) => isNamedByPath(path, name)), ...byTitle.map(({ path }) => path)];

@@ -12,12 +12,12 @@ let course: CourseFixture;
 beforeAll(async () => {
   service = await startTestService();
   course = await createCourseFixture(service);
-  await look({ name: 'Rye & Co', color: '#ffd400', logo: aLogo });
+  await setAppearance({ name: 'Rye & Co', color: '#ffd400', logo: aLogo });
 });
 afterAll(() => service.close());
 
 /** Changes the appearance of the course's workspace. */
-async function look(body: object): Promise<void> {
+async function setAppearance(body: object): Promise<void> {
   const email = anAddress();
   await invite(service, course.workspace, email, { role: 'admin' });
   const sent = { token: await personalToken(service, email), workspace: course.workspace.id, body };
@@ -116,14 +116,14 @@ describe('name, logo and color of a workspace', () => {
   it('change at the next page, and disappear when they are removed', async () => {
     const { email } = await course.member('course/**');
     const browser = await signIn(service, email);
-    await look({ color: '#0b5566', logo: null });
+    await setAppearance({ color: '#0b5566', logo: null });
     const page = await browser.open('/d/course/');
     expect(ownStyle(page)).toContain('--action: #0b5566; --on-action: #ffffff;');
     expect(page.headers.get('content-security-policy')).not.toContain('data:');
-    await look({ color: null });
+    await setAppearance({ color: null });
     for (const path of ['/d/course/', '/account']) {
       expect(ownStyle(await browser.open(path))).toBeUndefined();
     }
-    await look({ color: '#ffd400', logo: aLogo });
+    await setAppearance({ color: '#ffd400', logo: aLogo });
   });
 });

@@ -44,7 +44,7 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
     };
     return await answerReadingPage(c, calls, view);
   } catch (error) {
-    const elsewhere = isAbsent(error) && version === undefined ? await meantBy(calls, path) : undefined;
+    const elsewhere = isAbsent(error) && version === undefined ? await targetOf(calls, path) : undefined;
     if (elsewhere === undefined) {
       throw error;
     }
@@ -59,7 +59,7 @@ export function descriptionOf({ front_matter: frontMatter }: AnswerOf<'documents
 }
 
 /** The target of a URL without extension: a folder or a Markdown file. Undefined if neither exists. */
-async function meantBy(calls: Calls, path: string): Promise<string | undefined> {
+async function targetOf(calls: Calls, path: string): Promise<string | undefined> {
   const { entries, index } = await folderAt(calls, path);
   if (entries.length > 0 || index !== undefined) {
     return folderAddress(path);

@@ -18,7 +18,7 @@ import { pageHeaders } from './layout.js';
 import { lockedPage } from './locked-page.js';
 import { indexPage, lockedMarkdown, markdownAt } from './markdown.js';
 import { indexName, markdownSuffix, wantsJson, wantsMarkdown } from './negotiation.js';
-import { addressElsewhere } from './own-pages.js';
+import { readableAddress } from './own-pages.js';
 import { isPublic, publicCaching } from './public-page.js';
 import { answerRefusal } from './refusals.js';
 import { changesPage, folderPage, versionsPage } from './repo-pages.js';
@@ -87,7 +87,7 @@ async function answerFor(c: PageRequest, source: PageSource, page: Page): Promis
   try {
     return await page(c, calls);
   } catch (error) {
-    const other = await addressElsewhere(c, source, error);
+    const other = await readableAddress(c, source, error);
     if (other !== undefined) {
       return c.redirect(other, 303);
     }
@@ -194,7 +194,7 @@ export async function refusedFile(
   if (!isOpened || !isForPerson({ method: c.req.method, header: (name) => c.req.header(name) }, false)) {
     return undefined;
   }
-  const other = await addressElsewhere(c, source, refusal);
+  const other = await readableAddress(c, source, refusal);
   if (other !== undefined) {
     return c.redirect(other, 303);
   }

@@ -9,11 +9,7 @@ import { type Site, siteAt, siteOf } from './site.js';
  * Where a caller may read a page or file that is refused here: on their own pages, or on the public site once their access
  * has ended.
  */
-export async function addressElsewhere(
-  c: PageRequest,
-  source: PageSource,
-  error: unknown,
-): Promise<string | undefined> {
+export async function readableAddress(c: PageRequest, source: PageSource, error: unknown): Promise<string | undefined> {
   if (!(error instanceof ServiceError)) {
     return undefined;
   }

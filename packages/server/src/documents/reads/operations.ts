@@ -29,7 +29,7 @@ export function readOperation(outlines: Outlines): Operation<'documents.read'> {
   };
 }
 
-/** A piece of a text of at most the size of a response. It does not split a surrogate pair. */
+/** A piece of text of at most the size of a response. It does not split a surrogate pair. */
 function pieceOf(text: string, offset: number): string {
   const piece = text.slice(offset, offset + limits.documentPieceCharacters);
   return /[\ud800-\udbff]$/.test(piece) && offset + piece.length < text.length ? piece.slice(0, -1) : piece;

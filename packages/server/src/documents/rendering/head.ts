@@ -8,17 +8,17 @@ export const longestFrontMatter = 8 * 1024;
 const yamlFence = /^---[ \t]*\r?\n(?![ \t]*\r?\n)([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 const tomlFence = /^\+\+\+[ \t]*\r?\n([\s\S]*?)^\+\+\+[ \t]*(?:\r?\n|$)/m;
 
-/** The part of a text from which its title and front matter are read. */
+/** The part of text from which its title and front matter are read. */
 export function headOfText(text: string): string {
   return text.slice(0, headCharacters);
 }
 
-/** Whether a text may start with front matter, which can be invalid. The check is fast for any content. */
+/** Whether text may start with front matter, which can be invalid. The check is fast for any content. */
 export function mayHaveFrontMatter(text: string): boolean {
   return fencedIn(text) !== undefined || isUnclosed(text);
 }
 
-/** Whether a text starts like front matter, and no line ends it within the maximum length. */
+/** Whether text starts like front matter, and no line ends it within the maximum length. */
 export function isUnclosed(text: string): boolean {
   const head = text.slice(startOf(text), startOf(text) + longestFrontMatter);
   return (
@@ -26,7 +26,7 @@ export function isUnclosed(text: string): boolean {
   );
 }
 
-/** The block between two lines of `---` (YAML) or `+++` (TOML) at the start of a text. */
+/** The block between two lines of `---` (YAML) or `+++` (TOML) at the start of a document. */
 interface Fenced {
   /** The block including those lines. */
   readonly whole: string;
@@ -34,7 +34,7 @@ interface Fenced {
   readonly isToml: boolean;
 }
 
-/** The unparsed front matter at the start of a text. */
+/** The unparsed front matter at the start of a document. */
 export function fencedIn(text: string): Fenced | undefined {
   const start = startOf(text);
   const head = text.slice(start, start + longestFrontMatter);

@@ -75,7 +75,7 @@ function resolveLink(link: Element, path: string, { pages }: Addresses): void {
     link.properties = written === '' ? rest : { ...rest, ...line, href: written };
     return;
   }
-  if (isElsewhere(written)) {
+  if (isExternalAddress(written)) {
     const address = written.replace(/^[\\/]{2}/, 'https://');
     link.properties = { ...rest, href: address, rel: ['noopener', 'noreferrer', 'nofollow'] };
     return;
@@ -105,7 +105,7 @@ function namedPage(name: string, path: string): string {
 /** The URL of an image's file. Files of other repos are excluded, because the page would fetch them without a click. */
 function filePath(source: string, path: string): string | undefined {
   const written = plainAddress(source);
-  const file = written === '' || isElsewhere(written) ? undefined : pathFrom(written, path, documentPaths.files);
+  const file = written === '' || isExternalAddress(written) ? undefined : pathFrom(written, path, documentPaths.files);
   const repo = path.slice(0, path.indexOf('/') + 1);
   return file?.startsWith(repo) === true ? file : undefined;
 }
@@ -116,7 +116,7 @@ function plainAddress(written: unknown): string {
   return typeof written === 'string' ? written.replace(/[\u0000-\u001f\u007f]/g, '').trim() : '';
 }
 
-function isElsewhere(address: string): boolean {
+function isExternalAddress(address: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(address);
 }
 

@@ -27,7 +27,7 @@ export interface RenderedText {
   readonly toc: readonly TocEntry[];
 }
 
-/** A text to render. Its path (`<repo>/<path>`) determines its type, and what its links are relative to. */
+/** Text to render. Its path (`<repo>/<path>`) determines its type, and what its links are relative to. */
 export interface DocumentText {
   readonly path: string;
   readonly text: string;

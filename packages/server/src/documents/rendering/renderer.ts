@@ -7,7 +7,7 @@ import type { TocEntry } from './decorate.js';
 import type { KeptRendering, KeptRenderings } from './kept-renderings.js';
 import { pending, type Rendering, renderText, type TextToRender } from './rendering.js';
 
-/** A text to render. `blob` is set for the newest version at its path, because only its HTML is stored. */
+/** Text to render. `blob` is set for the newest version at its path, because only its HTML is stored. */
 export interface RenderRequest extends TextToRender {
   readonly blob?: string | undefined;
 }
@@ -56,7 +56,7 @@ export class Renderer {
     this.waitMs = dependencies.waitMs ?? usualWaitMs;
   }
 
-  /** Returns a text as HTML. While it is `pending`, returns the last good HTML of its document, or its headings. */
+  /** Returns text as HTML. While it is `pending`, returns the last good HTML of its document, or its headings. */
   async render(request: RenderRequest): Promise<Rendering> {
     const key = keyOf(request);
     const known = this.cache.get(key);
@@ -133,7 +133,7 @@ async function withinTime<Result>(work: Promise<Result>, ms: number): Promise<Re
   return Promise.race([work, late]).finally(() => ended.abort());
 }
 
-/** The cache key of a text. Callers who send the same text share its HTML. */
+/** The cache key of text. Callers who send the same text share its HTML. */
 function keyOf({ workspaceId, path, text }: TextToRender): string {
   return `${workspaceId} ${createHash('sha1').update(text).digest('hex')} ${path}`;
 }

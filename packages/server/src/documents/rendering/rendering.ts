@@ -23,7 +23,7 @@ export interface Rendering {
 }
 
 /**
- * A text to render for a workspace. Its path (`<repo>/<path>`) determines its type, and what its links are relative to.
+ * Text to render for a workspace. Its path (`<repo>/<path>`) determines its type, and what its links are relative to.
  */
 export interface TextToRender {
   readonly workspaceId: string;
@@ -39,7 +39,7 @@ export function pending(toc: readonly TocEntry[]): Rendering {
 }
 
 /**
- * Renders a text, however long it takes. Calls `outlined` with its headings first. Returns `pending` if the workspace
+ * Renders text, however long it takes. Calls `outlined` with its headings first. Returns `pending` if the workspace
  * has too many tasks, or if the machine is too busy.
  */
 export async function renderText(

@@ -29,7 +29,7 @@ export interface CutDocument {
 /** The parts of an outline that determine where a document is split. */
 export type CutLines = Pick<Outline, 'headings' | 'frontMatterLines'>;
 
-/** Splits a text at its headings, if its outline is known, and long sections at paragraphs or lines. */
+/** Splits text at its headings, if its outline is known, and long sections at paragraphs or lines. */
 export function cutText(text: string | null, outline: CutLines | null): Chunk[] {
   const searched = text?.slice(0, searchedCharacters) ?? '';
   const chunks = sectionsOf(searched, outline).flatMap((section) => cutSection(searched, section));

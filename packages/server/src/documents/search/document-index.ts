@@ -213,8 +213,8 @@ export class DocumentIndex implements ThreadIndex {
   }
 }
 
-// Hits of equal score are sorted by this id. It starts with the path, because the other parts depend on what others
-// wrote.
+// Hits of equal score are sorted by this id. It starts with the path, because the document id also depends on documents
+// that the caller may not read.
 function chunkId(path: string, id: number, n: number): string {
   return `${path}\0${String(n).padStart(6, '0')}\0${id}`;
 }

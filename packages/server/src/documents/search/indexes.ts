@@ -73,9 +73,9 @@ export class DocumentIndexes {
     listings: readonly RepoListing[],
   ): { readonly running: Promise<void> | undefined; readonly complete: boolean } {
     const state = this.state(workspaceId);
-    look(state, listings);
+    recordChanges(state, listings);
     retry(state, this.dependencies.clock().getTime());
-    if (state.running === undefined && !isThere(state)) {
+    if (state.running === undefined && !isComplete(state)) {
       const fill = () => untilDropped(() => this.fill(workspaceId, state));
       state.running = (state.complete ? fill() : this.dependencies.cache.build(fill)).finally(() => {
         state.running = undefined;
@@ -130,7 +130,7 @@ export class DocumentIndexes {
     const { remote } = state;
     remote.isFilling = true;
     try {
-      while (!this.closed && !isThere(state)) {
+      while (!this.closed && !isComplete(state)) {
         if (state.gone.size > 0) {
           const ids = [...state.gone];
           await remote.call('remove', ids);
@@ -243,7 +243,7 @@ export class DocumentIndexes {
 }
 
 /** Records what changed in the listings. If an array is the same object, its entries are unchanged. */
-function look(state: WorkspaceState, listings: readonly RepoListing[]): void {
+function recordChanges(state: WorkspaceState, listings: readonly RepoListing[]): void {
   const { seen, indexed } = state;
   if (listings.length === seen.length && listings.every(({ entries }, index) => entries === seen[index]?.entries)) {
     return;
@@ -268,7 +268,7 @@ function retry(state: WorkspaceState, now: number): void {
   }
 }
 
-function isThere({ missing, gone }: WorkspaceState): boolean {
+function isComplete({ missing, gone }: WorkspaceState): boolean {
   return missing.size === 0 && gone.size === 0;
 }
 

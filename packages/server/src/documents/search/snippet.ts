@@ -13,7 +13,7 @@ export interface Snippet {
   readonly highlights: [number, number][];
 }
 
-/** The part of a text with the most matching words. */
+/** The part of text with the most matching words. */
 export function snippetOf(text: string, query: QueryWords): Snippet {
   const plain = withoutMarkup(text);
   const found = query.in(plain);
@@ -78,7 +78,7 @@ export class QueryWords {
     }
   }
 
-  /** Whether a text contains one of the words or a form of it. */
+  /** Whether text contains one of the words or a form of it. */
   areIn(text: string): boolean {
     return this.in(text).next().done === false;
   }

@@ -151,13 +151,13 @@ export interface Writing extends Saving {
 }
 
 /** One change and its message, in the form in which routes accept it. */
-export interface OneChange {
+export interface SingleChange {
   readonly change: RequestedChange;
   readonly message: string | undefined;
 }
 
 /** Makes one change, which must not be a deletion, and returns the response of the route. */
-export async function writeOne(writing: Writing, one: OneChange): Promise<AnswerOf<'documents.write'>> {
+export async function writeOne(writing: Writing, one: SingleChange): Promise<AnswerOf<'documents.write'>> {
   const { result, warnings } = await makeChange(writing, one);
   if (result.document === null) {
     throw new Error('a write leaves a document');
@@ -184,7 +184,7 @@ interface Made {
   readonly warnings: ReturnType<typeof warningsOf>;
 }
 
-async function makeChange({ context, principal, outlines, written }: Writing, one: OneChange): Promise<Made> {
+async function makeChange({ context, principal, outlines, written }: Writing, one: SingleChange): Promise<Made> {
   const { repo } = locationOf(one.change.path);
   const titles = await titlesOf(context, outlines, [one.change]);
   const result = await context.transaction(async (transaction) => {

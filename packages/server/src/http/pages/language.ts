@@ -26,7 +26,7 @@ export const withLanguage: MiddlewareHandler<RequestVariables> = (c, next) => {
   // API responses to programs contain no translated text.
   return isProgram && isApiPath(c.req.path)
     ? next()
-    : current.run({ chosen: languageOf(cookieOf(c, cookieName)) ?? askedLanguage(c) }, next);
+    : current.run({ chosen: languageOf(cookieOf(c, cookieName)) ?? requestedLanguage(c) }, next);
 };
 
 /** Sets the language of a workspace's pages, used if neither the person nor the browser selects one. */
@@ -47,12 +47,12 @@ export function requestLanguage(): Language | undefined {
   return current.value?.chosen;
 }
 
-/** Returns a text of the page. */
+/** Returns a message of the page. */
 export function t(key: TextKey, values?: TextValues): string {
   return textIn(pageLanguage(), key, values);
 }
 
-/** Returns a text of the page with values that are markup. */
+/** Returns a message of the page with values that are markup. */
 export function tWith<Value>(key: TextKey, values: Readonly<Record<string, Value>>): (string | Value)[] {
   return partsIn(pageLanguage(), key).map(({ text, value }) => (value === undefined ? text : (values[value] ?? text)));
 }
@@ -85,7 +85,7 @@ export function languageOf(value: string | undefined): Language | undefined {
   return languages.find((language) => language === value);
 }
 
-function askedLanguage(c: Context<RequestVariables>): Language | undefined {
+function requestedLanguage(c: Context<RequestVariables>): Language | undefined {
   for (const { type, q } of parseAccept(c.req.header('accept-language') ?? '')) {
     const language = languageOf(type.toLowerCase().split('-')[0]);
     if (language !== undefined && q > 0) {

@@ -41,7 +41,7 @@ export async function insertCode(transaction: Queryable, code: NewCode): Promise
 }
 
 /** Uses one try of an attempt. Undefined if the attempt does not exist, expired or has no try left. */
-export async function takeTry(
+export async function useTry(
   transaction: Queryable,
   attemptHash: Buffer,
   at: Date,

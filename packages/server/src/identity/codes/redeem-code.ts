@@ -3,7 +3,7 @@ import type { SystemTransaction } from '../../platform/database/database.js';
 import { hashSecret } from '../../platform/secrets.js';
 import { recordForAddress } from '../people/record.js';
 import { hashCode, sameHash } from '../secrets.js';
-import { endCode, takeTry } from './queries.js';
+import { endCode, useTry } from './queries.js';
 
 /** The result of a try: the verified address, a wrong code, or the need to request a new code. */
 export type CodeOutcome =
@@ -27,7 +27,7 @@ export async function redeemCode(
   },
 ): Promise<CodeOutcome> {
   const hash = hashSecret(attempt.secret);
-  const taken = await takeTry(transaction, hash, attempt.at);
+  const taken = await useTry(transaction, hash, attempt.at);
   if (taken === undefined) {
     return { kind: 'spent' };
   }

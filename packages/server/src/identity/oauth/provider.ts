@@ -75,7 +75,10 @@ function configurationOf(services: OauthServices, library: Library): Configurati
     pkce: { required: () => true },
     features: featuresOf(services, library),
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
-    interactions: { policy: alwaysAsk(library), url: (_context, { uid }) => pagePaths.connect.replace(':uid', uid) },
+    interactions: {
+      policy: alwaysConsent(library),
+      url: (_context, { uid }) => pagePaths.connect.replace(':uid', uid),
+    },
     expiresWithSession: () => false,
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
@@ -134,7 +137,7 @@ function featuresOf(services: OauthServices, { errors }: Library): Configuration
 }
 
 /** Requires consent for every connection, even if the assistant was connected before. */
-function alwaysAsk({ interactionPolicy: { base, Check, Prompt } }: Library): interactionPolicy.DefaultPolicy {
+function alwaysConsent({ interactionPolicy: { base, Check, Prompt } }: Library): interactionPolicy.DefaultPolicy {
   const policy = base();
   policy.clear();
   const unconfirmed = new Check('unconfirmed', 'a person confirms each connection', 'consent_required', (context) =>

@@ -38,7 +38,7 @@ async function showClient(c: PageContext, dependencies: PageDependencies): Promi
   if (principal === undefined) {
     return toSignIn(c, new URL(c.req.url).pathname);
   }
-  const waiting = await waitingIn(c, dependencies);
+  const waiting = await pendingStep(c, dependencies);
   return waiting === undefined ? expired(c) : ask(c, dependencies, { principal, waiting });
 }
 
@@ -70,7 +70,7 @@ async function decide(c: PageContext, dependencies: PageDependencies): Promise<R
     return toSignIn(c, new URL(c.req.url).pathname);
   }
   await enterByPerson(services, 'connections_asked', principal.personId);
-  const waiting = await waitingIn(c, dependencies);
+  const waiting = await pendingStep(c, dependencies);
   if (waiting === undefined) {
     return expired(c);
   }
@@ -120,7 +120,7 @@ async function connect(
 }
 
 /** The pending step of this browser. Undefined if it has expired, or another browser started it. */
-async function waitingIn(c: PageContext, { oauth }: PageDependencies): Promise<Waiting | undefined> {
+async function pendingStep(c: PageContext, { oauth }: PageDependencies): Promise<Waiting | undefined> {
   const provider = await oauth.provider();
   const { pathname } = new URL(c.req.url);
   const headers = { cookie: c.req.header('cookie') };

@@ -46,7 +46,7 @@ export async function createTenants(service: TestService): Promise<Tenants> {
 }
 
 /** Creates one credential of each kind. */
-export async function makeCredentials(service: TestService, tenants: Tenants): Promise<Record<Kind, Presented>> {
+export async function createCredentials(service: TestService, tenants: Tenants): Promise<Record<Kind, Presented>> {
   const email = anAddress();
   await invite(service, tenants.own, email, { role: 'member' });
   await invite(service, tenants.other, email, { role: 'admin' });

@@ -17,7 +17,7 @@ const largestPiece = 2_000;
 /**
  * Returns whether the deletion may continue. It returns false when the time of the call is over or the process stops.
  */
-export type GoOn = () => boolean;
+export type MayContinue = () => boolean;
 
 /**
  * Deletes the rows of a deleted workspace in pieces, each in its own transaction. Any number of processes may run it,
@@ -26,7 +26,7 @@ export type GoOn = () => boolean;
 export async function deleteRows(
   services: Services,
   workspace: WorkspaceReference,
-  goOn: GoOn,
+  goOn: MayContinue,
 ): Promise<{ readonly rows: number; readonly isComplete: boolean }> {
   let rows = 0;
   // Distributed tables have no foreign keys, so a call in progress can add rows to a table that was already empty.

@@ -7,7 +7,7 @@ import { createKey } from '../../access/testing/keys.js';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
 import { startSuiteService, type TestWorkspace } from '../../testing/service.js';
-import { endAccess, findKnownAs } from './queries.js';
+import { endAccess, findIdentities } from './queries.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'tessera-erasure-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -150,7 +150,7 @@ describe('operator.erase_person', () => {
     const { email, name } = await activePerson([workspace]);
     await expect.poll(() => rowsWith([name]).then((rows) => rows.join())).toContain('query_log');
     await database.asSystem(async (transaction) =>
-      endAccess(transaction, email, await findKnownAs(transaction, email)),
+      endAccess(transaction, email, await findIdentities(transaction, email)),
     );
     expect((await erase(email)).status).toBe(200);
     expect(await rowsWith([email, name])).toEqual([]);

@@ -14,7 +14,14 @@ import type { Settings } from '../../platform/settings.js';
 import { operator } from '../../principals/principal.js';
 import { wireGranteeKinds } from '../../principals/wire.js';
 import { recordOperatorEvent } from '../events.js';
-import { deleteKnownAs, endAccess, findKnownAs, type Grantee, type KnownAs, listWorkspaceIds } from './queries.js';
+import {
+  type AddressIdentities,
+  deleteIdentities,
+  endAccess,
+  findIdentities,
+  type Grantee,
+  listWorkspaceIds,
+} from './queries.js';
 import { type ErasedPerson, withoutAddress } from './redaction.js';
 import { rewriteAudit, rewriteOthers } from './rewrite.js';
 
@@ -43,7 +50,7 @@ const erasePerson: Operation<'operator.erase_person'> = async ({ services, reque
   const { database } = services;
   const knownAs = await database.asSystem(async (transaction) => {
     await lockAddresses(transaction, [email]);
-    const found = await findKnownAs(transaction, email);
+    const found = await findIdentities(transaction, email);
     await endAccess(transaction, email, found);
     return found;
   });
@@ -61,7 +68,7 @@ const erasePerson: Operation<'operator.erase_person'> = async ({ services, reque
   }
   await database.asSystem(async (transaction) => {
     await lockAddresses(transaction, [email]);
-    await deleteKnownAs(transaction, email, knownAs);
+    await deleteIdentities(transaction, email, knownAs);
     recordErasure(transaction, services, { id, holders, requestId });
   });
   return {
@@ -82,7 +89,7 @@ function workspacesOf(holders: readonly Grantee[]): WorkspaceReference[] {
 
 async function rewriteEverywhere(
   services: Services,
-  erased: { readonly person: ErasedPerson; readonly ids: readonly string[]; readonly knownAs: KnownAs },
+  erased: { readonly person: ErasedPerson; readonly ids: readonly string[]; readonly knownAs: AddressIdentities },
 ): Promise<number> {
   let rewritten = 0;
   for (const workspaceId of await services.database.asSystem(listWorkspaceIds)) {

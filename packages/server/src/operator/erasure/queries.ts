@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import type { GranteeKind } from '../../principals/wire.js';
 
 /** The identities of an address: its person, its memberships and its magic links. */
-export interface KnownAs {
+export interface AddressIdentities {
   readonly personId: string | null;
   readonly personName: string | null;
   /** Personal tokens and sessions. Commits name these as their author. */
@@ -22,7 +22,7 @@ export interface Grantee {
 }
 
 /** Every identity of an address. */
-export async function findKnownAs(queryable: Queryable, email: string): Promise<KnownAs> {
+export async function findIdentities(queryable: Queryable, email: string): Promise<AddressIdentities> {
   const [person] = await queryable.query<{ id: string; name: string; devices: string[] }>(
     `select p.id, p.name, array(
        select t.id from personal_tokens t where t.person_id = p.id union all
@@ -48,7 +48,11 @@ export async function findKnownAs(queryable: Queryable, email: string): Promise<
 }
 
 /** Ends every way for a person to sign in. Keeps their identities, so that the other steps can be repeated. */
-export async function endAccess(queryable: Queryable, email: string, { personId, holders }: KnownAs): Promise<void> {
+export async function endAccess(
+  queryable: Queryable,
+  email: string,
+  { personId, holders }: AddressIdentities,
+): Promise<void> {
   await queryable.query(
     `update memberships set status = 'revoked', revoked_at = now() where email = $1 and status = 'active'`,
     [email],
@@ -74,7 +78,7 @@ export async function endAccess(queryable: Queryable, email: string, { personId,
 }
 
 /** Deletes the identities of an address with their dependent rows. */
-export async function deleteKnownAs(queryable: Queryable, email: string, known: KnownAs): Promise<void> {
+export async function deleteIdentities(queryable: Queryable, email: string, known: AddressIdentities): Promise<void> {
   const { holders, personId, deviceIds } = known;
   await queryable.query('delete from document_drafts where writer_id = any($1::uuid[])', [[personId, ...deviceIds]]);
   await queryable.query('delete from collection_views where owner = $1 and not shared', [email]);

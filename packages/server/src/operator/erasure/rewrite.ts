@@ -2,8 +2,8 @@ import { type JsonValue, parseJson, stringifyJson } from '@tessera/json';
 import type { Queryable } from '../../platform/database/database.js';
 import type { Services } from '../../platform/services.js';
 import {
+  type AddressIdentities,
   type AuditSpan,
-  type KnownAs,
   listNaming,
   listNamingDeliveries,
   type NamingEntry,
@@ -67,7 +67,7 @@ function isAbout({ target, detail }: NamingEntry, { email }: ErasedPerson, ids: 
 export async function rewriteOthers(
   { database }: Pick<Services, 'database'>,
   workspaceId: string,
-  erased: { readonly person: ErasedPerson; readonly ids: readonly string[]; readonly knownAs: KnownAs },
+  erased: { readonly person: ErasedPerson; readonly ids: readonly string[]; readonly knownAs: AddressIdentities },
 ): Promise<void> {
   const { person, ids, knownAs } = erased;
   await database.asSystem(async (transaction) => {

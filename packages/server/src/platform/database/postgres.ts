@@ -4,7 +4,15 @@ import { FairGate } from '../turns/fair-gate.js';
 import type { Database, NamedStatement, OpenDatabase, Queryable, SystemTransaction } from './database.js';
 import { openProbe } from './probe.js';
 import { SharedSession } from './shared-session.js';
-import { asError, type Begin, beginOn, runAlone, runInTransaction, runStatement, send } from './transactions.js';
+import {
+  asError,
+  beginOn,
+  runAlone,
+  runInTransaction,
+  runStatement,
+  send,
+  type TransactionOptions,
+} from './transactions.js';
 
 /** The server, the number of connections, and how a connection switches to the request role. */
 export interface PostgresOptions {
@@ -180,7 +188,7 @@ function processOf(session: pg.PoolClient): number {
 }
 
 /** A statement that was requested, and the promise of its rows. */
-interface AskedStatement {
+interface RequestedStatement {
   readonly statement: string | NamedStatement;
   readonly values: readonly unknown[] | undefined;
   readonly resolve: (rows: unknown[]) => void;
@@ -195,12 +203,12 @@ interface AskedStatement {
  */
 export async function runReading<Result>(
   pool: pg.Pool,
-  begin: Begin,
+  begin: TransactionOptions,
   work: (transaction: SystemTransaction) => Promise<Result>,
 ): Promise<Result> {
   const callbacks: (() => void)[] = [];
   const sent: Promise<unknown>[] = [];
-  let turn: AskedStatement[] = [];
+  let turn: RequestedStatement[] = [];
   const endTurn = (): void => {
     void runTurn(pool, begin, turn);
     turn = [];
@@ -229,7 +237,7 @@ export async function runReading<Result>(
 }
 
 /** Runs statements in one transaction. Never rejects: an error rejects the promise of its statement. */
-async function runTurn(pool: pg.Pool, begin: Begin, asked: readonly AskedStatement[]): Promise<void> {
+async function runTurn(pool: pg.Pool, begin: TransactionOptions, asked: readonly RequestedStatement[]): Promise<void> {
   let broken: Error | undefined;
   const client = await pool.connect().catch((error: unknown) => {
     for (const { reject } of asked) {

@@ -6,7 +6,7 @@ const retryableStates = new Set(['40001', '40P01']);
 const maxTries = 3;
 
 /** The mode and settings of a transaction, and how long to wait for its start. */
-export interface Begin {
+export interface TransactionOptions {
   readonly mode: TransactionMode;
   readonly setting: string;
   readonly timeoutMs: number | undefined;
@@ -15,7 +15,7 @@ export interface Begin {
 /** Runs work in one transaction. Retries after a deadlock or serialization failure, up to 3 attempts. */
 export async function runInTransaction<Result>(
   pool: pg.Pool,
-  begin: Begin,
+  begin: TransactionOptions,
   work: (transaction: SystemTransaction) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -31,7 +31,7 @@ export async function runInTransaction<Result>(
 
 async function runOnce<Result>(
   pool: pg.Pool,
-  begin: Begin,
+  begin: TransactionOptions,
   work: (transaction: SystemTransaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -90,7 +90,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
  * Starts a transaction. If the server does not respond in time, closes the connection, which discards everything sent
  * on it.
  */
-export async function beginOn(client: pg.PoolClient, { mode, setting, timeoutMs }: Begin): Promise<void> {
+export async function beginOn(client: pg.PoolClient, { mode, setting, timeoutMs }: TransactionOptions): Promise<void> {
   const giveUp = timeoutMs && setTimeout(() => client.connection.stream.destroy(), timeoutMs);
   try {
     // Two messages instead of one, because Citus sends the whole text of a message to its workers.

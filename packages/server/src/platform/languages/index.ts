@@ -16,14 +16,14 @@ export const languageNames: Readonly<Record<Language, string>> = {
   es: 'Español',
 };
 
-/** The key of a text, without plural suffixes. */
+/** The key of a message, without plural suffixes. */
 export type TextKey = keyof Messages extends infer Key
   ? Key extends `${infer Base}_${'one' | 'other'}`
     ? Base
     : Key
   : never;
 
-/** The values of a text by name. */
+/** The values of a message by name. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
 const library = createInstance();
@@ -37,12 +37,12 @@ void library.init({
   interpolation: { escapeValue: false },
 });
 
-/** Returns a text with its values. */
+/** Returns a message with its values. */
 export function textIn(language: Language, key: TextKey, values: TextValues = {}): string {
   return library.t(key, { ...values, lng: language });
 }
 
-/** Returns a text split at its values: literal text alternating with value names. */
+/** Returns a message split at its values: literal text alternating with value names. */
 export function partsIn(
   language: Language,
   key: TextKey,

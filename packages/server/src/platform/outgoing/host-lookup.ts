@@ -79,11 +79,11 @@ async function findAddresses(hostname: string, options: HostLookupOptions): Prom
     return known.map(asFound);
   }
   try {
-    return await askNameServers(name, options);
+    return await lookUpByNameServers(name, options);
   } catch (error) {
     const isUnknown = (error as NodeJS.ErrnoException).code === 'ENOTFOUND';
     if (isUnknown && options.allowsSystem === true) {
-      return askSystem(hostname);
+      return lookUpBySystem(hostname);
     }
     throw error;
   }
@@ -129,7 +129,7 @@ function candidates(name: string, options: HostLookupOptions): string[] {
   return name.split('.').length > ndots ? [name, ...searched] : [...searched, name];
 }
 
-async function askNameServers(name: string, options: HostLookupOptions): Promise<FoundAddress[]> {
+async function lookUpByNameServers(name: string, options: HostLookupOptions): Promise<FoundAddress[]> {
   // Created for each call, because a `Resolver` reads the system's name servers only once, and they may change.
   const servers = options.nameServers?.length ? options.nameServers : new Resolver().getServers();
   const timeoutMs = limits.hostLookupSeconds * 1_000;
@@ -166,7 +166,7 @@ async function addressesOf(resolver: Resolver, name: string): Promise<FoundAddre
 }
 
 /** Looks up names that only the system knows, such as those of a local network. */
-function askSystem(hostname: string): Promise<FoundAddress[]> {
+function lookUpBySystem(hostname: string): Promise<FoundAddress[]> {
   return new Promise((resolve, reject) => {
     systemLookup(hostname, { all: true }, (error, found) =>
       error === null ? resolve(found.map(({ address }) => asFound(address))) : reject(error),

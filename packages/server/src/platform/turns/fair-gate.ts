@@ -4,10 +4,10 @@ import { errors } from '../errors.js';
  * Runs work outside of the caller's turn, so that others use the turn meanwhile. Only one aside of a caller runs at a
  * time.
  */
-export type Aside = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type OutOfTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Waits for a turn, then runs work in it. */
-export type Turn = <Result>(work: (aside: Aside) => Promise<Result>) => Promise<Result>;
+export type Turn = <Result>(work: (aside: OutOfTurn) => Promise<Result>) => Promise<Result>;
 
 /** Maximum running work, in total and per share, and maximum admitted work per share. */
 export interface GateSize {
@@ -43,7 +43,7 @@ export class FairGate {
   }
 
   /** Runs work of a share when its turn comes. Throws `unavailable` if all slots of the share are taken. */
-  run<Result>(share: string, work: (aside: Aside) => Promise<Result>): Promise<Result> {
+  run<Result>(share: string, work: (aside: OutOfTurn) => Promise<Result>): Promise<Result> {
     return this.admit(share, (turn) => turn(work));
   }
 
@@ -78,7 +78,7 @@ export class FairGate {
     }
   }
 
-  private async inTurn<Result>(share: string, work: (aside: Aside) => Promise<Result>): Promise<Result> {
+  private async inTurn<Result>(share: string, work: (aside: OutOfTurn) => Promise<Result>): Promise<Result> {
     await this.enter(share, this.size.waitMs);
     try {
       return await work(async (other) => {

@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import { builtinEmbedder, builtinEmbedders, type Embedder, meaningTable } from '@tessera/resolver';
 import { decodeVector, encodeVector } from '@tessera/search-engine';
 import type { Settings } from '../../platform/settings.js';
-import type { Aside } from '../../platform/turns/fair-gate.js';
+import type { OutOfTurn } from '../../platform/turns/fair-gate.js';
 import { createEmbedder, isReachable } from './provider.js';
 import { type EmbeddingDependencies, type SendBudget, Sender, type TextOutcome } from './sender.js';
 
@@ -20,7 +20,7 @@ export interface Embedders {
   embedQueries(
     texts: readonly string[],
     embedderIds: readonly string[],
-    outOfTurn?: Aside,
+    outOfTurn?: OutOfTurn,
   ): Promise<ReadonlyMap<string, QueryVectors>>;
   /** The current embedder, and earlier ones that were used for a query. */
   known(): EmbeddingClient[];
@@ -122,7 +122,7 @@ export interface SessionOptions {
  */
 export interface EmbedSession {
   /**
-   * Returns the outcome of each text. Inputs with more failures are sent in smaller calls. A text that makes the
+   * Returns the outcome of each text. Inputs with more failures are sent in smaller calls. A string that makes the
    * provider hang looks like an outage, so its call is not split; because of the smaller calls it is finally sent
    * alone.
    */

@@ -6,13 +6,13 @@ import { describeError, type Log } from '../../platform/log.js';
 const failuresToOpen = 3;
 const openMs = 15_000;
 
-/** A text at which no working provider fails. The wait is long, because the provider may be busy with earlier calls. */
+/** A string at which no working provider fails. The wait is long, because the provider may be busy with earlier calls. */
 const harmless = { texts: ['text'], waitMs: 10_000 } as const;
 
-/** The outcome of a text: its vector, `failed`, or `untried` because it was not sent or the provider was down. */
+/** The outcome of a string: its vector, `failed`, or `untried` because it was not sent or the provider was down. */
 export type TextOutcome<Vector = Uint8Array> = Vector | 'failed' | 'untried';
 
-/** Whether a provider refused its input, such as a text too long for its model. */
+/** Whether a provider refused its input, such as a string too long for its model. */
 function isRefusalOfTexts(error: unknown): boolean {
   const status = statusOf(error);
   return status === 400 || status === 413 || status === 422;
@@ -135,7 +135,7 @@ export class Sender {
       } catch (error) {
         this.logFailure(error, end - start);
         const cause = await causeOf(error, { isUp, checkUp: () => this.checkUp() });
-        // A text that makes the provider hang looks like an outage, but must not keep other inputs from a working
+        // A string that makes the provider hang looks like an outage, but must not keep other inputs from a working
         // provider.
         if (cause === 'hanging text') {
           budget.hangs += 1;

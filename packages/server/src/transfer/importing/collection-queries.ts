@@ -5,7 +5,7 @@ import { arrayOf } from './queries.js';
 export interface ConfiguredCollection {
   readonly id: string;
   readonly description: string | null;
-  /** JSON. */
+  /** The configuration as JSON text. */
   readonly configuration: string;
   readonly synonyms: string;
   /** The required signature of deliveries, or null. */

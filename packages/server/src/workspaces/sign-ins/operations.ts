@@ -2,12 +2,12 @@ import type { Operation } from '../../dispatch/operation.js';
 import { requireById } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import {
+  blockDevice,
   endSession,
   findDevice,
   type SignInRow,
   listDevices as selectDevices,
   listSessions as selectSessions,
-  shutOutDevice,
 } from './queries.js';
 
 const listSessions: Operation<'settings.list_sessions'> = (context, principal, { query }) =>
@@ -49,7 +49,7 @@ const revokeDevice: Operation<'settings.revoke_device'> = (context, _principal, 
       findDevice(transaction, named),
     );
     const at = context.services.clock();
-    if (await shutOutDevice(transaction, id, at)) {
+    if (await blockDevice(transaction, id, at)) {
       context.audit(transaction, { action: 'device.revoked', target: id, detail });
     }
     return { id, status: 'revoked', workspace: context.workspaceReference };

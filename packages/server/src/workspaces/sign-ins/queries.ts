@@ -113,7 +113,7 @@ export async function findDevice(
 }
 
 /** Blocks a device in this workspace. Returns false if it was already blocked. */
-export async function shutOutDevice(transaction: Transaction, id: string, at: Date): Promise<boolean> {
+export async function blockDevice(transaction: Transaction, id: string, at: Date): Promise<boolean> {
   const rows = await transaction.query(
     `update workspace_devices set revoked_at = $3
      where workspace_id = $1 and personal_token_id = $2 and revoked_at is null returning personal_token_id`,

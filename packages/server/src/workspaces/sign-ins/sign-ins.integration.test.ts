@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
-import { createTenants, kinds, makeCredentials } from '../../identity/testing/tenants.js';
+import { createCredentials, createTenants, kinds } from '../../identity/testing/tenants.js';
 import { startSuiteService } from '../../testing/service.js';
 import { devicesOf, type Listed, sessionsOf } from '../testing/sign-ins.js';
 import { createWorkspaceFixture } from '../testing/workspace-fixture.js';
@@ -45,7 +45,7 @@ describe('the lists of sessions and devices', () => {
     const asAdmin = (path: string) => service.call('GET', path, { token, workspace: tenants.own.id });
     const [session] = (await asAdmin('/settings/sessions')).body.sessions;
     const [device] = (await asAdmin('/settings/devices')).body.devices;
-    const credentials = await makeCredentials(service, tenants);
+    const credentials = await createCredentials(service, tenants);
     for (const kind of kinds) {
       const { token: secret, headers } = credentials[kind];
       for (const [method, path] of [

@@ -62,13 +62,13 @@ export async function attempt(
     const isTest = delivery.event === webhookTestEvent;
     const off = isTest ? undefined : await noteFailure(transaction, delivery.webhook_id);
     if (off !== undefined) {
-      await tellAdmins(services, transaction, { webhookId: delivery.webhook_id, ...off });
+      await notifyAdmins(services, transaction, { webhookId: delivery.webhook_id, ...off });
     }
   });
 }
 
 /** Records that a webhook was disabled, and mails the admins after the commit. */
-async function tellAdmins(
+async function notifyAdmins(
   { clock, mailer, baseUrl }: AttemptDependencies['services'],
   transaction: Transaction,
   { webhookId, url, failing_since }: FailedWebhook & { readonly webhookId: string },

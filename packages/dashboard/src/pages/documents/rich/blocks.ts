@@ -17,7 +17,7 @@ export interface Block extends Omit<Part, 'tokens'> {
   readonly node: Node;
 }
 
-/** Parses a text into blocks. Nothing but blank lines is between them. */
+/** Parses text into blocks. Nothing but blank lines is between them. */
 export function blocksOf(text: string, environment: Environment): Block[] {
   return partsOf(text, environment).map(({ from, to, tokens }, origin) => {
     const written = text.slice(from, to).replace(/\r\n?/g, '\n');
@@ -25,7 +25,7 @@ export function blocksOf(text: string, environment: Environment): Block[] {
   });
 }
 
-/** Splits a text into its blocks. */
+/** Splits text into its blocks. */
 export function partsOf(text: string, environment: Environment): Part[] {
   const starts = lineStarts(text);
   const lineAt = (line: number): string => text.slice(starts[line], starts[line + 1]);

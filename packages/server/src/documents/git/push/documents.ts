@@ -77,7 +77,7 @@ export function documentChanges(
   described: ReadonlyMap<string, NewContent>,
   random: Random,
 ): Promise<DocumentChange[]> {
-  const gone = goneByContent(files);
+  const gone = removedByContent(files);
   return mapWithPauses(files, ({ path, before, after }): DocumentChange => {
     const versionId = uuidFrom(random);
     if (after === null) {
@@ -95,7 +95,7 @@ export function documentChanges(
 }
 
 /** Removed paths by their content. Each list is reversed, because paths are popped from its end. */
-function goneByContent(files: readonly PathChange[]): Map<string, string[]> {
+function removedByContent(files: readonly PathChange[]): Map<string, string[]> {
   const gone = new Map<string, string[]>();
   for (const { path, before, after } of files.toReversed()) {
     if (before !== null && after === null) {

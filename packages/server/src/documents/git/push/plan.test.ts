@@ -2,30 +2,30 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../../../../acceptance/full-size.mjs';
 import { encodeTree, InvalidObjectError, type TreeEntry } from '../../model/git-objects.js';
-import { type Files, MadeHistory } from '../testing/history.js';
+import { type Files, TestHistory } from '../testing/history.js';
 import { type PushPlan, planPush } from './plan.js';
 
 let historyLimits = { changes: 50_000, folderEntries: 20_000_000 };
 
 /** Plans a push onto `head` of everything that `made` contains and `before` does not. */
 async function plan(
-  made: MadeHistory,
+  made: TestHistory,
   head: string,
-  onto?: { readonly before: MadeHistory; readonly head: string; readonly revisions: Record<string, number> },
+  onto?: { readonly before: TestHistory; readonly head: string; readonly revisions: Record<string, number> },
 ): Promise<PushPlan | undefined> {
-  const stored = (onto?.before ?? new MadeHistory()).stored(onto?.revisions);
+  const stored = (onto?.before ?? new TestHistory()).stored(onto?.revisions);
   const tree = onto === undefined ? '' : treeOf(onto.before, onto.head);
   const base = { repo: 'docs', stored, head: onto === undefined ? null : { id: onto.head, tree } };
   return planPush(made.received(onto?.before), { ...base, limits: historyLimits }, head);
 }
 
-function treeOf(history: MadeHistory, commit: string): string {
+function treeOf(history: TestHistory, commit: string): string {
   return /^tree (\w+)/.exec(history.objects.get(commit)?.content.toString() ?? '')?.[1] ?? '';
 }
 
 /** A history that continues another one, so that both share its objects. */
-function continued(before: MadeHistory): MadeHistory {
-  const made = new MadeHistory();
+function continued(before: TestHistory): TestHistory {
+  const made = new TestHistory();
   for (const [id, object] of before.objects) {
     made.objects.set(id, object);
   }
@@ -34,8 +34,8 @@ function continued(before: MadeHistory): MadeHistory {
 
 const one = { 'a.md': 'a' };
 
-function base(): { before: MadeHistory; commits: [string, string, string]; revisions: Record<string, number> } {
-  const before = new MadeHistory();
+function base(): { before: TestHistory; commits: [string, string, string]; revisions: Record<string, number> } {
+  const before = new TestHistory();
   const first = before.commit(one);
   const second = before.commit({ ...one, 'b.md': 'b' }, first);
   const third = before.commit({ ...one, 'b.md': 'b', 'c.md': 'c' }, second);
@@ -87,7 +87,7 @@ describe('the path of a push', () => {
 
 describe('the content of a push', () => {
   test('excludes objects that its head does not lead to', async () => {
-    const made = new MadeHistory();
+    const made = new TestHistory();
     const head = made.commit(one);
     made.add('blob', Buffer.from('of no use'));
     made.add('tag', Buffer.from('a tag'));
@@ -96,7 +96,7 @@ describe('the content of a push', () => {
     expect(planned?.objects.length).toBe(3);
   });
 
-  test.each<[string, (made: MadeHistory) => string, RegExp]>([
+  test.each<[string, (made: TestHistory) => string, RegExp]>([
     ['a missing file', (made) => without(made, 'blob'), /leaves out the blob/],
     ['a missing folder', (made) => without(made, 'tree'), /leaves out the tree/],
     ['a missing parent', (made) => made.commit(one, '1'.repeat(40)), /leaves out the commit 1{40}/],
@@ -119,21 +119,21 @@ describe('the content of a push', () => {
     ['a path of 513 characters', (made) => made.commit(nested(260)), /must be at most 512 characters/],
     ['too many entries', (made) => made.commit(many(5_001)), /5001 entries/],
   ])('is refused with %s', async (_title, make, message) => {
-    const made = new MadeHistory();
+    const made = new TestHistory();
     const head = make(made);
     const refused = plan(made, head);
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.toBeInstanceOf(InvalidObjectError);
   });
 
-  function without(made: MadeHistory, kind: 'blob' | 'tree'): string {
+  function without(made: TestHistory, kind: 'blob' | 'tree'): string {
     const head = made.commit({ folder: { 'a.md': 'a' } });
     const [id = ''] = [...made.objects].find(([, object]) => object.kind === kind) ?? [];
     made.objects.delete(id);
     return head;
   }
 
-  function misused(made: MadeHistory): string {
+  function misused(made: TestHistory): string {
     const entry: TreeEntry = { mode: '100644', name: 'a.md', oid: Buffer.from(made.tree(one), 'hex') };
     return made.commit(made.add('tree', encodeTree([entry])));
   }
@@ -148,13 +148,13 @@ describe('the content of a push', () => {
 });
 
 describe('a push that changes more than the limits', () => {
-  const folderOf = (made: MadeHistory, count: number, id: string, mode: TreeEntry['mode']) =>
+  const folderOf = (made: TestHistory, count: number, id: string, mode: TreeEntry['mode']) =>
     made.add('tree', treeContent(count, id, mode));
   const treeContent = (count: number, id: string, mode: TreeEntry['mode']) =>
     encodeTree(Array.from({ length: count }, (_, n) => ({ mode, name: `${n}`, oid: Buffer.from(id, 'hex') })));
 
   test('is refused if few folders contain many documents', async () => {
-    const made = new MadeHistory();
+    const made = new TestHistory();
     const folder = folderOf(made, 1_000, made.add('blob', Buffer.from('x')), '100644');
     const small = made.commit(folderOf(made, 49, folder, '40000'));
     expect((await plan(made, small))?.path[0]?.files).toHaveLength(49_000);
@@ -163,7 +163,7 @@ describe('a push that changes more than the limits', () => {
   });
 
   test('is refused if many commits change the same few documents', async () => {
-    const made = new MadeHistory();
+    const made = new TestHistory();
     const trees = ['one', 'two'].map((text) => folderOf(made, 1_000, made.add('blob', Buffer.from(text)), '100644'));
     const commits = (count: number) => {
       let head = made.commit(trees[0] ?? '');
@@ -195,10 +195,10 @@ function pathsIn(folder: Files, prefix = ''): Map<string, string> {
   );
 }
 
-test('the changes of each commit lead from the files before it to its own', async () => {
+test('planPush > the changes of each commit turn the files of its parent into its own files', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(files, { minLength: 1, maxLength: 5 }), async (states) => {
-      const made = new MadeHistory();
+      const made = new TestHistory();
       let head: string | undefined;
       for (const state of states) {
         head = made.commit(state, ...(head === undefined ? [] : [head]));

@@ -19,7 +19,7 @@ export interface Files {
 const author = { name: 'Ada', email: 'ada@example.com', atSeconds: 1, offsetMinutes: 0 };
 
 /** The objects of a generated history. They are not stored in a repo. */
-export class MadeHistory {
+export class TestHistory {
   readonly objects = new Map<string, { readonly kind: ObjectKind; readonly content: Buffer }>();
 
   /** Adds an object and returns its id. */
@@ -48,7 +48,7 @@ export class MadeHistory {
   }
 
   /** The objects in the form in which a push receives them, except those of `without`. */
-  received(without?: MadeHistory): ReceivedObjects {
+  received(without?: TestHistory): ReceivedObjects {
     const spool = Spool.create();
     spool.unlink();
     const received = new ReceivedObjects(spool);

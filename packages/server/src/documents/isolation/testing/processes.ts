@@ -14,7 +14,7 @@ export function isRunning(id: number): boolean {
 }
 
 /** Waits until one of the processes has used more processor time than loading a task needs. Returns its id. */
-export async function processAtWork(parent: number = process.pid): Promise<number> {
+export async function busyProcess(parent: number = process.pid): Promise<number> {
   const before = new Map(isolatedProcessesOf(parent).map((id) => [id, workOf(id)]));
   let busy: number | undefined;
   await expect
