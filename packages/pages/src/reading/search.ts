@@ -59,87 +59,88 @@ function moveFocus(event: KeyboardEvent, field: HTMLInputElement, list: FoundLis
 
 /** The list below the field, and its announcement for screen readers. */
 class FoundList {
-  private readonly field: HTMLInputElement;
-  private readonly form: HTMLFormElement;
-  private readonly found = element('div', { class: 'found', hidden: '' });
-  private readonly status = element('p', { class: 'unseen', role: 'status' });
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private running: AbortController | undefined;
-  private waitsUntil = 0;
-  private shown = '';
+  // Private fields (#), because their names are shortened in the build, and the bytes of a reading page are limited.
+  readonly #field: HTMLInputElement;
+  readonly #form: HTMLFormElement;
+  readonly #found = element('div', { class: 'found', hidden: '' });
+  readonly #status = element('p', { class: 'unseen', role: 'status' });
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: AbortController | undefined;
+  #waitsUntil = 0;
+  #shown = '';
 
   constructor(field: HTMLInputElement, form: HTMLFormElement) {
-    this.field = field;
-    this.form = form;
-    form.append(this.found, this.status);
+    this.#field = field;
+    this.#form = form;
+    form.append(this.#found, this.#status);
     // Keep the focus in the field when a part without focus is pressed, such as the scroll bar of the list.
-    this.found.addEventListener('mousedown', (event) => {
+    this.#found.addEventListener('mousedown', (event) => {
       if (!(event.target as Element).closest('a')) event.preventDefault();
     });
   }
 
   get isClosed(): boolean {
-    return this.found.hidden === true;
+    return this.#found.hidden === true;
   }
 
   get links(): Iterable<HTMLAnchorElement> {
-    return this.found.querySelectorAll('a');
+    return this.#found.querySelectorAll('a');
   }
 
   close(): void {
-    clearTimeout(this.timer);
-    this.running?.abort();
-    this.found.hidden = true;
-    this.shown = '';
-    this.status.textContent = '';
+    clearTimeout(this.#timer);
+    this.#running?.abort();
+    this.#found.hidden = true;
+    this.#shown = '';
+    this.#status.textContent = '';
   }
 
   lookSoon(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.look(), pauseMs);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.look(), pauseMs);
   }
 
   async look(): Promise<void> {
-    const query = this.field.value.trim();
+    const query = this.#field.value.trim();
     if (query.length < shortestQuery) {
       return this.close();
     }
-    if (query === this.shown || Date.now() < this.waitsUntil) {
+    if (query === this.#shown || Date.now() < this.#waitsUntil) {
       return;
     }
-    this.running?.abort();
-    this.running = new AbortController();
-    const { signal } = this.running;
+    this.#running?.abort();
+    this.#running = new AbortController();
+    const { signal } = this.#running;
     try {
-      await this.list(query, signal);
+      await this.#list(query, signal);
     } catch {
       if (!signal.aborted) this.close();
     }
   }
 
-  private async list(query: string, signal: AbortSignal): Promise<void> {
-    const address = `${this.form.getAttribute('action')}?${new URLSearchParams({ q: query, list: '' })}`;
+  async #list(query: string, signal: AbortSignal): Promise<void> {
+    const address = `${this.#form.getAttribute('action')}?${new URLSearchParams({ q: query, list: '' })}`;
     const response = await fetch(address, { signal, redirect: 'manual', headers: { Accept: 'application/json' } });
     const seconds = Number(response.headers.get('Retry-After'));
     if (seconds > 0) {
-      this.waitsUntil = Date.now() + seconds * 1_000;
-      return this.show(element('p', {}, texts.paused), texts.paused);
+      this.#waitsUntil = Date.now() + seconds * 1_000;
+      return this.#show(element('p', {}, texts.paused), texts.paused);
     }
     if (!response.ok) {
       return this.close();
     }
     const found: { all: string; passages: Passage[] } = await response.json();
     if (!signal.aborted) {
-      this.shown = query;
+      this.#shown = query;
       const view = foundView(found);
-      this.show(view, statusOf(found.passages.length) ?? view.textContent);
+      this.#show(view, statusOf(found.passages.length) ?? view.textContent);
     }
   }
 
-  private show(view: Node, status: string | null): void {
-    this.found.replaceChildren(view);
-    this.found.hidden = false;
-    this.status.textContent = status;
+  #show(view: Node, status: string | null): void {
+    this.#found.replaceChildren(view);
+    this.#found.hidden = false;
+    this.#status.textContent = status;
   }
 }
 
