@@ -25,7 +25,7 @@ export async function examine(index, { text, written = text, answer, without, gr
   const [vector = null] = (await embedder?.embed([text])) ?? [];
   const slice = without === undefined ? undefined : index.live.clone();
   slice?.clear(index.slotOf(without));
-  const { ranking, evidence } = index.examine({ text: written, vector, limit: 10, slice });
+  const { ranking, facts } = index.examine({ text: written, vector, limit: 10, slice });
   const isRight = typeof answer === 'function' ? answer : (id) => id === answer;
   const rank = ranking.records.slice(0, 100).findIndex(({ externalId }) => isRight(externalId));
   return {
@@ -34,8 +34,8 @@ export async function examine(index, { text, written = text, answer, without, gr
     group,
     rank,
     without,
-    isJudged: evidence !== null,
-    ...judge(evidence),
+    isJudged: facts !== null,
+    ...judge(facts),
     first: ranking.records[0],
     right: rank === 0,
     answered: rank >= 0 && rank < 10,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CollectionIndex } from './collection-index.js';
 import { builtinEmbedder } from './embedding/builtin-embedder.js';
-import { nameTitleWords } from './ranking/rules.js';
+import { nameTitleWords } from './ranking/verdict.js';
 
 async function ask(titles: readonly string[], text: string) {
   const index = new CollectionIndex({ embedderId: builtinEmbedder.id });

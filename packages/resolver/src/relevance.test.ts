@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CollectionIndex } from './collection-index.js';
 import { builtinEmbedder } from './embedding/builtin-embedder.js';
-import type { Verdict } from './ranking/rules.js';
+import type { Verdict } from './ranking/verdict.js';
 
 const folder = process.env.TEST_DATA_DIR;
 if (!folder) {

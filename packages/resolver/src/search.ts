@@ -1,10 +1,9 @@
 import type { Bitset, LexicalView, WeightedTerm } from '@tessera/search-engine';
-import { factsOf } from './ranking/facts.js';
+import { type Facts, factsOf } from './ranking/facts.js';
 import { Matcher } from './ranking/match.js';
-import { planQuery, type QueryPlan } from './ranking/query-plan.js';
+import { planQuery } from './ranking/query-plan.js';
 import { byScore, fusedScore, type Ranking } from './ranking/rank.js';
-import type { Verdict } from './ranking/rules.js';
-import { closenessOf, type Evidence, type Explanation, explain, judge } from './ranking/verdict.js';
+import { type Explanation, explain, judge, type Verdict } from './ranking/verdict.js';
 import { chunksOf } from './text/chunks.js';
 import { valueKey, wholeValue } from './text/keys.js';
 import { Synonyms } from './text/synonyms.js';
@@ -61,12 +60,11 @@ export interface SearchResult {
   readonly explanation?: Explanation;
 }
 
-/** A ranked result with the evidence for its verdict. */
+/** A ranked result with the facts that decide its verdict. Null if there is nothing to judge. */
 export interface Examined {
   readonly ranking: Ranking;
-  readonly evidence: Evidence | null;
+  readonly facts: Facts | null;
   readonly matcher: Matcher;
-  readonly plan: QueryPlan;
 }
 
 /**
@@ -141,15 +139,15 @@ export abstract class SearchableIndex {
 
   /** Ranks the records of the mask. The mask includes filters, so a filter never removes hits after the ranking. */
   search(query: SearchQuery): SearchResult {
-    const { ranking, evidence, plan } = this.examine(query);
-    const { rivals = [], edition, recordsNamed = 0, isIdentifierAlone = false } = evidence?.facts ?? {};
+    const { ranking, facts, matcher } = this.examine(query);
+    const { rivals = [], edition, recordsNamed = 0, isIdentifierAlone = false } = facts ?? {};
     return {
       hits: hitsOf(ranking, query),
-      ...judge(evidence),
+      ...judge(facts),
       isIdentifier: isIdentifierAlone && recordsNamed > 0,
       rivals: rivals.length > 0 ? rivals : (edition?.siblings ?? []),
       unsaidKeys: edition?.keys ?? [],
-      ...(query.isExplained ? { explanation: explain(evidence, plan) } : {}),
+      ...(query.isExplained ? { explanation: explain(facts, matcher.plan) } : {}),
     };
   }
 
@@ -158,15 +156,10 @@ export abstract class SearchableIndex {
     return hitsOf(this.ranked(query).ranking, query);
   }
 
-  /** Ranks a query and returns the evidence that `search` judges. */
+  /** Ranks a query and returns the facts that `search` judges. */
   examine(query: SearchQuery): Examined {
-    const { ranking, matcher, size } = this.ranked(query);
-    const facts = factsOf(ranking, matcher);
-    const [first] = ranking.records;
-    const { plan } = matcher;
-    const compared = { size, words: plan.chunks.length };
-    const evidence = facts && first ? { facts, closeness: closenessOf(ranking, first.match, compared) } : null;
-    return { ranking, evidence, matcher, plan };
+    const { ranking, matcher } = this.ranked(query);
+    return { ranking, matcher, facts: factsOf(ranking, matcher) };
   }
 
   /** Upper bounds of how many records of a slice have each value; 0 if no word or code of the value is indexed. */
@@ -175,7 +168,7 @@ export abstract class SearchableIndex {
     return { size: view.size, frequencies: values.map((value) => frequencyOf(value, view)) };
   }
 
-  private ranked(query: SearchQuery): { ranking: Ranking; matcher: Matcher; size: number } {
+  private ranked(query: SearchQuery): Omit<Examined, 'facts'> {
     const slice = query.slice && this.live.clone().and(query.slice);
     const exists = slice ?? this.live;
     const mask = query.mask ? query.mask.clone().and(exists) : exists;
@@ -204,7 +197,7 @@ export abstract class SearchableIndex {
         slot,
         externalId: this.externalIdOf(slot),
       }));
-    return { ranking: { ...ranking, recordsWithTerm }, matcher, size: view.size };
+    return { ranking: { ...ranking, recordsWithTerm }, matcher };
   }
 
   private vectorsOf({ vector, otherVectors }: SearchQuery): Map<string, Float32Array> {

@@ -77,7 +77,7 @@ async function expectSameAnswers(records: readonly Drawn[], query: string, limit
     const expected: SearchResult = inside.search(asked);
     expect(whole.search({ ...asked, slice })).toEqual(expected);
     expect(whole.hits({ ...asked, slice })).toEqual(expected.hits);
-    expect(whole.examine({ ...asked, slice }).evidence).toEqual(inside.examine(asked).evidence);
+    expect(whole.examine({ ...asked, slice }).facts).toEqual(inside.examine(asked).facts);
     const masks = [whole, inside].map((index) => slotsOf(index, records, ({ isKept }) => isKept));
     const [mask = new Bitset(), maskInside = new Bitset()] = masks;
     expect(whole.search({ ...asked, slice, mask })).toEqual(inside.search({ ...asked, mask: maskInside }));

@@ -211,7 +211,7 @@ describe('search: explanations', () => {
   test('contain reasons and figures', async () => {
     const index = await indexOf([{ id: 'a', text: 'Brass floor lamp', declared: ['BF-1001'] }]);
     const asked = { text: 'BF-1002', vector: null, limit: 3, isExplained: true };
-    expect(index.search(asked).explanation?.reasons).toEqual(['No record has the identifier that the query names.']);
+    expect(index.search(asked).reasons).toEqual(['No record has the identifier that the query names.']);
     const { explanation } = index.search({ ...asked, text: 'lamp of brass' });
     expect(explanation?.features.map(({ name }) => name)).toContain('coverage');
     expect(explanation?.unknownWords).toEqual([]);

@@ -1,6 +1,5 @@
 import type { Bitset } from '@tessera/search-engine';
-import type { Verdict } from '../ranking/rules.js';
-import { judge } from '../ranking/verdict.js';
+import { judge, type Verdict } from '../ranking/verdict.js';
 import type { SearchableIndex, SearchQuery } from '../search.js';
 
 /** A search for the record that a sent record describes. */
@@ -68,12 +67,12 @@ export function findByFields(index: SearchableIndex, query: FieldsQuery): Fields
 }
 
 function findTitles(index: SearchableIndex, query: SearchQuery): Pick<FieldsFound, 'verdict' | 'titles'> {
-  const { ranking, evidence, matcher } = index.examine(query);
+  const { ranking, facts, matcher } = index.examine(query);
   const titles = ranking.records.slice(0, query.limit).filter(({ score }) => score > 0);
   const most = (except: number) =>
     titles.reduce((best, { slot, match }) => (slot === except ? best : Math.max(best, match.information)), 0);
   return {
-    verdict: judge(evidence).verdict,
+    verdict: judge(facts).verdict,
     titles: titles.map(({ slot, externalId, cosine, match }) => {
       const { said, unsaid } = matcher.titleMatch(slot);
       const share = said / Math.max(Number.MIN_VALUE, said + unsaid);

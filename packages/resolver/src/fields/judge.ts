@@ -1,4 +1,4 @@
-import type { Verdict } from '../ranking/rules.js';
+import type { Verdict } from '../ranking/verdict.js';
 import { compareValues } from './compare-values.js';
 import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
 import type { FieldsFound } from './find.js';

@@ -1,52 +1,38 @@
 import { measureOfCode, wordKey } from '../text/keys.js';
 import { labels } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
+import { type Closeness, closenessOf } from './closeness.js';
 import { type Edition, editionOf } from './editions.js';
-import { agreement, type Matcher, type TokenMatch } from './match.js';
-import type { QueryToken } from './query-plan.js';
-import { isTitled, type RankedRecord, type Ranking } from './rank.js';
+import { agreement, type Match, type Matcher, type TokenMatch } from './match.js';
+import type { QueryPlan, QueryToken } from './query-plan.js';
+import { isTitled, type RankedRecord, type Ranking, whole } from './rank.js';
 import { quality } from './vocabulary.js';
 
 /** Observations about a query and its ranked records. They contain no statistics. "Records" are the ranked ones. */
 export interface Facts {
+  /** How the first record matches. */
+  readonly match: Match;
+  readonly closeness: Closeness;
   /** Number of identifiers that the query names: codes, addresses, telephone numbers and declared ones. */
   readonly identifiers: number;
-  /**
-   * The number of records that have all of these identifiers. `isNamed` says whether the first one has them, at least
-   * as parts of longer codes or as other values.
-   */
+  /** The number of records that have all of these identifiers. */
   readonly recordsNamed: number;
-  readonly isPartlyNamed: boolean;
   /** Whether some records have some of several identifiers, but no record has all. */
   readonly isApart: boolean;
   /** Whether a number in the query could be a quantity or an identifier. */
   readonly isQuantityOpen: boolean;
   /** Whether the query contains only identifiers, labels and quantities. */
   readonly isIdentifierAlone: boolean;
-  /** The number of other words that some record contains, and the number of those that the first record contains. */
-  readonly besideKnown: number;
-  readonly besideFound: number;
-  /** Whether these words contain the title or a code of another record, and the first record lacks it. */
+  /** Whether other words contain the title or a code of another record, and the first record lacks it. */
   readonly isOtherBeside: boolean;
-  /** Number of codes of the query that the first record lacks. */
-  readonly missingCodes: number;
   /** Whether the query is the first record's title, alone or together with other values of the record. */
   readonly isTitle: boolean;
-  /**
-   * The number of records that have the query as the whole value of a field. It is 0 if the query is the first record's
-   * title.
-   */
+  /** The number of records that have the query as the whole value of a field; 0 if it is the first record's title. */
   readonly valued: number;
   /** The number of those records that lack the named identifiers. */
   readonly valuedElse: number;
   /** Set if the query is vague: no word of the record, a single word, only numbers and measures, or no title word. */
   readonly vagueness: 'unmatched' | 'single' | 'numeric' | 'untitled' | undefined;
-  /**
-   * Whether the first record contains the whole query, or its title differs by one letter. `isMostly` says whether it
-   * contains most of it.
-   */
-  readonly isComplete: boolean;
-  readonly isMostly: boolean;
   /** Whether the first record has all codes of the query, which has a code, or a short one and no other known word. */
   readonly hasCodes: boolean;
   /** Words of the query that exclude something, except those in the first title. */
@@ -59,23 +45,17 @@ export interface Facts {
   readonly rivals: readonly string[];
   /** The ids in `rivals` whose titles have the same words as the first title. */
   readonly listed: readonly string[];
-  /**
-   * Words of the first title that both the query and a similar title lack. Undefined if there is already another doubt.
-   */
+  /** Words of the first title that both the query and a similar title lack, unless there is already another doubt. */
   readonly edition: Edition | undefined;
 }
 
-/** A share of 1, with a tolerance for rounding. */
-const whole = 0.999;
-/** A share from which on a query counts as mostly contained. */
-const most = 0.5;
 /** A word counts as a title word if at least this share of the records that contain it have it in the title. */
 const atHome = 0.5;
 
 /** The facts about a ranked result. Null if there is nothing to judge. */
 export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
   const { records } = ranking;
-  const { identifiers, tokens, chunks } = matcher.plan;
+  const { identifiers, tokens } = matcher.plan;
   const [first] = records;
   if (!first || tokens.length === 0) {
     return null;
@@ -84,40 +64,37 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
   const valued = records.filter((record) => record.match.value > whole);
   const isTitle = isTitled(match);
   const isBesideLacking = identifiers.length > 0 && match.besideFound < match.besideKnown;
-  const isNumber = ({ kind, text }: QueryToken) =>
-    kind === 'number' && (!/\p{L}/u.test(text) || measureOfCode(text) !== undefined);
-  const isNumeric = tokens.every(isNumber) || /^\d+$/.test(chunks.map(({ text }) => text).join(''));
-  const isUntitled = match.inTitle === 0 && valued.length === 0;
-  const vague = {
-    unmatched: match.coverage === 0,
-    single: tokens.length === 1,
-    numeric: isNumeric,
-    untitled: isUntitled,
-  };
-  const vagueness = (['unmatched', 'single', 'numeric', 'untitled'] as const).find((kind) => vague[kind]);
   return {
+    match,
+    closeness: closenessOf(ranking, matcher),
     identifiers: identifiers.length,
     recordsNamed: records.filter((record) => record.match.named === 'wholly').length,
-    isPartlyNamed: match.named !== 'not',
     isApart: records.some((record) => record.match.isNamedBeside),
     isQuantityOpen: matcher.plan.isQuantityOpen,
     isIdentifierAlone: tokens.every(({ role }) => role !== 'beside'),
-    besideKnown: match.besideKnown,
-    besideFound: match.besideFound,
     isOtherBeside:
       match.isLackingCode || (isBesideLacking && records.slice(1).some((record) => isTitleSaid(record, matcher))),
-    missingCodes: match.missingCodes,
     isTitle,
     valued:
       isTitle && !match.isRepeated ? 0 : valued.filter(({ match }) => match.title === 0 || match.isRepeated).length,
     valuedElse: valued.filter((record) => record.match.named !== 'wholly').length,
-    vagueness,
-    isComplete: match.coverage > whole || match.isMistypedTitle,
-    isMostly: match.coverage >= most,
+    vagueness: vaguenessOf(match, matcher.plan, valued.length > 0),
     hasCodes: match.missingCodes === 0 && (tokens.some(({ kind }) => kind === 'code') || isCodeAlone(first, matcher)),
     negations: negationsIn(first, matcher),
     ...wordFacts(first, ranking, matcher),
   };
+}
+
+function vaguenessOf(match: Match, { tokens, chunks }: QueryPlan, isValue: boolean): Facts['vagueness'] {
+  const isNumber = ({ kind, text }: QueryToken) =>
+    kind === 'number' && (!/\p{L}/u.test(text) || measureOfCode(text) !== undefined);
+  const vague = {
+    unmatched: match.coverage === 0,
+    single: tokens.length === 1,
+    numeric: tokens.every(isNumber) || /^\d+$/.test(chunks.map(({ text }) => text).join('')),
+    untitled: match.inTitle === 0 && !isValue,
+  };
+  return (['unmatched', 'single', 'numeric', 'untitled'] as const).find((kind) => vague[kind]);
 }
 
 /**
@@ -168,8 +145,8 @@ function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): Wor
   const isUntitled = ({ token, match }: (typeof tokens)[number]) =>
     isElsewhere(token, match, matcher) || (isOtherTitle && token.role === 'beside' && lacks(token, match.inTitle));
   const elsewhere = unsaid > 0 ? tokens.filter(isUntitled) : isAllSaid ? unknownBeside(first, others, matcher) : [];
-  const isTitle = isTitled(first.match) || first.match.isMistypedTitle;
-  const isClear = lacking.length + elsewhere.length + equals.length === 0 && !isTitle;
+  const isClear =
+    lacking.length + elsewhere.length + equals.length === 0 && !isTitled(first.match) && !first.match.isMistypedTitle;
   return {
     lacking,
     elsewhere: textsOf(elsewhere),

@@ -40,7 +40,7 @@ const fusion = { cosine: 0.2, lexical: 0.5, codes: 0.25, value: 0.1 } as const;
 const mistypedTitle = 0.5;
 
 /** A share of 1, with a tolerance for rounding. */
-const whole = 0.999;
+export const whole = 0.999;
 
 /** The rank of the neighbor whose cosine is used as background, and the minimum number of neighbors for that. */
 const backgroundRank = 50;
@@ -75,6 +75,11 @@ export function fusedScore(match: Match, cosine: number | null, background: numb
 /** Whether the query is the title of a record, alone or together with other whole values of it ("Parent, Child"). */
 export function isTitled({ value, title }: Match): boolean {
   return title > 0 && value > whole;
+}
+
+/** Whether a record contains the whole query, or its title differs by one letter. */
+export function isComplete({ coverage, isMistypedTitle }: Match): boolean {
+  return coverage > whole || isMistypedTitle;
 }
 
 /** Compares by descending score, then by external id. */

@@ -1,33 +1,31 @@
 import { LexicalIndex, LexicalView } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Closeness, closenessMin } from './closeness.js';
 import { type Facts, factsOf } from './facts.js';
-import { Matcher } from './match.js';
+import { type Match, Matcher } from './match.js';
 import { planQuery } from './query-plan.js';
-import { nameTitleWords } from './rules.js';
-import { closenessMin, judge } from './verdict.js';
+import { judge, nameTitleWords } from './verdict.js';
 
 const figure = fc.double({ min: 0, max: 3, noNaN: true });
 const anyCloseness = fc.record({ coverage: figure, information: figure, nearness: figure });
-const far = { coverage: 0.8, information: 0.9, nearness: 0.9 };
+const far: Closeness = { coverage: 0.8, information: 0.9, nearness: 0.9 };
 
 /** The first record contains all words of the query, and no other record contains any. */
+const match: Match = {
+  ...{ lexical: 1, coverage: 1, information: 5, codes: 0, inTitle: 1, value: 0, title: 0, isRepeated: false },
+  ...{ isMistypedTitle: false, named: 'not', isNamedBeside: false, besideKnown: 0, besideFound: 0 },
+  ...{ isLackingCode: false, missingCodes: 0 },
+};
 const single: Facts = {
-  ...{
-    identifiers: 0,
-    recordsNamed: 0,
-    isPartlyNamed: false,
-    isIdentifierAlone: false,
-    besideKnown: 0,
-    besideFound: 0,
-  },
+  ...{ match, closeness: far, identifiers: 0, recordsNamed: 0, isIdentifierAlone: false },
   ...{ isApart: false, isQuantityOpen: false },
-  ...{ isOtherBeside: false, missingCodes: 0, isTitle: false, valued: 0, valuedElse: 0, vagueness: undefined },
-  ...{ isComplete: true, isMostly: true, hasCodes: false, negations: [], lacking: [], elsewhere: [] },
+  ...{ isOtherBeside: false, isTitle: false, valued: 0, valuedElse: 0, vagueness: undefined },
+  ...{ hasCodes: false, negations: [], lacking: [], elsewhere: [] },
   ...{ rivals: [], listed: [], edition: undefined },
 };
 /** The first record contains one of the words, and no other record contains it. */
-const little: Facts = { ...single, isComplete: false, isMostly: false };
+const little: Facts = { ...single, match: { ...match, coverage: 0.3 } };
 
 const doubts: readonly [string, Partial<Facts>][] = [
   ['the first record lacks what tells records apart', { lacking: ['round'] }],
@@ -40,10 +38,10 @@ const doubts: readonly [string, Partial<Facts>][] = [
   ['the query says little', { vagueness: 'single' }],
   ['the query excludes something', { negations: ['not'] }],
   ['the query is a title and excludes something', { isTitle: true, negations: ['without'] }],
-  ['the record has the smaller part of it', { isMostly: false, isComplete: false }],
+  ['the record has the smaller part of it', { match: little.match }],
   ['no record has the identifier', { identifiers: 1 }],
   ['several records have the identifier', { identifiers: 1, recordsNamed: 2 }],
-  ['the record with the identifier lacks a code', { identifiers: 1, recordsNamed: 1, missingCodes: 1 }],
+  ['the record with the identifier lacks a code', { identifiers: 1, recordsNamed: 1, match: { ...match, missingCodes: 1 } }],
   [
     'the query excludes the identifier',
     { identifiers: 1, recordsNamed: 1, isIdentifierAlone: true, negations: ['kein'] },
@@ -54,7 +52,7 @@ describe('judge', () => {
   test('is high if the words match only one record, however close it is', () => {
     fc.assert(
       fc.property(anyCloseness, (closeness) => {
-        expect(judge({ facts: single, closeness }).verdict).toBe('high');
+        expect(judge({ ...single, closeness }).verdict).toBe('high');
       }),
     );
   });
@@ -62,23 +60,23 @@ describe('judge', () => {
   test.each(doubts)('is never high if %s', (_, fact) => {
     fc.assert(
       fc.property(anyCloseness, (closeness) => {
-        expect(judge({ facts: { ...single, ...fact }, closeness }).verdict).not.toBe('high');
+        expect(judge({ ...single, ...fact, closeness }).verdict).not.toBe('high');
       }),
     );
   });
 
   test('is none if no figure is high enough, otherwise low', () => {
-    expect(judge({ facts: little, closeness: far }).verdict).toBe('none');
+    expect(judge(little).verdict).toBe('none');
     for (const name of ['coverage', 'information', 'nearness'] as const) {
-      expect(judge({ facts: little, closeness: { ...far, [name]: closenessMin[name] } }).verdict).toBe('low');
+      expect(judge({ ...little, closeness: { ...far, [name]: closenessMin[name] } }).verdict).toBe('low');
     }
   });
 
   test('is never none if the first record contains the whole query, or all its codes', () => {
     fc.assert(
       fc.property(anyCloseness, (closeness) => {
-        expect(judge({ facts: { ...single, rivals: ['b'] }, closeness }).verdict).toBe('low');
-        expect(judge({ facts: { ...little, hasCodes: true }, closeness }).verdict).toBe('low');
+        expect(judge({ ...single, rivals: ['b'], closeness }).verdict).toBe('low');
+        expect(judge({ ...little, hasCodes: true, closeness }).verdict).toBe('low');
       }),
     );
   });
@@ -87,20 +85,20 @@ describe('judge', () => {
     const anyDoubts = fc.subarray(doubts.map(([, fact]) => fact));
     fc.assert(
       fc.property(anyDoubts, anyCloseness, (chosen, closeness) => {
-        const { reasons } = judge({ facts: Object.assign({}, single, ...chosen), closeness });
+        const { reasons } = judge({ ...Object.assign({}, single, ...chosen), closeness });
         expect(reasons.length).toBeGreaterThanOrEqual(1);
         expect(reasons.length).toBeLessThanOrEqual(3);
         expect(new Set(reasons).size).toBe(reasons.length);
         // A result cannot have a reason and its opposite.
         expect(reasons.filter((reason) => /^Only the first|^The query is the title/.test(reason)).length).toBe(
-          judge({ facts: Object.assign({}, single, ...chosen), closeness }).verdict === 'high' ? 1 : 0,
+          judge({ ...Object.assign({}, single, ...chosen), closeness }).verdict === 'high' ? 1 : 0,
         );
       }),
     );
   });
 
   test('names the records and words between which it cannot decide', () => {
-    const reasonOf = (facts: Partial<Facts>) => judge({ facts: { ...single, ...facts }, closeness: far }).reasons[0];
+    const reasonOf = (facts: Partial<Facts>) => judge({ ...single, ...facts }).reasons[0];
     expect(reasonOf({ rivals: ['b', 'c'], listed: ['b'] })).toMatch(/listed 2 times.*"b"/);
     expect(reasonOf({ rivals: ['b', 'c', 'd', 'e', 'f'] })).toMatch(/"b", "c", "d" and 2 more/);
     expect(reasonOf({ elsewhere: ['white'] })).toBe("`white` is not in the first record's title.");

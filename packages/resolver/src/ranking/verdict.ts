@@ -1,17 +1,17 @@
+import { wordsWithKeys } from '../text/terms.js';
+import { closenessMin, isClose } from './closeness.js';
 import type { Facts } from './facts.js';
-import type { Match } from './match.js';
+import { isComplete } from './rank.js';
 import { type QueryPlan, unknownWords } from './query-plan.js';
-import { type Ranking, riseOf } from './rank.js';
-import { ruleOn, type Verdict } from './rules.js';
 
-/** Input of a verdict. */
-export interface Evidence {
-  readonly facts: Facts;
-  readonly closeness: Closeness;
-}
+/**
+ * How far a result can be trusted. `high`: act on the first record. `low`: choose from the records. `none`: there is no
+ * answer.
+ */
+export type Verdict = 'high' | 'low' | 'none';
 
 /** A verdict with its reasons. */
-export interface Judgement {
+interface Judgement {
   readonly verdict: Verdict;
   /** Up to three sentences without figures, the strongest first. */
   readonly reasons: readonly string[];
@@ -19,95 +19,169 @@ export interface Judgement {
 
 /** The figures behind a verdict, in the form in which users see them. */
 export interface Explanation {
-  readonly reasons: string[];
   /** The figures that decide between `low` and `none`. One is enough if its value times its weight is at least 1. */
   readonly features: { name: string; value: number; weight: number }[];
   /** Words of the query that no record has, not even as a synonym or with one letter corrected. */
   readonly unknownWords: string[];
 }
 
+/** A share from which on a query counts as mostly contained. */
+const most = 0.5;
 /** Most reasons of a verdict. */
 const reasonsMax = 3;
+/** Maximum ids or words that a reason names. */
+const namedMax = 3;
+/** Placeholder in a reason for words of the first title. The index has only the keys of these words. */
+const titleWords = '{words}';
 
-/** Judges a result: first by the rules, then by whether the first record is close to the query. */
-export function judge(evidence: Evidence | null): Judgement {
-  if (evidence === null) {
-    return { verdict: 'none', reasons: ['There is nothing to compare.'] };
+/** Replaces the placeholder in a reason by those words of the first title that have these keys, if there are any. */
+export function nameTitleWords(reason: string, title: string, keys: readonly number[]): string {
+  const words = reason.includes(titleWords) ? wordsWithKeys(title, keys) : [];
+  return reason.replace(titleWords, words.length > 0 ? quoted(words) : 'a word');
+}
+
+/** Judges a result by rules. Null means that there is nothing to judge. */
+export function judge(facts: Facts | null): Judgement {
+  if (facts === null) {
+    return is('none', 'There is nothing to compare.');
   }
-  const { verdict, reasons, gaps, isOpen } = ruleOn(evidence.facts);
-  if (isOpen && !evidence.facts.hasCodes && !isClose(evidence.closeness)) {
-    return { verdict: 'none', reasons: ['No record is close enough to match.', ...gaps].slice(0, reasonsMax) };
+  const ruling = facts.identifiers > 0 ? onIdentifiers(facts) : onWords(facts);
+  if (facts.negations.length === 0) {
+    return ruling;
   }
-  return { verdict, reasons: reasons.slice(0, reasonsMax) };
+  const reason = `The query contains ${quoted(facts.negations)}: what it excludes cannot be searched.`;
+  return ruling.verdict === 'high' ? is('low', reason) : is(ruling.verdict, reason, ...ruling.reasons);
 }
 
 /** Explains a judgement with its figures. */
-export function explain(evidence: Evidence | null, plan: QueryPlan): Explanation {
-  const names = evidence === null ? [] : (['coverage', 'information', 'nearness'] as const);
-  return {
-    reasons: [...judge(evidence).reasons],
-    features: names.map((name) => ({ name, value: evidence?.closeness[name] ?? 0, weight: 1 / closenessMin[name] })),
-    unknownWords: unknownWords(plan),
-  };
+export function explain(facts: Facts | null, plan: QueryPlan): Explanation {
+  const names = ['coverage', 'information', 'nearness'] as const;
+  const features = facts === null ? [] : names.map((name) => ({ name, value: facts.closeness[name], weight: 1 / closenessMin[name] }));
+  return { features, unknownWords: unknownWords(plan) };
 }
 
-/** Figures that show whether there is an answer at all. One of them is enough if it is high. */
-export interface Closeness {
-  /** Share of the query that the first record contains. */
-  readonly coverage: number;
-  /** How much evidence these words are, relative to what singling out one of so many records takes. */
-  readonly information: number;
-  /** The cosine of the nearest record, relative to the highest cosine expected by chance. It is 0 without vectors. */
-  readonly nearness: number;
+function is(verdict: Verdict, ...reasons: string[]): Judgement {
+  return { verdict, reasons: reasons.slice(0, reasonsMax) };
 }
 
-/**
- * The value from which on each figure is enough. It is above 0, because some words of an unrelated query are found by
- * chance.
- */
-export const closenessMin: Closeness = { coverage: 0.85, information: 1.6, nearness: 1 };
-
-/** Standard deviation of the cosines of unrelated documents by meaning: 0.06 to 0.12 in the public data. */
-const meaningSpread = 0.11;
-/** How far above the background a cosine must be, if its scale is not known. */
-const riseMin = 0.3;
-
-/** The number of records that were compared, and the number of words in the query. */
-export interface Compared {
-  readonly size: number;
-  readonly words: number;
+/** The verdict of a doubtful result. `gaps` are those of the reasons that also explain `none`. */
+function doubtful({ hasCodes, closeness }: Facts, reasons: readonly string[], gaps: readonly string[]): Judgement {
+  return hasCodes || isClose(closeness)
+    ? is('low', ...reasons)
+    : is('none', 'No record is close enough to match.', ...gaps);
 }
 
-/** How close the ranked records are to the query. */
-export function closenessOf(ranking: Ranking, first: Match, compared: Compared): Closeness {
-  return {
-    coverage: first.coverage,
-    information: first.information / evidenceFor(compared.size),
-    nearness: nearnessOf(ranking, compared),
-  };
-}
+const othersDecide = 'No record has the identifier that the query names; the other words decide.';
 
-/** Whether one of the figures is high enough. */
-export function isClose({ coverage, information, nearness }: Closeness): boolean {
-  const least = closenessMin;
-  return coverage >= least.coverage || information >= least.information || nearness >= least.nearness;
-}
-
-/** The evidence, in nats, that singles out one record among so many. */
-function evidenceFor(size: number): number {
-  return Math.log(size + 2);
-}
-
-/**
- * The largest of n normal deviates grows as √(2 ln n), so the nearest of many unrelated records is nearer than that of
- * few. Each word of the query is compared with each record, so n is the product of both numbers. Half of the mean
- * cosine is subtracted too, because a collection about one subject is near to every query about it. Subtracting all of
- * it would turn half of the correct answers to paraphrases into `none`.
- */
-function nearnessOf({ meaning, records, background }: Ranking, { size, words }: Compared): number {
-  const cosine = records[0]?.cosine ?? null;
-  if (meaning !== null) {
-    return (meaning.most - meaning.common / 2) / (meaningSpread * Math.sqrt(2 * evidenceFor(size * words)));
+/** Rules for queries that name identifiers. An identifier that is only similar is a different one. */
+function onIdentifiers(facts: Facts): Judgement {
+  if (facts.isQuantityOpen) {
+    return is('low', 'A part of the query can be a quantity or label as well as an identifier.');
   }
-  return cosine === null ? 0 : riseOf(cosine, background) / riseMin;
+  if (facts.recordsNamed === 0) {
+    return facts.isApart
+      ? is('low', 'The query names several identifiers, and no record has all of them.')
+      : onUnknownIdentifier(facts);
+  }
+  if (facts.recordsNamed > 1) {
+    return is('low', 'Several records have the identifier that the query names.');
+  }
+  if (facts.isIdentifierAlone && facts.valuedElse > 0) {
+    return is('low', 'The query is the identifier of one record and a value of others.');
+  }
+  if (facts.isIdentifierAlone) {
+    return is('high', 'The query names an identifier that one record has.');
+  }
+  if (facts.isOtherBeside) {
+    return is('low', 'The query names the identifier of one record and a value of another.');
+  }
+  if (facts.match.besideKnown > 0 && facts.match.besideFound === 0) {
+    return is('low', 'One record has the identifier that the query names, but none of the other words.');
+  }
+  if (facts.match.missingCodes > 0) {
+    return is('low', 'One record has the identifier that the query names, but lacks another code of the query.');
+  }
+  return is('high', 'One record has the identifier that the query names.');
+}
+
+function onUnknownIdentifier(facts: Facts): Judgement {
+  if (facts.isIdentifierAlone && facts.match.named !== 'not') {
+    return is('low', 'The query names a part of a longer code, or a value that is not an identifier.');
+  }
+  return facts.isIdentifierAlone || facts.match.besideFound === 0
+    ? is('none', 'No record has the identifier that the query names.')
+    : doubtful(facts, [othersDecide], [othersDecide]);
+}
+
+/** Rules for words. They are trusted if only one record matches them. */
+function onWords(facts: Facts): Judgement {
+  const gaps = gapsOf(facts);
+  const isTitle = facts.isTitle && facts.listed.length === 0 && facts.valued <= 1;
+  const reasons = isTitle ? [] : [...sharedBy(facts), ...gaps, ...rivalsOf(facts)];
+  if (reasons.length === 0) {
+    return is('high', isTitle ? 'The query is the title of one record.' : 'Only the first record matches the words.');
+  }
+  return isComplete(facts.match) ? is('low', ...reasons) : doubtful(facts, reasons, gaps);
+}
+
+/** The reasons that result if other records have the same title or value as the first one. */
+function sharedBy({ listed, valued }: Facts): string[] {
+  if (listed.length > 0) {
+    return [`The first record is listed ${listed.length + 1} times: ${named(listed)} has a title of the same words.`];
+  }
+  return valued > 1 ? [`${valued} records have the value that the query names.`] : [];
+}
+
+/** The reasons that result if the first record lacks words of the query, or if the query is vague. */
+function gapsOf({ match, isTitle, vagueness, lacking, elsewhere }: Facts): string[] {
+  if (vagueness === 'unmatched' && !isTitle) {
+    return [vague.unmatched];
+  }
+  const inRecord = elsewhere.filter((word) => !lacking.includes(word));
+  return isTitle
+    ? []
+    : [
+        ...(vagueness === undefined ? [] : [vague[vagueness]]),
+        ...(lacking.length > 0 ? [`${quoted(lacking)} ${isOrAre(lacking)} not in the first record.`] : []),
+        ...(inRecord.length > 0 && vagueness !== 'untitled'
+          ? [`${quoted(inRecord)} ${isOrAre(inRecord)} not in the first record's title.`]
+          : []),
+        ...(match.coverage >= most ? [] : ['The first record contains less than half of the query.']),
+      ];
+}
+
+const vague = {
+  unmatched: 'The first record contains no word of the query.',
+  single: 'The query is a single word or number.',
+  numeric: 'The query has only numbers and measures.',
+  untitled: "No word of the query is in the first record's title.",
+} as const;
+
+function rivalsOf({ listed, valued, rivals, edition, isTitle }: Facts): string[] {
+  if (isTitle || listed.length > 0 || valued > 1) {
+    return [];
+  }
+  if (rivals.length > 0) {
+    return [`Other records match the words as well as the first: ${named(rivals)}.`];
+  }
+  return edition === undefined
+    ? []
+    : [`The query lacks ${titleWords} of the first record's title, and so does ${named(edition.siblings)}.`];
+}
+
+function named(ids: readonly string[]): string {
+  return joined(ids.map((id) => `"${id}"`));
+}
+
+function quoted(words: readonly string[]): string {
+  return joined(words.map((word) => `\`${word}\``));
+}
+
+function joined(names: readonly string[]): string {
+  const shown = names.slice(0, namedMax).join(', ');
+  return names.length > namedMax ? `${shown} and ${names.length - namedMax} more` : shown;
+}
+
+function isOrAre(words: readonly string[]): string {
+  return words.length === 1 ? 'is' : 'are';
 }
