@@ -133,22 +133,14 @@ export class CollectionIndex extends SearchableIndex {
   upsert(record: IndexRecord | ReadRecord): number {
     const known = this.slotById.get(record.externalId);
     const slot = known ?? this.takeSlot(record.externalId);
-    const replaces = known !== undefined;
-    if ('terms' in record) {
-      this.lexical.setPacked(slot, record.terms, replaces);
-    } else {
-      this.lexical.set(slot, recordTerms(record.text, record.identifiers, this.reading), replaces);
-    }
-    this.setVector(slot, record);
-    return slot;
-  }
-
-  private setVector(slot: number, { vector, embedderId }: Pick<IndexRecord, 'vector' | 'embedderId'>): void {
-    if (vector) {
-      this.vectors.set(slot, embedderId ?? this.embedderId, vector);
+    const terms = 'terms' in record ? record.terms : recordTerms(record.text, record.identifiers, this.reading);
+    this.lexical.set(slot, terms, known !== undefined);
+    if (record.vector) {
+      this.vectors.set(slot, record.embedderId ?? this.embedderId, record.vector);
     } else {
       this.vectors.clear(slot);
     }
+    return slot;
   }
 
   /** Removes the record with this id, if there is one. Its slot is reused later. */

@@ -12,5 +12,5 @@ export * from './search.js';
 export { searchedMax, searchedPart } from './text/chunks.js';
 export { isPhoneCountry } from './text/identifiers.js';
 export { Synonyms } from './text/synonyms.js';
-export { packedTermsOf, type Reading } from './text/terms.js';
+export { type Reading, recordTerms } from './text/terms.js';
 export { fold, sortedWords, spellOut } from './text/words.js';

@@ -84,12 +84,10 @@ export class SampleIndex extends SearchableIndex {
     this.records = new CollectionIndex(options);
   }
 
-  /** Number of records in the sample. */
   get size(): number {
     return this.records.size;
   }
 
-  /** Bytes of memory. */
   get bytes(): number {
     return this.records.bytes;
   }
@@ -101,10 +99,18 @@ export class SampleIndex extends SearchableIndex {
   /** Adds answers and searches. Returns the questions that are left, or the result if there are none. */
   round<Result>({ statistics, candidates }: Answers, search: (index: SearchableIndex) => Result): Round<Result> {
     if (statistics !== undefined) {
-      this.learn(statistics);
+      const { frequencies, titleFrequencies } = this.statistics ?? statistics;
+      this.statistics = {
+        ...statistics,
+        frequencies: new Map([...frequencies, ...statistics.frequencies]),
+        titleFrequencies: new Map([...titleFrequencies, ...statistics.titleFrequencies]),
+      };
     }
     for (const { wanted, found } of candidates) {
-      this.add(wanted, found);
+      this.asked.add(nameOf(wanted));
+      for (const candidate of found) {
+        this.records.upsert(candidate);
+      }
     }
     const result = search(this);
     const questions = this.takeQuestions();
@@ -120,24 +126,6 @@ export class SampleIndex extends SearchableIndex {
     const titleKeys = new Set(views.flatMap(({ missing }) => [...missing.titleKeys]));
     const isCounted = this.statistics !== undefined && keys.size + titleKeys.size === 0;
     return { isCounted, keys: [...keys], titleKeys: [...titleKeys], wanted: isCounted ? [...wanted.values()] : [] };
-  }
-
-  /** Adds the counts of an answer to the known ones. */
-  private learn(statistics: IndexStatistics): void {
-    const { frequencies, titleFrequencies } = this.statistics ?? statistics;
-    this.statistics = {
-      ...statistics,
-      frequencies: new Map([...frequencies, ...statistics.frequencies]),
-      titleFrequencies: new Map([...titleFrequencies, ...statistics.titleFrequencies]),
-    };
-  }
-
-  /** Adds the candidates of an answer to the sample. */
-  private add(wanted: Unfiltered, candidates: readonly Candidate[]): void {
-    this.asked.add(nameOf(wanted));
-    for (const candidate of candidates) {
-      this.records.upsert(candidate);
-    }
   }
 
   recordsWith(identifier: string): string[] | undefined {

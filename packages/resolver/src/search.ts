@@ -37,7 +37,7 @@ export interface Hit {
 }
 
 /** The ids of hits, in their order. */
-export function idsOf(hits: readonly Hit[]): string[] {
+export function idsOf(hits: readonly Pick<Hit, 'externalId'>[]): string[] {
   return hits.map(({ externalId }) => externalId);
 }
 
@@ -113,10 +113,7 @@ export abstract class SearchableIndex {
   /** Slots that contain a record. */
   abstract readonly live: Bitset;
 
-  /** The slot of the record with this id. */
   abstract slotOf(externalId: string): number | undefined;
-
-  /** The id of the record in a slot. */
   abstract externalIdOf(slot: number): string;
 
   /**
@@ -176,8 +173,9 @@ export abstract class SearchableIndex {
     const { synonyms, phoneCountry } = this.reading;
     const matcher = new Matcher(view, planQuery(synonyms.replace(query.text), view, phoneCountry));
     const wanted = Math.max(rankedMin, 2 * query.limit);
+    const own = query.vector ? [[this.embedderId, query.vector] as const] : [];
     const { slots, nearness } = this.candidates(
-      { terms: matcher.weightedTerms(), vectors: this.vectorsOf(query), wanted },
+      { terms: matcher.weightedTerms(), vectors: new Map([...(query.otherVectors ?? []), ...own]), wanted },
       { view, slice, mask },
     );
     // In a long record, each word has little weight, so other records could displace the one that the query names.
@@ -191,31 +189,20 @@ export abstract class SearchableIndex {
       slots.add(also);
     }
     this.fill(slots, mask, query.limit);
-    const ranking = this.rank(slots, matcher, nearness);
+    const { background } = nearness;
+    const records = Array.from(slots, (slot) => {
+      const match = matcher.match(slot);
+      const { cosine, ownCosine } = nearness.cosinesOf(slot);
+      const score = fusedScore(match, cosine, background);
+      return { slot, externalId: this.externalIdOf(slot), score, cosine, ownCosine, match };
+    }).sort(byScore);
     const recordsWithTerm = (term: number) =>
       this.slotsWith(term, { view, mask, most: familyMax }).map((slot) => ({
         slot,
         externalId: this.externalIdOf(slot),
       }));
-    return { ranking: { ...ranking, recordsWithTerm }, matcher };
-  }
-
-  private vectorsOf({ vector, otherVectors }: SearchQuery): Map<string, Float32Array> {
-    return new Map([...(otherVectors ?? []), ...(vector ? [[this.embedderId, vector] as const] : [])]);
-  }
-
-  private rank(found: ReadonlySet<number>, matcher: Matcher, nearness: Nearness): Omit<Ranking, 'recordsWithTerm'> {
-    const { background } = nearness;
-    const slots = [...found];
-    const records = slots.map((slot) => {
-      const match = matcher.match(slot);
-      const ownCosine = nearness.ownCosineOf(slot);
-      const cosine = nearness.onScale(slot, ownCosine);
-      const score = fusedScore(match, cosine, background);
-      return { slot, externalId: this.externalIdOf(slot), score, cosine, ownCosine, match };
-    });
-    records.sort(byScore);
-    return { records, background, meaning: nearness.meaningWith(records[0]?.slot) };
+    const meaning = nearness.meaningWith(records[0]?.slot);
+    return { ranking: { records, background, meaning, recordsWithTerm }, matcher };
   }
 }
 

@@ -1,26 +1,18 @@
-import type { Bitset, Direction, Precedence } from '@tessera/search-engine';
-import { lengthOf, VectorStore } from '@tessera/search-engine';
+import { type Bitset, type Direction, lengthOf, type Precedence, VectorStore } from '@tessera/search-engine';
 import { meaningOf, meaningShare } from './embedding/builtin-embedder.js';
-import type { Meaning } from './ranking/rank.js';
-import { backgroundOf, riseOf } from './ranking/rank.js';
+import { backgroundOf, type Meaning, type RankedRecord, riseOf } from './ranking/rank.js';
 
 /** The similarity of records to a query by their vectors. All cosines are converted to the scale of one embedder. */
 export interface Nearness {
-  /**
-   * The embedder whose scale is used: among those of the query, the one with the most vectors. Null without vectors.
-   */
-  readonly embedderId: string | null;
   /** The cosine that unrelated records have. */
   readonly background: number;
   /** Slots of the nearest records of each embedder, nearest first. */
   readonly slots: readonly number[];
-  /** The cosine of a record by its own embedder. Null if its vector cannot be compared. */
-  ownCosineOf(slot: number): number | null;
-  /** Converts a cosine to the scale of the leading embedder. */
-  onScale(slot: number, ownCosine: number | null): number | null;
+  /** The cosine of a record by its own embedder, and on the scale of the leading one, which has the most vectors. */
+  cosinesOf(slot: number): Pick<RankedRecord, 'cosine' | 'ownCosine'>;
   /**
    * The cosines of one record and of the nearest one, by meaning alone. Null if the embedder does not separate meaning
-   * from spelling. Call it last, because it replaces the query that `ownCosineOf` uses.
+   * from spelling. Call it last, because it replaces the query that `cosinesOf` uses.
    */
   meaningWith(slot: number | undefined): Meaning | null;
 }
@@ -137,23 +129,19 @@ export class VectorSpaces {
     });
     const [leading] = compared.sort((a, b) => b.count - a.count || (a.embedderId < b.embedderId ? -1 : 1));
     return {
-      embedderId: leading?.embedderId ?? null,
       background: leading?.background ?? 0,
       slots: compared.flatMap(({ slots }) => slots.slice(0, wanted)),
-      ownCosineOf: (slot) => ownCosineOf(slot, compared),
-      onScale: (slot, cosine) => onScale(slot, cosine, compared),
+      cosinesOf: (slot) => cosinesOf(slot, compared),
       meaningWith: (slot) => meaningWith(slot, leading, query),
     };
   }
 
   private spaceFor(embedderId: string, dimensions: number): Space {
-    const isIt = (space: Space) => space.embedderId === embedderId && space.dimensions === dimensions;
-    return this.spaces.find(isIt) ?? this.open(embedderId, dimensions);
-  }
-
-  private open(embedderId: string, dimensions: number): Space {
-    const space = { embedderId, dimensions, store: new VectorStore(dimensions), count: 0 };
-    this.spaces.push(space);
+    const known = this.spaces.find((space) => space.embedderId === embedderId && space.dimensions === dimensions);
+    const space = known ?? { embedderId, dimensions, store: new VectorStore(dimensions), count: 0 };
+    if (known === undefined) {
+      this.spaces.push(space);
+    }
     return space;
   }
 
@@ -193,22 +181,16 @@ function meaningWith(slot: number | undefined, space: Compared | undefined, quer
   return { most: Math.max(0, own, ...cosines.slice(0, nearestMeant)), common: sum / Math.max(1, space.count) };
 }
 
-function ownCosineOf(slot: number, compared: readonly Compared[]): number | null {
-  for (const { scores, store } of compared) {
-    const cosine = scores.get(slot) ?? store.similarity(slot);
-    if (cosine !== null) {
-      return Math.max(-1, Math.min(1, cosine));
-    }
-  }
-  return null;
-}
-
 /**
- * Converts a cosine to the scale of the first space, where it is as far above unrelated vectors as on its own scale.
+ * The cosines of a record. On the scale of the first space, it is as far above unrelated vectors as on its own scale.
  */
-function onScale(slot: number, cosine: number | null, [leading, ...others]: readonly Compared[]): number | null {
-  const own = others.find(({ store }) => store.present.has(slot));
-  return cosine === null || leading === undefined || own === undefined
-    ? cosine
-    : leading.background + riseOf(cosine, own.background) * (1 - leading.background);
+function cosinesOf(slot: number, compared: readonly Compared[]): ReturnType<Nearness['cosinesOf']> {
+  const [leading] = compared;
+  const own = compared.find(({ store }) => store.present.has(slot));
+  if (leading === undefined || own === undefined) {
+    return { cosine: null, ownCosine: null };
+  }
+  const ownCosine = Math.max(-1, Math.min(1, own.scores.get(slot) ?? own.store.similarity(slot) ?? 0));
+  const onScale = leading.background + riseOf(ownCosine, own.background) * (1 - leading.background);
+  return { cosine: own === leading ? ownCosine : onScale, ownCosine };
 }

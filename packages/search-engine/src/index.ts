@@ -1,7 +1,7 @@
 export * from './bitset.js';
 export * from './filter/index.js';
 export { CountedView, type TermStatistics } from './lexical/counted-view.js';
-export { type PackedTerms, packTerms, type RecordTerms } from './lexical/entries.js';
+export { type PackedTerms, packTerms } from './lexical/entries.js';
 export { LexicalIndex, type Occurrences, type WeightedTerm } from './lexical/lexical-index.js';
 export { LexicalView } from './lexical/lexical-view.js';
 export * from './order.js';

@@ -8,7 +8,7 @@ import type { Embedder } from './embedder.js';
 import { meaningTable, meaningVector } from './meaning-vector.js';
 
 /** Length of a lexical vector. */
-export const lexicalDimensions = 256;
+const lexicalDimensions = 256;
 
 /**
  * The share of meaning in the cosine of two inputs whose words are all known. bench/relevance/meaning.md compares other
@@ -23,28 +23,23 @@ const meaningDimensions = 192;
  * Embeds without a network or a download. A vector of spelling is followed by one of meaning. Deterministic: any change
  * to the vectors needs a new id.
  */
-export const builtinEmbedder: Embedder = {
-  id: 'builtin-2',
-  dimensions: lexicalDimensions + meaningDimensions,
-  embed: async (texts, signal) => {
-    signal?.throwIfAborted();
-    const table = meaningTable();
-    return texts.map((text) => {
-      const chunks = chunksOf(searchedPart(text));
-      return joined(lexicalVector(chunks), meaningVector(chunks, table));
-    });
-  },
-};
+export const builtinEmbedder = embedderOf('builtin-2', lexicalDimensions + meaningDimensions, (chunks) =>
+  joined(lexicalVector(chunks), meaningVector(chunks, meaningTable())),
+);
 
 /** The previous version, without meaning. Its vectors are used until they are replaced. */
-const lexicalEmbedder: Embedder = {
-  id: 'builtin-1',
-  dimensions: lexicalDimensions,
-  embed: async (texts, signal) => {
-    signal?.throwIfAborted();
-    return texts.map((text) => lexicalVector(chunksOf(searchedPart(text))));
-  },
-};
+const lexicalEmbedder = embedderOf('builtin-1', lexicalDimensions, lexicalVector);
+
+function embedderOf(id: string, dimensions: number, vectorOf: (chunks: readonly Chunk[]) => Float32Array): Embedder {
+  return {
+    id,
+    dimensions,
+    embed: async (texts, signal) => {
+      signal?.throwIfAborted();
+      return texts.map((text) => vectorOf(chunksOf(searchedPart(text))));
+    },
+  };
+}
 
 /** The versions of the built-in embedder whose vectors are still compared, the current one first. */
 export const builtinEmbedders: readonly Embedder[] = [builtinEmbedder, lexicalEmbedder];
@@ -70,10 +65,9 @@ function joined(lexical: Float32Array, meaning: Float32Array): Float32Array {
   return normalise(vector);
 }
 
-const dimensions = lexicalDimensions;
 const featureSeed = 101;
 const signSeed = 211;
-const signs = Uint8Array.from({ length: dimensions }, (_, i) => hashText(String(i), signSeed) % 2);
+const signs = Uint8Array.from({ length: lexicalDimensions }, (_, i) => hashText(String(i), signSeed) % 2);
 
 // The kind of a feature is a prefix of the hashed text.
 const features = {
@@ -92,15 +86,15 @@ const halfLife = 16;
  * A vector of a text's spelling: its words, codes and character n-grams, hashed into 256 dimensions. It has length 1,
  * or is zero for a text without letters and digits.
  */
-export function lexicalVector(chunks: readonly Chunk[]): Float32Array {
-  const vector = new Float32Array(dimensions);
+function lexicalVector(chunks: readonly Chunk[]): Float32Array {
+  const vector = new Float32Array(lexicalDimensions);
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks[i] as Chunk;
     const decay = halfLife / (halfLife + i);
     if (chunk.kind === 'word') {
       addWord(vector, chunk.text, decay);
     } else {
-      addCode(vector, { code: chunk.text, next: chunks[i + 1] }, decay);
+      addCode(vector, chunk.text, chunks[i + 1], decay);
     }
   }
   return normalise(rotate(vector));
@@ -108,8 +102,8 @@ export function lexicalVector(chunks: readonly Chunk[]): Float32Array {
 
 /** Adds or subtracts the weight of a feature. Its hash determines the dimension and the sign. */
 function add(vector: Float32Array, hash: number, weight: number): void {
-  const at = hash & (dimensions - 1);
-  vector[at] = (vector[at] as number) + ((hash & dimensions) === 0 ? weight : -weight);
+  const at = hash & (lexicalDimensions - 1);
+  vector[at] = (vector[at] as number) + ((hash & lexicalDimensions) === 0 ? weight : -weight);
 }
 
 function addWord(vector: Float32Array, word: string, decay: number): void {
@@ -128,11 +122,7 @@ function addWord(vector: Float32Array, word: string, decay: number): void {
   addGrams(vector, stemmed, (weights.grams * decay) / gramsWeight(stemmed));
 }
 
-function addCode(
-  vector: Float32Array,
-  { code, next }: { readonly code: string; readonly next: Chunk | undefined },
-  decay: number,
-): void {
+function addCode(vector: Float32Array, code: string, next: Chunk | undefined, decay: number): void {
   const measure = next && next.joint !== 'break' ? measureOf(code, next.text) : undefined;
   add(vector, lowerHash(features.code, measure ?? measureOfCode(code) ?? code), weights.code * decay);
   const root = codeRoot(code);
@@ -166,13 +156,13 @@ function addGrams(vector: Float32Array, word: string, each: number): void {
  * feature over all dimensions, so that little is lost when values are reduced to sign bits and 8 bits.
  */
 function rotate(vector: Float32Array): Float32Array {
-  for (let i = 0; i < dimensions; i++) {
+  for (let i = 0; i < lexicalDimensions; i++) {
     if (signs[i] === 1) {
       vector[i] = -(vector[i] as number);
     }
   }
-  for (let half = 1; half < dimensions; half *= 2) {
-    for (let start = 0; start < dimensions; start += 2 * half) {
+  for (let half = 1; half < lexicalDimensions; half *= 2) {
+    for (let start = 0; start < lexicalDimensions; start += 2 * half) {
       for (let i = start; i < start + half; i++) {
         const a = vector[i] as number;
         const b = vector[i + half] as number;

@@ -33,7 +33,8 @@ export function meaningVector(chunks: readonly Chunk[], table: MeaningTable): Fl
     known += rows.length > 0 ? each : 0;
     total += weight;
   }
-  return scaled(normalise(sum), total > 0 ? known / total : 0);
+  const share = total > 0 ? known / total : 0;
+  return normalise(sum).map((value) => value * share);
 }
 
 /**
@@ -48,13 +49,6 @@ function weightsOf(words: readonly Chunk[]): Map<string, number> {
     weights.set(text, (weights.get(text) ?? 0) + weight);
   }
   return weights;
-}
-
-function scaled(vector: Float32Array, factor: number): Float32Array {
-  for (let i = 0; i < vector.length; i++) {
-    vector[i] = (vector[i] as number) * factor;
-  }
-  return vector;
 }
 
 /** The rows of a word: its own row, or those of its most probable split into pieces. Empty if there is no split. */

@@ -1,6 +1,6 @@
 import type { Bitset } from '@tessera/search-engine';
 import { judge, type Verdict } from '../ranking/verdict.js';
-import type { SearchableIndex, SearchQuery } from '../search.js';
+import { idsOf, type SearchableIndex, type SearchQuery } from '../search.js';
 
 /** A search for the record that a sent record describes. */
 export interface FieldsQuery extends Pick<SearchQuery, 'slice' | 'mask' | 'limit'> {
@@ -45,7 +45,8 @@ const mutualShare = 0.6;
  * likely.
  */
 const telling = Math.log(20);
-const titled = { said: 0.25 } as const;
+/** Share of a title from which on it counts as found by its words. */
+const titledShare = 0.25;
 
 /** Finds candidates. The title is searched by words and meaning, the other strings by words. */
 export function findByFields(index: SearchableIndex, query: FieldsQuery): FieldsFound {
@@ -54,9 +55,7 @@ export function findByFields(index: SearchableIndex, query: FieldsQuery): Fields
   const identified = identifiers.flatMap((value) => identifiedAmong(index, value, among).slice(0, among.limit));
   const worded = texts.flatMap((text) => index.hits({ text, vector: null, ...among })).filter(({ score }) => score > 0);
   const { size, frequencies } = index.frequenciesOf(values, among.slice);
-  const ids = [identified, titled?.titles ?? [], worded]
-    .flat()
-    .map((found) => (typeof found === 'string' ? found : found.externalId));
+  const ids = [...identified, ...idsOf(titled?.titles ?? []), ...idsOf(worded)];
   return {
     ids: [...new Set(ids)],
     size,
@@ -78,7 +77,7 @@ function findTitles(index: SearchableIndex, query: SearchQuery): Pick<FieldsFoun
       const share = said / Math.max(Number.MIN_VALUE, said + unsaid);
       const isAlone = match.information - most(slot) >= telling;
       const isMutual = isAlone && Math.min(match.coverage, share) >= mutualShare;
-      return { externalId, cosine, information: match.information, isMutual, isTitled: share >= titled.said };
+      return { externalId, cosine, information: match.information, isMutual, isTitled: share >= titledShare };
     }),
   };
 }

@@ -30,7 +30,7 @@ export function editionOf(first: RankedRecord, ranking: Ranking, matcher: Matche
   if (said.length === 0 || unsaid.length === 0) {
     return undefined;
   }
-  const telling = tellingWords({ said, unsaid }, matcher);
+  const telling = tellingWords(said, unsaid, matcher);
   const lacking = siblingsOf(first, said, ranking, matcher).flatMap(({ slot, externalId }) => {
     const words = telling(matcher.index.titleTerms(slot));
     return words.length > 0 ? [{ externalId, words }] : [];
@@ -45,17 +45,15 @@ export function editionOf(first: RankedRecord, ranking: Ranking, matcher: Matche
   );
 }
 
-/** The words of a title: those that the query contains, and the others. */
-interface TitleWords {
-  readonly said: readonly number[];
-  readonly unsaid: readonly number[];
-}
-
 /**
- * Returns a function that compares another title with this one. If it is a sibling, returns the words that distinguish
- * them.
+ * Returns a function that compares another title with this one, by the words of this one that the query contains and
+ * lacks. If it is a sibling, returns the words that distinguish them.
  */
-function tellingWords({ said, unsaid }: TitleWords, matcher: Matcher): (other: readonly number[]) => number[] {
+function tellingWords(
+  said: readonly number[],
+  unsaid: readonly number[],
+  matcher: Matcher,
+): (other: readonly number[]) => number[] {
   const weights = said.map((term) => matcher.index.weight(term));
   const sharedLeast = sharedMin * weights.reduce((sum, weight) => sum + weight, 0);
   return (other) => {

@@ -8,7 +8,7 @@ import type { QueryPlan, QueryToken } from './query-plan.js';
 import { isTitled, type RankedRecord, type Ranking, whole } from './rank.js';
 import { quality } from './vocabulary.js';
 
-/** Observations about a query and its ranked records. They contain no statistics. "Records" are the ranked ones. */
+/** Observations about a query and its ranked records, which decide the verdict. "Records" are the ranked ones. */
 export interface Facts {
   /** How the first record matches. */
   readonly match: Match;
@@ -136,7 +136,8 @@ function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): Wor
   // If the words are the whole title of the first record, longer titles that contain them are not rivals.
   const isAllSaid = said > 0 && unsaid === 0;
   const equals = isAllSaid ? rivals.filter(({ slot }) => matcher.titleMatch(slot).unsaid === 0) : rivals;
-  const listed = isAllSaid ? equals : equals.filter(isTitledAs(first, matcher));
+  const titleOf = (slot: number) => matcher.index.titleTerms(slot).join();
+  const listed = isAllSaid ? equals : equals.filter(({ slot }) => titleOf(slot) === titleOf(first.slot));
   const isLacking = ({ token, match }: (typeof tokens)[number]) =>
     lacks(token, match.quality) && isTelling(token, matcher);
   const lacking = [...new Set([...textsOf(tokens.filter(isLacking)), ...matcher.ratiosLacking(first.slot)])];
@@ -219,15 +220,6 @@ function isElsewhere(token: QueryToken, { quality, inTitle }: TokenMatch, matche
     return true;
   }
   return lacks(token, inTitle) && matcher.homeOf(token).titles > 0;
-}
-
-/** Returns whether the title of a record has the same words as the given record's title. */
-function isTitledAs({ slot: first }: RankedRecord, matcher: Matcher): (record: RankedRecord) => boolean {
-  const words = matcher.index.titleTerms(first);
-  return ({ slot }) => {
-    const others = matcher.index.titleTerms(slot);
-    return others.length === words.length && others.every((term, i) => term === words[i]);
-  };
 }
 
 function isTitleSaid({ slot }: RankedRecord, matcher: Matcher): boolean {

@@ -4,9 +4,9 @@ import { askedPhone, dialledPhone } from '../text/identifiers.js';
 import { identifierKey, joinChunks, tradeKey, valueKey, wholeKey } from '../text/keys.js';
 import { isCounted, isVersioned } from '../text/quantities.js';
 import { labels } from '../text/stop-words.js';
-import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
+import type { IdentifierQuery, NamedIdentifiers } from './named-identifiers.js';
 import { isSmallCount } from './quantities.js';
-import { known, quality, termsOf } from './vocabulary.js';
+import { knownTerms } from './vocabulary.js';
 
 /** Least number of digits of an undeclared number among words to name a record by its identifier. */
 const numberDigitsMin = 6;
@@ -41,8 +41,8 @@ function withoutCount(query: IdentifierQuery, { start, end, isTold }: Span): num
   if (last === start || chunks[last]?.joint === 'tight' || !isSmallCount.test(chunks[last]?.text ?? '')) {
     return [];
   }
-  const value = known(index, [asSame(valueKey(joinChunks(chunks, start, last)))]);
-  return [...codeTerms(query, { start, end: last, isTold }), ...termsOf(value)];
+  const value = knownTerms(index, [valueKey(joinChunks(chunks, start, last))]);
+  return [...codeTerms(query, { start, end: last, isTold }), ...value];
 }
 
 /** Terms of the code without its first word, which can be a label: "Re: 2024/0012". */
@@ -92,29 +92,26 @@ function isInBrackets({ folded, chunks }: IdentifierQuery, start: number, end: n
 }
 
 function longestEnd(chunks: readonly Chunk[], start: number, { roles }: NamedIdentifiers): number {
+  const isJoined = (at: number) => (chunks[at]?.joint ?? 'break') !== 'break' && roles[at] !== 'identifier';
   let end = start + 1;
-  while (end < chunks.length && end - start < codeMax.chunks && isJoined(chunks[end] as Chunk, roles[end])) {
+  while (end - start < codeMax.chunks && isJoined(end)) {
     end++;
   }
   return end;
-}
-
-function isJoined({ joint }: Chunk, role: Role | undefined): boolean {
-  return joint !== 'break' && role !== 'identifier';
 }
 
 /** Whether chunks name a record's identifier among other words. A year, a size or a word may not. */
 function isDistinct({ chunks, index }: IdentifierQuery, { start, end, isTold }: Span): boolean {
   const joined = joinChunks(chunks, start, end);
   const isSpaced = runEnd(chunks, start) < end;
-  if (!/\d/.test(joined) || !isStrongCode(joined) || (isSpaced && isPlain(joined, index))) {
+  if (!/\d/.test(joined) || !isStrongCode(joined) || (isSpaced && isWords(joined, index))) {
     return false;
   }
   return isTold || !/^\d+$/.test(joined) || joined.length >= numberDigitsMin;
 }
 
 /** Whether joined chunks are a number with a unit or pack word, or a word with a version that is not a declared code. */
-function isPlain(joined: string, index: IdentifierQuery['index']): boolean {
+function isWords(joined: string, index: IdentifierQuery['index']): boolean {
   return isCounted(joined) || (isVersioned(joined) && !index.has(identifierKey(joined)));
 }
 
@@ -127,11 +124,7 @@ function wholeTerms(joined: string, isBracketed: boolean, { index, phoneCountry 
   const number = tradeNumber(joined);
   const spellings = [joined, ...(phone === undefined ? [] : askedPhone(phone))].map(wholeKey);
   const keys = [identifierKey(joined), ...spellings, ...(isBracketed ? [valueKey(joined)] : [])];
-  const same = known(index, keys.map(asSame));
+  const same = knownTerms(index, keys);
   // If records have the code with these leading zeros, others with more or fewer zeros are different codes.
-  return termsOf(same.length > 0 || number === undefined ? same : known(index, [asSame(tradeKey(number))]));
-}
-
-function asSame(key: number): [key: number, quality: number] {
-  return [key, quality.same];
+  return same.length > 0 || number === undefined ? same : knownTerms(index, [tradeKey(number)]);
 }

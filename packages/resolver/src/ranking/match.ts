@@ -83,8 +83,6 @@ export class Matcher {
   private readonly tokens: readonly { readonly token: QueryToken; readonly alternatives: readonly TermAlternative[] }[];
   private said: ReadonlySet<number> | undefined;
   private saidRoughly: ReadonlySet<number> | undefined;
-  private readonly titles = new Map<number, TitleMatch>();
-  private readonly homes = new Map<QueryToken, Home>();
 
   constructor(
     readonly index: LexicalView,
@@ -160,6 +158,7 @@ export class Matcher {
       }
     }
     const { value, title } = this.values();
+    const { named, isNamedBeside } = this.named();
     // All fields are written out, because spreading another object takes longer than the rest of this function.
     return {
       lexical: ratio(sums.lexical, sums.all),
@@ -171,8 +170,8 @@ export class Matcher {
       title,
       isRepeated: this.plan.values.some(({ repeated, share }) => share === 1 && this.has(repeated)),
       isMistypedTitle: this.plan.mistyped.some((term) => this.isTitle(term)),
-      named: this.named(),
-      isNamedBeside: this.isNamedBeside(),
+      named,
+      isNamedBeside,
       besideKnown: beside.known,
       besideFound: beside.found,
       isLackingCode: this.plan.values.some(({ term, isCodeBeside }) => isCodeBeside && !this.has(term)),
@@ -196,40 +195,28 @@ export class Matcher {
   }
 
   /** How many titles and records match a token in a spelling that agrees. */
-  homeOf(token: QueryToken): Home {
-    const known = this.homes.get(token) ?? this.readHome(token);
-    this.homes.set(token, known);
-    return known;
-  }
-
-  private readHome({ alternatives }: QueryToken): Home {
+  homeOf({ alternatives }: QueryToken): Home {
     const terms = alternatives.filter(({ quality }) => quality >= agreement).map(({ term }) => term);
     return {
-      titles: highest(terms.map((term) => this.index.titleFrequency(term))),
-      records: highest(terms.map((term) => this.index.frequency(term))),
+      titles: Math.max(0, ...terms.map((term) => this.index.titleFrequency(term))),
+      records: Math.max(0, ...terms.map((term) => this.index.frequency(term))),
     };
   }
 
   /** How much of a record's title the query contains, as a sum of inverse document frequencies. */
   titleMatch(slot: number): TitleMatch {
-    const known = this.titles.get(slot) ?? this.readTitle(slot);
-    this.titles.set(slot, known);
-    return known;
+    this.said ??= this.termsSaid(agreement);
+    const match = { said: 0, unsaid: 0 };
+    for (const term of this.index.titleTerms(slot)) {
+      match[this.said.has(term) ? 'said' : 'unsaid'] += this.index.weight(term);
+    }
+    return match;
   }
 
   /** Whether the query contains a term of a title, perhaps mistyped. Stop words and fillers count as contained. */
   isSaid(term: number): boolean {
     this.saidRoughly ??= this.termsSaid(quality.mistyped);
     return this.saidRoughly.has(term) || plainWords.has(this.index.keyOf(term));
-  }
-
-  private readTitle(slot: number): TitleMatch {
-    this.said ??= this.termsSaid();
-    const match = { said: 0, unsaid: 0 };
-    for (const term of this.index.titleTerms(slot)) {
-      match[this.said.has(term) ? 'said' : 'unsaid'] += this.index.weight(term);
-    }
-    return match;
   }
 
   private values(): { value: number; title: number } {
@@ -241,22 +228,16 @@ export class Matcher {
     return shares;
   }
 
-  private named(): Match['named'] {
-    const { identifiers } = this.plan;
+  private named(): Pick<Match, 'named' | 'isNamedBeside'> {
     const has = (term: number) => this.has(term);
-    if (identifiers.length === 0) {
-      return 'not';
-    }
-    if (identifiers.every(({ whole }) => whole.some(has))) {
-      return 'wholly';
-    }
-    return identifiers.every(({ whole, partial }) => whole.some(has) || partial.some(has)) ? 'partly' : 'not';
-  }
-
-  private isNamedBeside(): boolean {
-    const has = (term: number) => this.has(term);
-    const had = this.plan.identifiers.filter(({ whole, partial }) => whole.some(has) || partial.some(has)).length;
-    return had > 0 && had < this.plan.identifiers.length;
+    const all = this.plan.identifiers;
+    const wholly = all.filter(({ whole }) => whole.some(has));
+    const had = all.filter(({ whole, partial }) => whole.some(has) || partial.some(has));
+    const isEach = all.length > 0 && had.length === all.length;
+    return {
+      named: !isEach ? 'not' : wholly.length === all.length ? 'wholly' : 'partly',
+      isNamedBeside: had.length > 0 && !isEach,
+    };
   }
 
   private isTitle(term: number): boolean {
@@ -287,7 +268,7 @@ export class Matcher {
   }
 
   /** The terms of the query's text, and of spellings that agree with it. */
-  private termsSaid(least = agreement): Set<number> {
+  private termsSaid(least: number): Set<number> {
     const spellings = this.plan.tokens.flatMap(({ alternatives }) =>
       alternatives.filter(({ quality }) => quality >= least).map(({ term }) => term),
     );
@@ -298,10 +279,6 @@ export class Matcher {
 
 function shareOf(token: QueryToken): number {
   return token.kind === 'code' ? token.weight * codeBoost : token.weight;
-}
-
-function highest(values: readonly number[]): number {
-  return values.reduce((best, value) => Math.max(best, value), 0);
 }
 
 function ratio(part: number, whole: number): number {

@@ -1,6 +1,5 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import type { Quantities } from './quantities.js';
 import type { Alternative } from './vocabulary.js';
 
 /** Role of a part of a query: an identifier, other content, or a label, quantity or stop word. */
@@ -12,6 +11,16 @@ export interface NamedIdentifier {
   readonly whole: readonly number[];
   /** Terms of records with it as a part of a longer code, or as a value that is not in the form of an identifier. */
   readonly partial: readonly number[];
+}
+
+/** The quantities of a query. */
+export interface Quantities {
+  /** Positions of quantities and quantity words. */
+  readonly counting: ReadonlySet<number>;
+  /** Positions of the numbers that they count. */
+  readonly counted: ReadonlySet<number>;
+  /** Whether it is unclear which of two numbers is the quantity, and which the identifier. */
+  readonly isOpen: boolean;
 }
 
 /** The identifiers of a query and the roles of its chunks. */

@@ -4,17 +4,8 @@ import { codeMax, isStrongCode, runEnd } from '../text/codes.js';
 import { codeKey, identifierKey, joinChunks, valueKey, wholeKey } from '../text/keys.js';
 import { isGluedQuantity, quantityLinks, quantitySigns, quantityWords } from '../text/quantities.js';
 import { labels } from '../text/stop-words.js';
-import { fold, squeeze } from '../text/words.js';
-
-/** The quantities of a query. */
-export interface Quantities {
-  /** Positions of quantities and quantity words. */
-  readonly counting: ReadonlySet<number>;
-  /** Positions of the numbers that they count. */
-  readonly counted: ReadonlySet<number>;
-  /** Whether it is unclear which of two numbers is the quantity, and which the identifier. */
-  readonly isOpen: boolean;
-}
+import { squeeze } from '../text/words.js';
+import type { IdentifierQuery, Quantities } from './named-identifiers.js';
 
 /** A number that can be a quantity without a unit. */
 export const isSmallCount = /^\d{1,3}$/;
@@ -24,13 +15,17 @@ const count = /^\d{1,5}$/;
 export const codeNumber = /^(?:\d{3}[1-9]|\d{3}(?:\d[1-9]|[1-9]0)|\d{6,})$/;
 const tellingDigits = 3;
 
+/** Whether a record has a squeezed code, as its identifier or in a text. */
+function isKnownCode(code: string, index: LexicalView): boolean {
+  return index.has(identifierKey(code)) || index.has(codeKey(code));
+}
+
 /**
  * How likely a number is an identifier: 2 if it is the identifier of a record, 1 if a record contains it as a code,
  * else 0.
  */
 function standingOf({ text }: Chunk, index: LexicalView): number {
-  const has = (key: number) => index.has(key);
-  return has(identifierKey(text)) ? 2 : text.length >= tellingDigits && has(codeKey(text)) ? 1 : 0;
+  return index.has(identifierKey(text)) ? 2 : text.length >= tellingDigits && index.has(codeKey(text)) ? 1 : 0;
 }
 
 /** The number next to a quantity word that is the quantity. Undefined if it could be either one. */
@@ -48,40 +43,31 @@ function quantityOf(pair: readonly [number, number], chunks: readonly Chunk[], i
   return isFirst ? pair[0] : pair[1];
 }
 
-/** A folded query with its chunks. */
-interface NumberedQuery {
-  readonly folded: string;
-  readonly chunks: readonly Chunk[];
-  readonly index: LexicalView;
-}
-
 /** Finds the quantities of a query ("500 x", "12 pcs", "qty 3", "500x"), except in the chunks that are `taken`. */
-export function quantitiesOf({ folded, chunks, index }: NumberedQuery, taken: ReadonlySet<number>): Quantities {
+export function quantitiesOf({ folded, chunks, index }: IdentifierQuery, taken: ReadonlySet<number>): Quantities {
   const counting = new Set<number>();
   const counted = new Set<number>();
   let isOpen = false;
   const isNumber = (at: number) => isCountAt(chunks, at) && !counting.has(at) && !taken.has(at);
-  const sides = sidesOf({ folded, chunks, index }).map((side) => ({
-    ...side,
-    numbers: [side.left, side.right].filter(isNumber),
-  }));
+  const numbersOf = ({ left, right }: Side) => [left, right].filter(isNumber);
+  const sides = sidesOf({ folded, chunks, index });
   // Words with only one number are handled first, so that their number is not assigned to another word.
-  for (const { words, left, right } of sides.toSorted((a, b) => a.numbers.length - b.numbers.length)) {
-    const numbers = [left, right].filter(isNumber);
-    const [first, second] = numbers;
+  for (const side of sides.toSorted((a, b) => numbersOf(a).length - numbersOf(b).length)) {
+    const [first, second] = numbersOf(side);
     if (first === undefined) {
       continue;
     }
     const quantity = second === undefined ? first : quantityOf([first, second], chunks, index);
-    for (const at of [...words, ...(quantity === undefined ? [] : [quantity])]) {
+    for (const at of side.words) {
       counting.add(at);
     }
+    if (quantity === undefined) {
+      isOpen = true;
+      continue;
+    }
+    counting.add(quantity);
     if (second !== undefined) {
-      if (quantity === undefined) {
-        isOpen = true;
-      } else {
-        counted.add(quantity === first ? second : first);
-      }
+      counted.add(quantity === first ? second : first);
     }
   }
   chunks.forEach(({ text, joint }, at) => {
@@ -106,12 +92,14 @@ function isCountAt(chunks: readonly Chunk[], at: number): boolean {
   return chunk?.kind === 'number' && count.test(chunk.text) && isAlone && isEnd;
 }
 
-/** Quantity words and signs, with the positions to their left and right. */
-function sidesOf({
-  folded,
-  chunks,
-  index,
-}: NumberedQuery): { readonly words: readonly number[]; readonly left: number; readonly right: number }[] {
+/** The positions of a quantity word, and those to its left and right. A sign between two chunks has no position. */
+interface Side {
+  readonly words: readonly number[];
+  readonly left: number;
+  readonly right: number;
+}
+
+function sidesOf({ folded, chunks, index }: IdentifierQuery): Side[] {
   return chunks.flatMap((chunk, at) => {
     const before = chunks[at - 1];
     const between = before === undefined ? '' : folded.slice(before.start + before.text.length, chunk.start);
@@ -129,7 +117,7 @@ function sidesOf({
 /** Whether a record has the code that starts with a quantity word, such as "pkg-2936". */
 function isKnownRun(chunks: readonly Chunk[], start: number, index: LexicalView): boolean {
   const joined = joinChunks(chunks, start, Math.min(start + 2, runEnd(chunks, start)));
-  return joined !== chunks[start]?.text && (index.has(identifierKey(joined)) || index.has(codeKey(joined)));
+  return joined !== chunks[start]?.text && isKnownCode(joined, index);
 }
 
 /** A query in which joined quantities are separated by spaces. */
@@ -171,9 +159,9 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
       [labelled, 2],
     ] as const) {
       const match = expression.exec(token);
-      const code = squeeze(fold(match?.[group] ?? ''));
+      const code = squeeze(match?.[group] ?? '');
       const isNumber = codeNumber.test(code);
-      if (match !== null && isKnownAlone(code, squeeze(fold(token)), index)) {
+      if (match !== null && isKnownAlone(code, squeeze(token), index)) {
         isOpen ||= !isNumber || expression === labelled;
         return match.slice(1).join(' ');
       }
@@ -222,12 +210,10 @@ function areCodes(
   { token, isAlone }: { readonly token: string; readonly isAlone: boolean },
   index: LexicalView,
 ): boolean {
-  const isKnown = (text: string) =>
-    [identifierKey, codeKey].some((keyOf) => index.frequency(index.find(keyOf(squeeze(fold(text))))) > 0);
+  const isKnown = (text: string) => isKnownCode(squeeze(text), index);
   const isMixed = (text: string) => /\p{L}/u.test(text) && /\d/.test(text);
-  const isNumber = (text: string) => /^\d+$/.test(squeeze(fold(text)));
-  const isCode = (text: string) =>
-    /\d/.test(text) && (isStrongCode(squeeze(fold(text))) || (isMixed(text) && isKnown(text)));
+  const isNumber = (text: string) => /^\d+$/.test(squeeze(text));
+  const isCode = (text: string) => /\d/.test(text) && (isStrongCode(squeeze(text)) || (isMixed(text) && isKnown(text)));
   const areNumbers = isAlone && parts.every((part) => isNumber(part) && isKnown(part));
   // "12/QX-3368" is record 12 and a code; "12/3368" can be one number.
   const isEach = parts.every((part) => isCode(part) || (isNumber(part) && isKnown(part) && parts.some(isMixed)));
@@ -235,13 +221,11 @@ function areCodes(
 }
 
 function isKnownAlone(code: string, whole: string, index: LexicalView): boolean {
-  const has = (key: number) => index.has(key);
-  const isKnown = (spelling: string) => has(identifierKey(spelling)) || has(codeKey(spelling));
   const isMixed = /\d/.test(code) && /\p{L}/u.test(code);
   const isCode = /^\d+$/.test(code)
-    ? codeNumber.test(code) && isKnown(code)
-    : has(identifierKey(code))
+    ? codeNumber.test(code) && isKnownCode(code, index)
+    : index.has(identifierKey(code))
       ? isMixed || isStrongCode(code)
-      : isMixed && isStrongCode(code) && has(codeKey(code));
-  return isCode && !isKnown(whole) && !has(valueKey(whole));
+      : isMixed && isStrongCode(code) && index.has(codeKey(code));
+  return isCode && !isKnownCode(whole, index) && !index.has(valueKey(whole));
 }

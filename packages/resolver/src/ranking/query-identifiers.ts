@@ -2,11 +2,11 @@ import type { Chunk } from '../text/chunks.js';
 import { codeMax, isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
 import { codeKey, identifierKey, joinChunks, rootKey, valueKey } from '../text/keys.js';
 import { quantitySigns } from '../text/quantities.js';
-import { fillers, idLabels, labels, stopWords } from '../text/stop-words.js';
+import { idLabels, isPlain, labels } from '../text/stop-words.js';
 import { knownCode } from './known-codes.js';
-import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
-import { codeNumber, isSmallCount, type Quantities } from './quantities.js';
-import { known, quality, termsOf } from './vocabulary.js';
+import type { IdentifierQuery, NamedIdentifiers, Quantities, Role } from './named-identifiers.js';
+import { codeNumber, isSmallCount } from './quantities.js';
+import { knownTerms } from './vocabulary.js';
 import { type Located, readNumbers } from './written.js';
 
 /** Finds the identifiers of a query, by their form or because some record has them. */
@@ -32,13 +32,11 @@ export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
 }
 
 function rolesOf(chunks: readonly Chunk[], { counting }: Quantities): Role[] {
-  return chunks.map(({ text }, at) =>
-    stopWords.has(text) || fillers.has(text) || labels.has(text) || counting.has(at) ? 'label' : 'beside',
-  );
+  return chunks.map(({ text }, at) => (isPlain(text) || labels.has(text) || counting.has(at) ? 'label' : 'beside'));
 }
 
 function nameWritten({ first, end, whole, near, alternatives }: Located, named: NamedIdentifiers): number {
-  named.identifiers.push({ whole: termsOf(whole), partial: termsOf(near) });
+  named.identifiers.push({ whole: whole.map(({ term }) => term), partial: near.map(({ term }) => term) });
   named.roles.fill('identifier', first, end);
   named.written.set(first, { end, alternatives });
   return end;
@@ -115,8 +113,7 @@ function isCrossed(query: IdentifierQuery, { first, end, whole }: Located, named
 }
 
 function partialTerms(joined: string, index: IdentifierQuery['index']): number[] {
-  const keys = [codeKey(joined), rootKey(joined), valueKey(joined)].map((key) => [key, quality.extended] as const);
-  return termsOf(known(index, keys));
+  return knownTerms(index, [codeKey(joined), rootKey(joined), valueKey(joined)]);
 }
 
 /** Names the identifier if the query contains nothing else except labels and quantities. It can have any form. */

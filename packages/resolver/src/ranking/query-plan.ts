@@ -64,11 +64,12 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
   const other = spellOut(searched);
   const spelledOut = other === undefined ? chunks : chunksOf(other);
   const named = nameIdentifiers({ folded, chunks, index, phoneCountry });
+  const query = { chunks, spelledOut, named };
   const meant = wordsMeant(folded, chunks, index);
   return {
     chunks,
-    tokens: tokensOf({ chunks, spelledOut, named, meant }, index),
-    values: valuesOf({ chunks, spelledOut, named }, index),
+    tokens: tokensOf(query, meant, index),
+    values: valuesOf(query, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
     ratios: ratiosOf(folded, chunks, index),
@@ -83,12 +84,7 @@ export function unknownWords({ tokens }: QueryPlan): string[] {
   return [...new Set(words.map(({ text }) => text))].filter((text) => !known.has(text));
 }
 
-/** A query with the meanings of its words. */
-interface QueryWords extends QueryText {
-  readonly meant: Meant;
-}
-
-function tokensOf({ chunks, spelledOut, named, meant }: QueryWords, index: LexicalView): QueryToken[] {
+function tokensOf({ chunks, spelledOut, named }: QueryText, meant: Meant, index: LexicalView): QueryToken[] {
   const joined = knownJoins(chunks, index);
   const tokens: QueryToken[] = [];
   let hasContent = false;
@@ -110,13 +106,14 @@ function tokensOf({ chunks, spelledOut, named, meant }: QueryWords, index: Lexic
       tokens.push(makePart({ kind: 'code', role: 'identifier', text: chunk.text }, written.alternatives, index));
       at = written.end - 1;
     } else if (chunk.kind === 'number' && measure !== undefined && !joined[at]) {
-      tokens.push(measurePart(measure, chunk.text, role, index));
+      const keys = [[codeKey(measure), quality.same] as const, [codeKey(chunk.text), quality.sibling] as const];
+      tokens.push(makePart({ kind: 'number', role, text: measure }, known(index, keys), index));
       at++;
     } else if (chunk.kind === 'word') {
       const word = { word: chunk.text, spelledOut: spelledOut[at]?.text ?? chunk.text, joined: joined[at], role };
       tokens.push(...wordParts(word, meant, index));
     } else {
-      tokens.push(codePart({ code: chunk.text, joined: joined[at], role }, index));
+      tokens.push(codePart(chunk.text, joined[at] ?? [], role, index));
     }
   }
   const telling = tokens.filter(
@@ -176,12 +173,7 @@ function makePart(
   alternatives: readonly Alternative[],
   index: LexicalView,
 ): QueryToken {
-  let best: Alternative | undefined;
-  for (const alternative of alternatives) {
-    if (best === undefined || alternative.quality > best.quality) {
-      best = alternative;
-    }
-  }
+  const [best] = alternatives.toSorted((a, b) => b.quality - a.quality);
   return { kind, role, text, weight: index.inverseFrequency(best ? index.frequency(best.term) : 0), alternatives };
 }
 
@@ -216,18 +208,7 @@ function stopWordParts(chunks: readonly Chunk[], index: LexicalView): QueryToken
   );
 }
 
-function measurePart(measure: string, number: string, role: Role, index: LexicalView): QueryToken {
-  const keys = [[codeKey(measure), quality.same] as const, [codeKey(number), quality.sibling] as const];
-  return makePart({ kind: 'number', role, text: measure }, known(index, keys), index);
-}
-
-interface QueryCode {
-  readonly code: string;
-  readonly joined: Alternative[] | undefined;
-  readonly role: Role;
-}
-
-function codePart({ code, joined = [], role }: QueryCode, index: LexicalView): QueryToken {
+function codePart(code: string, joined: readonly Alternative[], role: Role, index: LexicalView): QueryToken {
   const measure = measureOfCode(code);
   const keys: [number, number][] = [
     [codeKey(measure ?? code), quality.same],
@@ -247,12 +228,8 @@ function codePart({ code, joined = [], role }: QueryCode, index: LexicalView): Q
   return makePart({ kind, role, text: code }, distinct([...joined, ...known(index, keys)]), index);
 }
 
+/** For each term its best alternative. */
 function distinct(alternatives: readonly Alternative[]): Alternative[] {
-  const best = new Map<number, Alternative>();
-  for (const alternative of alternatives) {
-    if ((best.get(alternative.term)?.quality ?? 0) < alternative.quality) {
-      best.set(alternative.term, alternative);
-    }
-  }
-  return [...best.values()];
+  const ascending = alternatives.toSorted((a, b) => a.quality - b.quality);
+  return [...new Map(ascending.map((alternative) => [alternative.term, alternative])).values()];
 }

@@ -2,7 +2,7 @@ import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { isStrongCode } from '../text/codes.js';
 import { codeKey, measureOfCode, repeatedKey, valueKey, wholeValue } from '../text/keys.js';
-import { fillers, stopWords } from '../text/stop-words.js';
+import { isPlain } from '../text/stop-words.js';
 import type { NamedIdentifiers, Role } from './named-identifiers.js';
 
 /** A query with more chunks is prose. Comparing its parts with whole values would cost more than it finds. */
@@ -71,11 +71,6 @@ export function valuesOf({ chunks, spelledOut, named }: QueryText, index: Lexica
       }
     }
   }
-  const content = chunks.filter(({ text }, i) => taken[i] || saysSomething(text)).length;
+  const content = chunks.filter(({ text }, i) => taken[i] || !isPlain(text)).length;
   return values.map(({ length, ...terms }) => ({ ...terms, share: length / content }));
-}
-
-/** Whether a word describes a record. "price" and "please" do not. */
-function saysSomething(word: string): boolean {
-  return !stopWords.has(word) && !fillers.has(word);
 }

@@ -41,7 +41,10 @@ const doubts: readonly [string, Partial<Facts>][] = [
   ['the record has the smaller part of it', { match: little.match }],
   ['no record has the identifier', { identifiers: 1 }],
   ['several records have the identifier', { identifiers: 1, recordsNamed: 2 }],
-  ['the record with the identifier lacks a code', { identifiers: 1, recordsNamed: 1, match: { ...match, missingCodes: 1 } }],
+  [
+    'the record with the identifier lacks a code',
+    { identifiers: 1, recordsNamed: 1, match: { ...match, missingCodes: 1 } },
+  ],
   [
     'the query excludes the identifier',
     { identifiers: 1, recordsNamed: 1, isIdentifierAlone: true, negations: ['kein'] },

@@ -1,8 +1,8 @@
 import { wordsWithKeys } from '../text/terms.js';
 import { closenessMin, isClose } from './closeness.js';
 import type { Facts } from './facts.js';
-import { isComplete } from './rank.js';
 import { type QueryPlan, unknownWords } from './query-plan.js';
+import { isComplete } from './rank.js';
 
 /**
  * How far a result can be trusted. `high`: act on the first record. `low`: choose from the records. `none`: there is no
@@ -56,7 +56,8 @@ export function judge(facts: Facts | null): Judgement {
 /** Explains a judgement with its figures. */
 export function explain(facts: Facts | null, plan: QueryPlan): Explanation {
   const names = ['coverage', 'information', 'nearness'] as const;
-  const features = facts === null ? [] : names.map((name) => ({ name, value: facts.closeness[name], weight: 1 / closenessMin[name] }));
+  const features =
+    facts === null ? [] : names.map((name) => ({ name, value: facts.closeness[name], weight: 1 / closenessMin[name] }));
   return { features, unknownWords: unknownWords(plan) };
 }
 

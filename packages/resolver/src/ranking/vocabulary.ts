@@ -1,7 +1,7 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { identifierKey, valueKey, wordKey } from '../text/keys.js';
-import { fillers, stopWords } from '../text/stop-words.js';
+import { isPlain } from '../text/stop-words.js';
 import { mistyped, stem } from '../text/words.js';
 
 /** A term that can match a part of the query, and how well: 1 if it means the same, less if it is only related. */
@@ -28,9 +28,9 @@ export function known(index: LexicalView, keys: readonly (readonly [key: number,
     .filter(({ term }) => index.frequency(term) > 0);
 }
 
-/** The terms of alternatives. */
-export function termsOf(alternatives: readonly Alternative[]): number[] {
-  return alternatives.map(({ term }) => term);
+/** The same terms without a quality. */
+export function knownTerms(index: LexicalView, keys: readonly number[]): number[] {
+  return keys.map((key) => index.find(key)).filter((term) => index.frequency(term) > 0);
 }
 
 /** Words shorter than this are only corrected if the result is a whole title, because many short words are similar. */
@@ -77,19 +77,16 @@ function valuesOf(words: readonly (readonly string[])[], index: LexicalView): nu
     (starts, next) => starts.flatMap((start) => next.map((word) => start + word)),
     [''],
   );
-  const terms = values.map((value) => index.find(valueKey(value.replaceAll('.', ''))));
-  return terms.filter((term) => index.frequency(term) > 0);
+  return knownTerms(
+    index,
+    values.map((value) => valueKey(value.replaceAll('.', ''))),
+  );
 }
 
 /** Whether a word is a part of an address such as "status.example", in which another letter is another address. */
 function isInAddress({ start, text }: Chunk, folded: string): boolean {
   const end = start + text.length;
   return /[\p{L}\p{N}][.@]$/u.test(folded.slice(0, start)) || /^[.@][\p{L}\p{N}]/u.test(folded.slice(end));
-}
-
-/** Whether a word is a stop word or filler. */
-function isPlain(word: string): boolean {
-  return stopWords.has(word) || fillers.has(word);
 }
 
 function knownWords(word: string, index: LexicalView): string[] {

@@ -3,8 +3,8 @@ import { isStrongCode } from '../text/codes.js';
 import { writtenIdentifiers } from '../text/identifiers.js';
 import { codeKey, identifierKey, wholeKey } from '../text/keys.js';
 import { squeeze } from '../text/words.js';
-import type { IdentifierQuery } from './named-identifiers.js';
-import { isSmallCount, type Quantities, quantitiesOf } from './quantities.js';
+import type { IdentifierQuery, Quantities } from './named-identifiers.js';
+import { isSmallCount, quantitiesOf } from './quantities.js';
 import { type Alternative, known, quality } from './vocabulary.js';
 
 /** An address or telephone number with its position among the chunks and its terms. */

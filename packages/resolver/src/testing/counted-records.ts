@@ -1,4 +1,4 @@
-import { decodeVector, encodeVector, type PackedTerms, packTerms } from '@tessera/search-engine';
+import { decodeVector, encodeVector, type PackedTerms } from '@tessera/search-engine';
 import type { IndexRecord } from '../collection-index.js';
 import type { Candidate, CandidatesWanted, IndexQuestions, IndexScope, IndexStatistics } from '../index-questions.js';
 import { recordTerms } from '../text/terms.js';
@@ -16,7 +16,7 @@ export class CountedRecords implements IndexQuestions {
       ...record,
       vector: record.vector && decodeVector(encodeVector(record.vector)),
       changeMark: 1,
-      terms: packTerms(recordTerms(record.text, record.identifiers)),
+      terms: recordTerms(record.text, record.identifiers),
     }));
   }
 

@@ -7,6 +7,7 @@ const measureLike = /^(?:\d{1,4}[a-z]{1,3}|[a-z]{5,}\d{1,2}[a-z]?)$/;
 /** Maximum chunks and characters of a code. */
 export const codeMax = { chunks: 8, characters: 64 } as const;
 const factorsMax = 4;
+const spacedFactors = /^\S*\d\S*(?: x \S*\d\S*){1,3}(?!\S)/;
 const partCharactersMax = 3;
 const prefixCharactersMax = 4;
 const longNumber = { alone: 9, inRun: 4, inPair: 3, afterPrefix: 3 } as const;
@@ -124,31 +125,17 @@ export function dimensionParts(code: string): string[] {
  * is none.
  */
 export function spacedDimension(chunks: readonly Chunk[], start: number): string[] {
-  let joined = chunks[start]?.text ?? '';
-  let at = start + 1;
-  while (
-    at < start + 2 * factorsMax - 1 &&
-    isTimes(chunks[at]) &&
-    hasDigits(chunks[at - 1]) &&
-    hasDigits(chunks[at + 1])
-  ) {
-    joined += `x${chunks[at + 1]?.text}`;
-    at += 2;
-  }
-  if (at === start + 1) {
+  // A cheap check first: most chunks are no factor.
+  if (chunks[start + 1]?.text !== 'x') {
     return [];
   }
-  const plain = joined.replaceAll('.', '');
-  const unit = chunks[at] && chunks[at]?.joint !== 'break' ? unitOf(chunks[at]?.text ?? '') : undefined;
-  return unit === undefined ? [plain] : [plain, plain + unit];
-}
-
-function isTimes(chunk: Chunk | undefined): boolean {
-  return chunk !== undefined && chunk.text === 'x' && chunk.joint !== 'break';
-}
-
-function hasDigits(chunk: Chunk | undefined): boolean {
-  return chunk !== undefined && chunk.kind !== 'word' && chunk.joint !== undefined;
+  const texts = chunks.slice(start, start + 2 * factorsMax);
+  const end = texts.findIndex(({ joint }, at) => at > 0 && joint === 'break');
+  const words = texts.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
+  const factors = spacedFactors.exec(words.join(' '))?.[0].split(' ') ?? [];
+  const joined = factors.join('').replaceAll('.', '');
+  const unit = unitOf(words[factors.length] ?? '');
+  return joined === '' ? [] : unit === undefined ? [joined] : [joined, joined + unit];
 }
 
 /** Maximum digits of a trade item number, with leading zeros. */

@@ -40,18 +40,10 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
   const take = (expression: RegExp, spell: (text: string) => string | undefined) => {
     for (const { 0: match, index } of folded.matchAll(expression)) {
       const text = match.replace(/[.,;:!?/]+$/, '');
-      const spelling = spell(text);
-      if (spelling === undefined) {
-        continue;
+      const spellings = [spell(text) ?? []].flat();
+      if (spellings.length > 0) {
+        add({ start: index, end: index + text.length, stored: spellings, asked: spellings, near: [], isMarked: false });
       }
-      add({
-        start: index,
-        end: index + text.length,
-        stored: [spelling],
-        asked: [spelling],
-        near: [],
-        isMarked: false,
-      });
     }
   };
   if (folded.includes('@')) {
@@ -61,14 +53,8 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
     take(url, squeezeUrl);
   }
   take(account, squeezeAccount);
-  for (const { start, end, isPlus, phone } of writtenPhones(folded, country)) {
-    add(
-      phoneIdentifier(
-        phone,
-        { start, end, isMarked: isPlus },
-        { squeezed: squeeze(folded.slice(start, end)), country },
-      ),
-    );
+  for (const written of writtenPhones(folded, country)) {
+    add(phoneIdentifier(written, squeeze(folded.slice(written.start, written.end)), country));
   }
   return found.sort((a, b) => a.start - b.start);
 }
@@ -78,11 +64,10 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
  * if those were one.
  */
 function phoneIdentifier(
-  phone: Phone,
-  written: Pick<WrittenIdentifier, 'start' | 'end' | 'isMarked'>,
-  { squeezed, country }: { readonly squeezed: string; readonly country: string | undefined },
+  { start, end, isPlus: isMarked, phone }: WrittenPhone,
+  squeezed: string,
+  country: string | undefined,
 ): WrittenIdentifier {
-  const { start, end, isMarked } = written;
   const asked = askedPhone(phone);
   const shorter = phone.extension === undefined ? [] : askedPhone({ ...phone, extension: undefined });
   const isBare = country === undefined && !isMarked && squeezed.length === end - start;

@@ -1,3 +1,5 @@
+import { wordSet } from './stop-words.js';
+
 /** Spellings of units of measure by their short form, folded. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   in: ['inch', 'inches', '"', '”', '″'],
@@ -67,12 +69,10 @@ const wordsOf = {
 } as const;
 
 /** Words before or after a number that make it a quantity. */
-export const quantityWords: ReadonlySet<string> = new Set(
-  Object.values(wordsOf).flatMap((words) => words.split(/\s+/).filter((word) => word !== '')),
-);
+export const quantityWords = wordSet(Object.values(wordsOf).join(' '));
 
 /** Words between a quantity word and its number: "pack of 6", "Packung mit 6". */
-export const quantityLinks: ReadonlySet<string> = new Set('of de da di van von a mit met com con per por'.split(' '));
+export const quantityLinks = wordSet('of de da di van von a mit met com con per por');
 
 /** Signs that make a number next to a code a quantity. */
 export const quantitySigns = /[×✕✖*]/;

@@ -1,5 +1,10 @@
+/** The words of a text with white space between them. */
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
 /** Function words and question words, which do not describe a record. */
-export const stopWords: ReadonlySet<string> = new Set(
+export const stopWords = wordSet(
   `a about all also am an and any are as at be been but by can could did do does for from get give had has have he her
    here hers him his how i if in into is it its just like me my need no not of off on one or our out over please she so
    some than that the their them then there these they this those to up us was we were what when where which who whom
@@ -9,51 +14,35 @@ export const stopWords: ReadonlySet<string> = new Set(
    el los las una y con para por sin del al se que tienen hay
    il lo gli di da per non che sono
    het een van op met voor wij zijn
-   o os as um uma e em com para sem`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
+   o os as um uma e em com para sem`,
 );
 
 /** Words of requests, which rarely describe a record. They count only if some record contains them. */
-export const fillers: ReadonlySet<string> = new Set([
-  ...['stock', 'price', 'prices', 'cost', 'costs', 'available', 'availability', 'order', 'orders', 'buy', 'sell'],
-  ...['item', 'items', 'product', 'products', 'record', 'customer', 'status', 'details', 'information', 'info'],
-  ...[
-    'code',
-    'number',
-    'reference',
-    'oder',
-    'ou',
-    'oppure',
-    'email',
-    'mail',
-    'called',
-    'named',
-    'much',
-    'many',
-    'there',
-    'still',
-    'left',
-  ],
-]);
+export const fillers = wordSet(
+  `stock price prices cost costs available availability order orders buy sell item items product products record customer
+   status details information info code number reference oder ou oppure email mail called named much many there still left`,
+);
+
+/** Whether a word does not describe a record, such as "the" and "price". */
+export function isPlain(word: string): boolean {
+  return stopWords.has(word) || fillers.has(word);
+}
 
 /** Articles before a name. Some sources omit them. */
-export const articles: ReadonlySet<string> = new Set('the le la les der die das el los las het'.split(' '));
+export const articles = wordSet('the le la les der die das el los las het');
 
 /** Words that precede a code and name its kind. */
-export const labels: ReadonlySet<string> = new Set(
+export const labels = wordSet(
   `sku ean gtin upc isbn asin mpn vin vat po so ref reference art article artikel artikelnummer artikelnr artnr item product
    produkt part partno partnumber model modell serial sn no nr num numero number nummer code id order bestellung bestellnr
    bestellnummer auftrag commande pedido invoice rechnung rechnungsnummer facture customer kunde kundennummer kundennr client
-   phone tel telephone telefon mobile fax mail email mailto web website url barcode lot batch quote ticket case contract`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
+   phone tel telephone telefon mobile fax mail email mailto web website url barcode lot batch quote ticket case contract`,
 );
 
 /**
  * Labels after which even a small number is an identifier. "model" is not one of them, because "model 3" is often a
  * name.
  */
-export const idLabels: ReadonlySet<string> = new Set(
-  'id no nr num numero number nummer order po so invoice ticket ref reference customer kunde sku'.split(' '),
+export const idLabels = wordSet(
+  'id no nr num numero number nummer order po so invoice ticket ref reference customer kunde sku',
 );

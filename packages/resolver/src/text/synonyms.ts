@@ -42,17 +42,14 @@ export class Synonyms {
     for (const group of new Set(merged(lists).values())) {
       const canonical = canonicalOf([...group.values()]);
       for (const key of group.size > 1 ? group.keys() : []) {
-        this.add({ keys: key.split(' '), canonical });
+        const keys = key.split(' ');
+        const [first = ''] = keys;
+        this.phrases.set(first, [...(this.phrases.get(first) ?? []), { keys, canonical }]);
       }
     }
     for (const phrases of this.phrases.values()) {
       phrases.sort((a, b) => b.keys.length - a.keys.length);
     }
-  }
-
-  private add(phrase: Phrase): void {
-    const [first = ''] = phrase.keys;
-    this.phrases.set(first, [...(this.phrases.get(first) ?? []), phrase]);
   }
 
   /** Replaces the phrases of all lists in a text. Returns the text unchanged if it contains none. */
@@ -70,7 +67,9 @@ export class Synonyms {
         const start = (found[at] as Word).start;
         const end = (found[at + length - 1] as Word).end;
         const before = replaced + text.slice(from, start);
-        replaced = `${before}${gapAfter(before)}${phrase.canonical}${letter.test(text.charAt(end)) ? ' ' : ''}`;
+        // A letter before or after the phrase would join its first or last word.
+        const gaps = [before.slice(-1), text.charAt(end)].map((beside) => (letter.test(beside) ? ' ' : ''));
+        replaced = before + gaps[0] + phrase.canonical + gaps[1];
         from = end;
       }
       at += length;
@@ -87,11 +86,6 @@ export class Synonyms {
       return isThere && !isInCode(text, (found[at] as Word).start, (found[at + keys.length - 1] as Word).end);
     });
   }
-}
-
-/** A space, if appended text would otherwise join the last word. */
-function gapAfter(text: string): string {
-  return letter.test(text.slice(-1)) ? ' ' : '';
 }
 
 function isInCode(text: string, start: number, end: number): boolean {

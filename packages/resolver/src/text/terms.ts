@@ -1,4 +1,4 @@
-import { type PackedTerms, packTerms, type RecordTerms } from '@tessera/search-engine';
+import { type PackedTerms, packTerms } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedMax, searchedPart } from './chunks.js';
 import {
   codeMax,
@@ -64,7 +64,7 @@ export function wordsWithKeys(text: string, keys: readonly number[]): string[] {
  * The terms of the searched part of a record's text, and of its first identifiers. Further identifiers are only indexed
  * as whole values.
  */
-export function recordTerms(text: string, identifiers: readonly string[], reading = plainReading): RecordTerms {
+export function recordTerms(text: string, identifiers: readonly string[], reading = plainReading): PackedTerms {
   const { synonyms } = reading;
   const counts = new Map<number, number>();
   let length = 0;
@@ -87,12 +87,7 @@ export function recordTerms(text: string, identifiers: readonly string[], readin
     const words = spellings.reduce((sum, spelling) => sum + collectIdentifier(spelling, counts, reading), 0);
     left -= Math.max(identifier.length, (words + 1) * charactersPerWord);
   }
-  return { counts, titleTerms, length };
-}
-
-/** The terms of a record for an index outside of this process. */
-export function packedTermsOf(text: string, identifiers: readonly string[], reading: Reading): PackedTerms {
-  return packTerms(recordTerms(text, identifiers, reading));
+  return packTerms({ counts, titleTerms, length });
 }
 
 /** Adds the terms of a line. Terms derived from others count 0. Returns the number of chunks. */
@@ -103,7 +98,7 @@ function collectLine(line: string, counts: Map<number, number>, reading: Reading
   collectTerms(chunks, (key) => counts.set(key, (counts.get(key) ?? 0) + 1));
   collectValues(chunks, counts);
   collectWritten(folded, reading, again);
-  collectWhole(chunks, counts.size === 0, again);
+  collectWhole(chunks, again);
   const other = spellOut(line);
   if (other !== undefined) {
     const spelledOut = chunksOf(other);
@@ -139,10 +134,10 @@ function collectWritten(folded: string, { phoneCountry }: Reading, again: (key: 
  * Adds those codes of a line that have the form of an identifier. A line that is a single code in several parts, such
  * as "LD 2223 G49", is only added as a whole, because its parts are not identifiers.
  */
-function collectWhole(chunks: readonly Chunk[], isTitle: boolean, again: (key: number) => void): void {
+function collectWhole(chunks: readonly Chunk[], again: (key: number) => void): void {
   const codes = codesOf(chunks);
   const start = chunks.findIndex(({ text }) => !labels.has(text));
-  const isOne = !isTitle && isSpacedCode(chunks.slice(start), codes.length > 0);
+  const isOne = isSpacedCode(chunks.slice(start), codes.length > 0);
   for (const code of isOne ? [joinChunks(chunks, start, chunks.length)] : codes) {
     again(wholeKey(code));
     collectTradeNumber(code, again);

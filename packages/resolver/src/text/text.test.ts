@@ -6,7 +6,7 @@ import { recordTerms } from './terms.js';
 import { fold, squeeze, stem } from './words.js';
 
 const chunkTexts = (text: string) => chunksOf(text).map((chunk) => chunk.text);
-const termsOf = (text: string) => new Set(recordTerms(text, []).counts.keys());
+const termsOf = (text: string) => new Set(recordTerms(text, []).keys);
 const shared = (a: string, b: string) => [...termsOf(a)].filter((term) => termsOf(b).has(term)).length;
 
 describe('fold', () => {

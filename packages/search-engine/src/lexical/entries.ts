@@ -42,6 +42,6 @@ export function packTerms({ counts, titleTerms, length }: RecordTerms): PackedTe
 }
 
 /** The low bits of the entry of a term. */
-export function entryBits(count: number, isInTitle: boolean): number {
+function entryBits(count: number, isInTitle: boolean): number {
   return Math.min(count, countMask) + (isInTitle ? titleBit : 0);
 }

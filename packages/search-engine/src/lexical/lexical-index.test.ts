@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Bitset } from '../bitset.js';
-import type { RecordTerms } from './entries.js';
+import { type PackedTerms, packTerms } from './entries.js';
 import { LexicalIndex } from './lexical-index.js';
 import { LexicalView } from './lexical-view.js';
 import { ListPool } from './list-pool.js';
@@ -11,7 +11,7 @@ const words = ['red', 'green', 'lamp', 'chair', 'desk', 'the', 'walnut', 'for', 
 const keyOf = (word: string) => words.indexOf(word) + 1;
 
 /** The terms of text with these words. Its first line is the title. */
-function termsOf(text: string): RecordTerms {
+function termsOf(text: string): PackedTerms {
   const counts = new Map<number, number>();
   const count = (line: string) => {
     const words = line.split(' ').filter((word) => word !== '');
@@ -23,7 +23,7 @@ function termsOf(text: string): RecordTerms {
   const [title = '', ...others] = text.split('\n');
   const titleLength = count(title);
   const titleTerms = counts.size;
-  return { counts, titleTerms, length: others.reduce((length, line) => length + count(line), titleLength) };
+  return packTerms({ counts, titleTerms, length: others.reduce((length, line) => length + count(line), titleLength) });
 }
 
 describe('ListPool', () => {

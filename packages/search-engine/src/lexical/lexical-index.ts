@@ -1,13 +1,5 @@
 import type { Bitset } from '../bitset.js';
-import {
-  countRange,
-  entryBits,
-  longest,
-  type PackedTerms,
-  type RecordTerms,
-  titleBit,
-  weightedCounts,
-} from './entries.js';
+import { countRange, longest, type PackedTerms, titleBit, weightedCounts } from './entries.js';
 import { ListPool } from './list-pool.js';
 import { TermFrequencies, TermTable } from './term-table.js';
 import { type LengthNorm, TermBounds, Totals } from './totals.js';
@@ -103,53 +95,32 @@ export class LexicalIndex {
    * have capacity for all slots.
    */
   frequency(term: number, slice?: Bitset): number {
-    if (term < 0 || !slice) {
-      return this.frequencies.inRecords(term);
-    }
-    const { words } = slice;
-    const { data } = this.postings;
-    const start = this.postings.length(term) === 0 ? 0 : this.postings.start(term);
-    const end = start + this.postings.length(term);
-    let count = 0;
-    for (let i = start; i < end; i++) {
-      const slot = (data[i] as number) >>> 6;
-      count += ((words[slot >>> 5] as number) >>> (slot & 31)) & 1;
-    }
-    return count;
+    return term < 0 || !slice ? this.frequencies.inRecords(term) : this.countIn(slice, term, 0);
   }
 
   /** Number of records whose title contains a term. `slice` is as for `frequency`. */
   titleFrequency(term: number, slice?: Bitset): number {
-    if (term < 0 || !slice) {
-      return this.frequencies.inTitles(term);
-    }
+    return term < 0 || !slice ? this.frequencies.inTitles(term) : this.countIn(slice, term, titleBit);
+  }
+
+  /** Counts the slots that contain a term with these bits. */
+  private countIn({ words }: Bitset, term: number, bits: number): number {
     const { data } = this.postings;
-    const start = this.postings.length(term) === 0 ? 0 : this.postings.start(term);
-    const end = start + this.postings.length(term);
+    const length = this.postings.length(term);
+    const start = length === 0 ? 0 : this.postings.start(term);
     let count = 0;
-    for (let i = start; i < end; i++) {
+    for (let i = start; i < start + length; i++) {
       const entry = data[i] as number;
-      count += (entry & titleBit) !== 0 && slice.has(entry >>> 6) ? 1 : 0;
+      const slot = entry >>> 6;
+      count += (entry & bits) === bits ? ((words[slot >>> 5] as number) >>> (slot & 31)) & 1 : 0;
     }
     return count;
   }
 
   /** Sets the record of a slot. Postings that stay the same are not written again. */
-  set(slot: number, record: RecordTerms, replaces: boolean): void {
-    this.setEntries(slot, this.entriesOf(record), { length: Math.min(record.length, longest), replaces });
-  }
-
-  /** Like `set`, for the terms of a record of another index. */
-  setPacked(slot: number, { keys, bits, length }: PackedTerms, replaces: boolean): void {
-    const entries = Uint32Array.from(keys, (key, at) => this.terms.add(key) * countRange + (bits[at] as number));
-    this.setEntries(slot, entries.sort(), { length, replaces });
-  }
-
-  private setEntries(
-    slot: number,
-    entries: Uint32Array,
-    { length, replaces }: { readonly length: number; readonly replaces: boolean },
-  ): void {
+  set(slot: number, { keys, bits, length }: PackedTerms, replaces: boolean): void {
+    const packed = Uint32Array.from(keys, (key, at) => this.terms.add(key) * countRange + (bits[at] as number));
+    const entries = packed.sort();
     this.reserveSlots(slot + 1);
     const before = replaces ? this.records.view(slot).slice() : new Uint32Array();
     this.applyDifference(slot, before, entries);
@@ -277,16 +248,6 @@ export class LexicalIndex {
         totals[slot] = (totals[slot] as number) + share;
       }
     }
-  }
-
-  private entriesOf({ counts, titleTerms }: RecordTerms): Uint32Array {
-    const entries = new Uint32Array(counts.size);
-    let i = 0;
-    for (const [key, count] of counts) {
-      const bits = entryBits(count, i < titleTerms);
-      entries[i++] = this.terms.add(key) * countRange + bits;
-    }
-    return entries.sort();
   }
 
   /** Both lists are sorted, so one pass finds the added and the removed entries. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, parseJson } from '@tessera/json';
-import { type Candidate, packedTermsOf, type Reading } from '@tessera/resolver';
+import { type Candidate, type Reading, recordTerms } from '@tessera/resolver';
 import { decodeVector, encodeVector, type PackedTerms } from '@tessera/search-engine';
 import type { ChangedRow } from '../index/index-queries.js';
 import { cellsOf } from './cells.js';
@@ -97,7 +97,7 @@ export function documentOf(row: ChangedRow, reading: Reading): { body: Record<st
   if (row.gone) {
     return { body: { id, mark, gone: true } };
   }
-  const terms = packedTermsOf(row.embed_text, [id, ...row.identifiers], reading);
+  const terms = recordTerms(row.embed_text, [id, ...row.identifiers], reading);
   const attributes = row.attributes_json === null ? {} : parseJson(row.attributes_json);
   const keys = [...terms.keys];
   const body = {
