@@ -19,6 +19,11 @@ export const closenessMin: Closeness = { coverage: 0.85, information: 1.6, nearn
 
 /** Standard deviation of the cosines of unrelated documents by meaning: 0.06 to 0.12 in the public data. */
 const meaningSpread = 0.11;
+/**
+ * A smaller collection counts as one of this size. Its records are about one subject, whose words are near to each other
+ * without meaning the same.
+ */
+const recordsMin = 32;
 /** How far above the background a cosine must be, if its scale is not known. */
 const riseMin = 0.3;
 
@@ -28,7 +33,7 @@ export function closenessOf(ranking: Ranking, { index, plan }: Matcher): Closene
   return {
     coverage: match?.coverage ?? 0,
     information: (match?.information ?? 0) / evidenceFor(index.size),
-    nearness: nearnessOf(ranking, index.size * plan.chunks.length),
+    nearness: nearnessOf(ranking, Math.max(index.size, recordsMin) * plan.chunks.length),
   };
 }
 
