@@ -125,7 +125,7 @@ export function dimensionParts(code: string): string[] {
  * is none.
  */
 export function spacedDimension(chunks: readonly Chunk[], start: number): string[] {
-  // A cheap check first: most chunks are no factor.
+  // A cheap check first.
   if (chunks[start + 1]?.text !== 'x') {
     return [];
   }
