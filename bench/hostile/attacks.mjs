@@ -154,6 +154,37 @@ const silentHosts = {
   },
 };
 
+const longRecords = 20_000;
+
+/** Writes of many rows in one transaction. `fill` creates the records that they change. */
+const longWrites = [
+  ['PATCH of identifiers', 'PATCH', '/collections/items', { id_match_fields: ['name'] }],
+  [
+    'reconcile that deletes all but one',
+    'POST',
+    '/collections/items/reconcile',
+    { live_ids: ['1'], max_tombstones: 1e6 },
+  ],
+  ['deletion of a collection', 'DELETE', '/collections/items', undefined],
+].flatMap(([what, method, path, body]) =>
+  ['read', 'write'].map((asked) => ({
+    name: `${what}, ${longRecords} records; others ${asked}`,
+    asked,
+    fill: async (call) => {
+      for (let count = 0; count < longRecords; count += recordsPerCall) {
+        await call('POST', '/collections/items/import', JSON.parse(recordsOfCall()));
+      }
+    },
+    prepare:
+      ([{ port, token }]) =>
+      async () => {
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+        const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+        return (await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...sent })).status;
+      },
+  })),
+);
+
 const listedDocuments = 5_000;
 const documentsOfCommit = 1_000;
 
@@ -185,4 +216,13 @@ const lists = ['/d/llms.txt', '/d/?name=nowhere'].map((path) => ({
  * the concurrent call of another tenant, `fill` writes data, and `startOthers` starts other servers and returns
  * settings for them.
  */
-export const attacks = [...renderings, ...pushes, renderFlood, ...writeFloods, ...keyBodies, silentHosts, ...lists];
+export const attacks = [
+  ...renderings,
+  ...pushes,
+  renderFlood,
+  ...writeFloods,
+  ...longWrites,
+  ...keyBodies,
+  silentHosts,
+  ...lists,
+];

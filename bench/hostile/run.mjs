@@ -28,11 +28,16 @@ const pauseMs = 20;
 const baselineMs = 2_000;
 const health = { method: 'GET', path: '/health' };
 let rendered = 0;
+let written = 1;
 
 /** Calls of another tenant. Each document is new, because a known one would not be rendered again. */
 const calls = {
   read: () => ({ method: 'GET', path: '/documents/content?path=docs/a.md' }),
   query: () => ({ method: 'POST', path: '/collections/items/query', body: { query: 'oak lamp' } }),
+  write: () => {
+    written += 1;
+    return { method: 'POST', path: '/collections/items/records', body: { records: [{ id: written, name: 'Lamp' }] } };
+  },
   render: () => {
     rendered += 1;
     return { method: 'POST', path: '/documents/render', body: { path: 'docs/b.md', text: `# Number ${rendered}` } };

@@ -7,7 +7,7 @@ import { listExampleIds, renameExamples } from '../findings/store.js';
 import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
 import { attributesOf, type CollectionConfig } from '../model/config.js';
-import { canonicalId } from '../model/identity.js';
+import { canonicalId, identifierFields } from '../model/identity.js';
 import { insertKeys } from '../writing/keys.js';
 import type { ChangedKeys } from './configure.js';
 import {
@@ -48,7 +48,8 @@ export async function rekeyRecords(
     ...(await listCorrectedIds(transaction, collectionId)),
   ]);
   const renamed = new Map<string, string>();
-  for await (const rows of pagesOf(transaction, collectionId, null)) {
+  const fields = changed.ids || changed.dates ? null : identifierFields(config);
+  for await (const rows of pagesOf(transaction, collectionId, fields)) {
     const records = rows.map((row) => rekeyed(row, config, changed));
     if (changed.ids || changed.dates) {
       await moveRecords(transaction, { collectionId, sequenceNumber }, records);

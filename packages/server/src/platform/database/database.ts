@@ -60,6 +60,11 @@ export interface Database {
    */
   withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
   /**
+   * Like `withoutWorkspace`, but never waits for a long write of the embedded database. Its own writes may then be lost,
+   * and it may see uncommitted changes of that write. Use it only for what a later transaction confirms.
+   */
+  lookUp<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
+  /**
    * Runs `work` as the owner of the schema across workspaces, for operator routes, sign-in and sweeps. Never for tenant
    * requests.
    */

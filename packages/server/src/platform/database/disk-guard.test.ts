@@ -22,12 +22,15 @@ function onDisk() {
     freeBytes: () => state.freeBytes,
     onChange: (isFull) => changes.push(isFull),
   });
-  const database = guardDisk({ inWorkspace: run, asSystem: run, withoutWorkspace: run } as unknown as OpenDatabase, {
-    space,
-    restart: async () => {
-      restarts += 1;
+  const database = guardDisk(
+    { inWorkspace: run, asSystem: run, withoutWorkspace: run, lookUp: run } as unknown as OpenDatabase,
+    {
+      space,
+      restart: async () => {
+        restarts += 1;
+      },
     },
-  });
+  );
   return {
     state,
     changes,

@@ -49,6 +49,7 @@ export function guardDisk(database: OpenDatabase, { space, restart }: DiskGuard)
       guarded((mode ?? 'write') === 'write', () => database.inWorkspace(workspaceId, work, mode)),
     asSystem: (work) => guarded(true, () => database.asSystem(work)),
     withoutWorkspace: (work) => guarded(false, () => database.withoutWorkspace(work)),
+    lookUp: (work) => guarded(false, () => database.lookUp(work)),
     refreshStatistics: (table) => guarded(true, () => database.refreshStatistics(table)),
     isDiskFull: () => space.isFull(),
   };

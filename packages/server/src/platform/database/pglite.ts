@@ -197,7 +197,7 @@ export function openPglite(pglite: Pglite): OpenDatabase {
     pool: { ...pglite.pool, idleTimeoutMillis: 0, onConnect: startSession },
   });
   const ask = async (): Promise<boolean> => {
-    await database.withoutWorkspace((queryable) => queryable.query('select 1'));
+    await database.lookUp((queryable) => queryable.query('select 1'));
     return true;
   };
   let asking: Promise<boolean> | undefined;

@@ -1,18 +1,11 @@
 import { parseJson } from '@tessera/json';
 import pg from 'pg';
 import { FairGate } from '../turns/fair-gate.js';
-import type { Database, NamedStatement, OpenDatabase, Queryable, SystemTransaction } from './database.js';
+import type { Database, OpenDatabase, SystemTransaction } from './database.js';
 import { openProbe } from './probe.js';
-import { SharedSession } from './shared-session.js';
-import {
-  asError,
-  beginOn,
-  runAlone,
-  runInTransaction,
-  runStatement,
-  send,
-  type TransactionOptions,
-} from './transactions.js';
+import { runReading } from './readings.js';
+import { type Lend, SharedSession } from './shared-session.js';
+import { asError, runAlone, runInTransaction } from './transactions.js';
 
 /** The server, the number of connections, and how a connection switches to the request role. */
 export interface PostgresOptions {
@@ -34,6 +27,13 @@ types.setTypeParser(pg.types.builtins.JSONB, parseJson);
 
 /** Maximum transactions that run or wait at the same time on the single session of the embedded engine. */
 const sharingAtATime = 8;
+
+/** The setting of sessions that see no rows of workspaces. */
+const noWorkspace = '';
+const settingOf = (workspaceId: string) => `set local svc.workspace = '${workspaceId}'`;
+
+/** How long a write has the embedded session alone. Short writes are not slowed by reads in between. */
+const lentAfterMs = 50;
 
 /**
  * Shares connections among workspaces. A workspace uses at most half of them, and the workspace that uses the fewest
@@ -78,11 +78,11 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   const probe = openProbe(options.pool);
   const connections = shareConnections(options.pool);
   const isEmbedded = options.engine === 'pglite';
-  const session = new SharedSession();
+  const session = new SharedSession<pg.PoolClient>(lentAfterMs);
   // Writes have the embedded session one at a time, so they queue by workspace and not in order of arrival.
   const writes = new FairGate({ atATime: 1, slotsPerShare: Number.POSITIVE_INFINITY });
-  const alone: SharedSession['take'] = (work) => (isEmbedded ? session.take(work) : work());
-  const shared: SharedSession['share'] = (work) => (isEmbedded ? session.share(work) : work());
+  const alone = <Result>(work: () => Promise<Result>) => (isEmbedded ? session.take(undefined, work) : work());
+  const sessions = { pool: requests.pool, lent: () => session.lent };
   // A server that does not respond must not block all callers. The first statements of a call are fast: the caller
   // lookup and the start of a transaction. The embedded session has no limit, because long work of others may keep it
   // busy; it stops with its worker.
@@ -93,23 +93,32 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     return ended;
   };
   const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, { pool }) => total + count(pool), 0);
+  const withoutWorkspace: Database['withoutWorkspace'] = (work) =>
+    alone(() => runAlone(requests.pool, work, timeoutMs));
   return {
     engine: options.engine,
     inWorkspace: (workspaceId, work, mode = 'write') => {
       if (!uuidPattern.test(workspaceId)) {
         throw new TypeError('a workspace id must be a UUID');
       }
-      const begin = { mode, setting: `set local svc.workspace = '${workspaceId}'`, timeoutMs };
+      const begin = { mode, setting: settingOf(workspaceId), timeoutMs };
       const run = (transaction: SystemTransaction) => work({ ...transaction, workspaceId });
-      const connected = () =>
-        connections.run(workspaceId, () =>
-          mode === 'read'
-            ? shared(() => runReading(requests.pool, begin, run))
-            : alone(() => runInTransaction(requests.pool, begin, run)),
-        );
-      return isEmbedded && mode !== 'read' ? writes.run(workspaceId, connected) : connected();
+      const read = () => runReading(sessions, begin, run);
+      const write = (lend?: Lend<pg.PoolClient>) => runInTransaction(requests.pool, { ...begin, lend }, run);
+      if (!isEmbedded) {
+        return connections.run(workspaceId, () => (mode === 'read' ? read() : write()));
+      }
+      return mode === 'read'
+        ? connections.run(workspaceId, () => session.share(workspaceId, read))
+        : writes.run(workspaceId, () => connections.run(workspaceId, () => session.take(workspaceId, write)));
     },
-    withoutWorkspace: (work) => alone(() => runAlone(requests.pool, work, timeoutMs)),
+    withoutWorkspace,
+    lookUp: (work) =>
+      isEmbedded
+        ? session.share(noWorkspace, () =>
+            runReading(sessions, { mode: 'count', setting: settingOf(noWorkspace), timeoutMs }, work),
+          )
+        : withoutWorkspace(work),
     asSystem: (work) =>
       alone(() => runInTransaction(owner.pool, { mode: 'write', setting: 'set local role none', timeoutMs }, work)),
     refreshStatistics: (table) =>
@@ -185,84 +194,4 @@ async function terminateSessions(connection: pg.ClientConfig, sessions: readonly
 /** The process id of a session on the server. `pg` keeps it to cancel queries, but its types omit it. */
 function processOf(session: pg.PoolClient): number {
   return (session as pg.PoolClient & { readonly processID: number }).processID;
-}
-
-/** A statement that was requested, and the promise of its rows. */
-interface RequestedStatement {
-  readonly statement: string | NamedStatement;
-  readonly values: readonly unknown[] | undefined;
-  readonly resolve: (rows: unknown[]) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/**
- * Runs read-only work. Statements requested together form one transaction, which is written to the socket at once with
- * its begin and commit, because each write wakes the server. The work uses no connection while it waits for something
- * else. At the level "read committed" each statement sees the latest commits, so several transactions give the same
- * result as one.
- */
-export async function runReading<Result>(
-  pool: pg.Pool,
-  begin: TransactionOptions,
-  work: (transaction: SystemTransaction) => Promise<Result>,
-): Promise<Result> {
-  const callbacks: (() => void)[] = [];
-  const sent: Promise<unknown>[] = [];
-  let turn: RequestedStatement[] = [];
-  const endTurn = (): void => {
-    void runTurn(pool, begin, turn);
-    turn = [];
-  };
-  const query: Queryable['query'] = <Row>(statement: string | NamedStatement, values?: readonly unknown[]) =>
-    new Promise<Row[]>((resolve, reject) => {
-      if (turn.length === 0) {
-        process.nextTick(endTurn);
-      }
-      turn.push({ statement, values, resolve: (rows) => resolve(rows as Row[]), reject });
-    });
-  const result = await work({
-    query,
-    send: (statement, values) => {
-      const answered = query(statement, values);
-      answered.catch(() => undefined);
-      sent.push(answered);
-    },
-    afterCommit: (callback) => callbacks.push(callback),
-  });
-  await Promise.all(sent);
-  for (const callback of callbacks) {
-    callback();
-  }
-  return result;
-}
-
-/** Runs statements in one transaction. Never rejects: an error rejects the promise of its statement. */
-async function runTurn(pool: pg.Pool, begin: TransactionOptions, asked: readonly RequestedStatement[]): Promise<void> {
-  let broken: Error | undefined;
-  const client = await pool.connect().catch((error: unknown) => {
-    for (const { reject } of asked) {
-      reject(error);
-    }
-  });
-  if (client === undefined) {
-    return;
-  }
-  const begun = beginOn(client, begin);
-  const answers = asked.map(async ({ statement, values, resolve, reject }) => {
-    try {
-      const [rows] = await Promise.all([runStatement<unknown>(client, statement, values), begun]);
-      resolve(rows);
-    } catch (error) {
-      broken = error instanceof pg.DatabaseError ? broken : asError(error);
-      reject(error);
-    }
-  });
-  // An error has already rejected the promise of its statement; this only ends the transaction.
-  await Promise.all([
-    ...answers,
-    send(client, 'commit').catch((error: unknown) => {
-      broken = asError(error);
-    }),
-  ]);
-  client.release(broken);
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { NamedStatement, Queryable, SystemTransaction, TransactionMode } from './database.js';
+import type { Lend } from './shared-session.js';
 import { isAfterFailure } from './sqlstate.js';
 
 const retryableStates = new Set(['40001', '40P01']);
@@ -10,6 +11,8 @@ export interface TransactionOptions {
   readonly mode: TransactionMode;
   readonly setting: string;
   readonly timeoutMs: number | undefined;
+  /** Lends the connection of the open transaction. Absent if it has the connection alone. */
+  readonly lend?: Lend<pg.PoolClient> | undefined;
 }
 
 /** Runs work in one transaction. Retries after a deadlock or serialization failure, up to 3 attempts. */
@@ -39,11 +42,13 @@ async function runOnce<Result>(
   const sent: Promise<unknown>[] = [];
   let broken: Error | undefined;
   let sentFailure: unknown;
+  let endLoan: (() => void) | undefined;
   try {
     // Not awaited, so that the begin is pipelined with the first statement. If the begin fails, that statement runs
     // outside of a transaction, but still as the request role, and the await below reports the failure.
     const begun = beginOn(client, begin);
     begun.catch(() => undefined);
+    endLoan = begin.lend?.(client);
     const query: Queryable['query'] = (statement, values) => runStatement(client, statement, values);
     const result = await work({
       query,
@@ -56,6 +61,7 @@ async function runOnce<Result>(
       },
       afterCommit: (callback) => callbacks.push(callback),
     });
+    endLoan?.();
     const committed = commit(client);
     committed.catch(() => undefined);
     // Await the begin first, so that its failure is the one reported.
@@ -69,6 +75,7 @@ async function runOnce<Result>(
     }
     return result;
   } catch (error) {
+    endLoan?.();
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
