@@ -9,7 +9,7 @@ import type { RequestVariables } from '../../http/request.js';
 import { refuse } from '../../http/routes.js';
 import { errors } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
-import { oauthPaths, relayAddressAt, relayPath, relayResource, relayScope } from './addresses.js';
+import { oauthPaths, relayAddressAt, relayAddressOf, relayPath, relayResource, relayScope } from './addresses.js';
 import type { Oauth } from './oauth.js';
 
 type OauthContext = Context<RequestVariables>;
@@ -52,7 +52,13 @@ export function mountOauth(services: Services, oauth: Oauth): Mount {
     return answer(c, oauth, authorizePath(c));
   });
   app.get(`${oauthPaths.authorize}/:uid`, (c) => answer(c, oauth, new URL(c.req.url).pathname));
-  app.post(oauthPaths.token, async (c) => answer(c, oauth, oauthPaths.token, tokenRequest(await c.req.text())));
+  app.post(oauthPaths.token, async (c) => {
+    const fields = tokenRequest(await c.req.text());
+    // The library would use the refresh token up before it refuses the resource.
+    return fields.getAll('resource').every((named) => relayAddressOf(services.baseUrl, named) !== undefined)
+      ? answer(c, oauth, oauthPaths.token, fields.toString())
+      : c.json({ error: 'invalid_target', error_description: 'tokens are issued for the relay only' }, 400);
+  });
   app.post(oauthPaths.revoke, async (c) => answer(c, oauth, oauthPaths.revoke, await c.req.text()));
   app.post(oauthPaths.register, async (c) => {
     await enterByAddress(c, services, 'clients_registered');
@@ -95,10 +101,10 @@ function authorizePath(c: OauthContext): string {
   return `${pathname}?${searchParams}`;
 }
 
-function tokenRequest(body: string): string {
+function tokenRequest(body: string): URLSearchParams {
   const fields = new URLSearchParams(body);
   nameResourcesOneWay(fields);
-  return fields.toString();
+  return fields;
 }
 
 /** Removes the trailing slash of the relay's address. Clients send both spellings, but the library compares exactly. */
