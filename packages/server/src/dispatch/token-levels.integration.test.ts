@@ -13,7 +13,7 @@ await service.call('POST', '/repos', { ...admin, body: { name: 'docs' } });
 const all = Object.values(routes) as RouteDefinition[];
 const names: Readonly<Record<string, string>> = { name: 'lamps', repo: 'docs', path: 'a.txt', id: workspace.id };
 
-/** Operations that are no GET and write nothing that others see. All others are expected to write. */
+/** Operations with another method than GET that only read. All others are expected to write. */
 const reading = [
   'collections.find',
   'collections.query',

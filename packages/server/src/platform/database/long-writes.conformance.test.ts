@@ -25,7 +25,7 @@ const insertRepo = ({ query, workspaceId }: Transaction, name: string) =>
     name,
   ]);
 
-/** Starts a write that has inserted a repo, and stays open until it is told to continue. */
+/** Starts a write that inserts a repo, and stays open until `proceed` is called. */
 async function openWrite(finish: (transaction: Transaction) => Promise<unknown> = async () => undefined) {
   let proceed: () => void = () => undefined;
   const isAsked = new Promise<void>((resolve) => {
