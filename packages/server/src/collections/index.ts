@@ -54,14 +54,14 @@ export function createCollections(services: Services, { embedders, cache, thread
     folder: storedIndexFolder(settings),
     cache,
     thread,
+    waitMs: settings.SVC_INDEX_WAIT_SECONDS * 1_000,
     external: engineOf(services, { embedderId: embedding.embedderId, thread }),
   });
   const failure = 'search indexes could not be stored';
   const storing = repeat({ log, everyMs: storeIndexesEveryMs, failure }, () => indexes.store());
   const sweep = startEmbedSweep(services, embedding);
   const activity = new ActivityLog(services);
-  const indexWaitMs = settings.SVC_INDEX_WAIT_SECONDS * 1_000;
-  const queryParts = { embedders, indexes, activity, indexWaitMs, recentViews: new RecentViews() };
+  const queryParts = { embedders, indexes, activity, recentViews: new RecentViews() };
   const stopRetention = startRetention(services);
   return {
     operations: {
@@ -76,7 +76,7 @@ export function createCollections(services: Services, { embedders, cache, thread
       ...recordOperations,
       ...changeOperations,
       ...historyOperations,
-      ...browseOperations(queryParts),
+      ...browseOperations(indexes),
       ...viewOperations,
       ...recordWriteOperations({ embedding, indexes, activity }),
       ...removalOperations,

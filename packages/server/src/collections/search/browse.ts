@@ -7,15 +7,15 @@ import { toPage } from '../../platform/paging.js';
 import { type CollectionView, openCollection, readableRecords, readVisibleFilter } from '../access/view.js';
 import { presentRecord } from '../records/present.js';
 import { countLive, findInOrder, listRecords } from '../records/queries.js';
-import { indexTargetOf, isReadyInTime, queryIfReady, type WaitingIndexes } from './in-slice.js';
+import { queryIfReady } from './in-slice.js';
+import { indexTargetOf } from './index/index-target.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { cursorKey, positionOf, type RecordOrder, readOrder, type SortPosition } from './order.js';
 
 type RecordList = AnswerOf<'collections.list_records'>;
 
 /** The operation that lists records in a given order. */
-export function browseOperations(dependencies: WaitingIndexes) {
-  const { indexes } = dependencies;
+export function browseOperations(indexes: SearchIndexes) {
   const list: Operation<'collections.list_records'> = async (context, principal, { params, query }) => {
     const read = (isLast: boolean) =>
       context.transaction(async (transaction) => {
@@ -32,7 +32,7 @@ export function browseOperations(dependencies: WaitingIndexes) {
       return first;
     }
     // The index is built while no transaction is open.
-    await isReadyInTime(dependencies, first);
+    await indexes.isReadyInTime(first.target, first.filters);
     context.confirmAgain();
     return (await read(true)) as RecordList;
   };

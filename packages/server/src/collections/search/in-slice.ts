@@ -3,19 +3,9 @@ import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
 import type { CollectionConfig } from '../model/config.js';
 import { type FieldValues, type FieldValuesRequest, listValues } from '../records/values.js';
-import type { IndexTarget } from './index/followed-index.js';
 import type { IndexSelection } from './index/index-messages.js';
+import { type IndexTarget, indexTargetOf } from './index/index-target.js';
 import type { SearchIndexes } from './index/indexes.js';
-
-/** The index of a collection, and the last write that it must contain for this transaction. */
-export function indexTargetOf(
-  { workspaceId }: Pick<Transaction, 'workspaceId'>,
-  { collection }: CollectionView,
-): IndexTarget {
-  const { id, index_version, in_opensearch, change_mark } = collection;
-  const version = { indexVersion: index_version, isExternal: in_opensearch };
-  return { workspaceId, collectionId: id, ...version, sequenceNumber: change_mark };
-}
 
 /** A filter that matches everything, and for which the index needs the columns of all declared fields. */
 export function declaredColumns({ field_types }: Pick<CollectionConfig, 'field_types'>): CompiledFilter {
@@ -60,36 +50,6 @@ export async function queryIfReady<Answer>(
     indexes.ensureReadyLater(target, filters);
   }
   return answer;
-}
-
-/** The search indexes, and the maximum wait for them. */
-export interface WaitingIndexes {
-  readonly indexes: SearchIndexes;
-  /** Maximum wait of a query for an index that is being built, in milliseconds. The build continues afterwards. */
-  readonly indexWaitMs: number;
-}
-
-/**
- * Waits until the index contains all writes before the query, and the columns of its filters. Returns false after the
- * maximum wait.
- */
-export async function isReadyInTime(
-  { indexes, indexWaitMs }: WaitingIndexes,
-  { target, filters }: { readonly target: IndexTarget; readonly filters: readonly CompiledFilter[] },
-): Promise<boolean> {
-  if (indexes.isUpToDate(target, filters)) {
-    return true;
-  }
-  const building = indexes.ensureReady(target, filters);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, indexWaitMs, false).unref();
-  });
-  try {
-    return await Promise.race([building.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

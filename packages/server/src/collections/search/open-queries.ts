@@ -9,8 +9,8 @@ import { type CollectionView, readableRecords, readVisibleFilter } from '../acce
 import { type Chosen, chosenFor, findChosen, visibleCorrections, wordsHashOf } from '../corrections/chosen.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
 import type { RecordContent, RecordSelection } from '../records/queries.js';
-import { indexTargetOf } from './in-slice.js';
-import type { IndexTarget } from './index/followed-index.js';
+import type { IndexTarget } from './index/index-target.js';
+import { indexTargetOf } from './index/index-target.js';
 import { type ExactKey, findExact, findKnown, type KnownText } from './queries.js';
 import { isSameState } from './recent-views.js';
 import { readSentFields } from './sent-fields.js';

@@ -11,8 +11,10 @@ import { type CollectionView, isSameView, openCollection, readableRecords } from
 import type { ActivityLog } from '../activity/activity-log.js';
 import { type Chosen, chosenFor, isAnswer } from '../corrections/chosen.js';
 import { compareCandidates, fieldsSearch, titleOf } from './by-fields.js';
-import { declaredColumns, indexTargetOf, isReadyInTime, type WaitingIndexes } from './in-slice.js';
+import { declaredColumns } from './in-slice.js';
 import type { Found, IndexSearch } from './index/index-messages.js';
+import { indexTargetOf } from './index/index-target.js';
+import type { SearchIndexes } from './index/indexes.js';
 import {
   exactLimit,
   findKnownTexts,
@@ -30,7 +32,8 @@ import { type Present, readAllUnindexed, readUnindexed, unindexedMax } from './u
 import { unembeddedWarnings, withWarnings } from './warnings.js';
 
 /** Dependencies of queries. */
-export interface QueryDependencies extends WaitingIndexes {
+export interface QueryDependencies {
+  readonly indexes: SearchIndexes;
   readonly embedders: Embedders;
   readonly recentViews: RecentViews;
   readonly activity: ActivityLog;
@@ -189,7 +192,7 @@ async function search(
     // These columns are loaded in advance, so that the first query with a filter need not wait again.
     indexes.ensureReadyLater(target, [declaredColumns(view.config)]);
   }
-  if (!(await outOfTurn(() => isReadyInTime(dependencies, { target, filters: filtersOf(left) })))) {
+  if (!(await outOfTurn(() => indexes.isReadyInTime(target, filtersOf(left))))) {
     return null;
   }
   const texts = queries.map(({ text, sentFields }) => (sentFields === undefined ? text : titleOf(sentFields)));

@@ -1,7 +1,7 @@
 import type { Client } from '@opensearch-project/opensearch';
 import type { Database } from '../../../platform/database/database.js';
-import type { IndexTarget } from '../index/followed-index.js';
 import { findState, isWorkspaceOfThisInstallation } from '../index/index-queries.js';
+import type { IndexTarget } from '../index/index-target.js';
 import { storedFormat } from '../index/stored-index.js';
 
 /** Minimum age of an index of another build of the service, because a process of that build may still use it. */

@@ -1,6 +1,6 @@
 import { errors } from '../../../platform/errors.js';
-import type { IndexTarget } from './followed-index.js';
 import type { Found, IndexSearch } from './index-messages.js';
+import type { IndexTarget } from './index-target.js';
 
 /** Indexes outside of this process. */
 export interface ExternalIndexes {

@@ -9,27 +9,8 @@ import {
   listChangedIds,
   listFewChanged,
 } from './index-queries.js';
+import type { IndexTarget } from './index-target.js';
 import type { RecordIndex } from './record-index.js';
-
-/** The index that a request needs, and the last write that it must contain. */
-export interface IndexTarget {
-  readonly workspaceId: string;
-  readonly collectionId: string;
-  /**
-   * Incremented when synonyms change, and when all records change their ids, identifiers or dates. An index of an
-   * earlier version is then invalid.
-   */
-  readonly indexVersion: number;
-  /** Whether the index is outside of this process. */
-  readonly isExternal: boolean;
-  /** The sequence number of the last write that the result must include. */
-  readonly sequenceNumber: number;
-}
-
-/** The unique key of an index in a process. */
-export function keyOf({ workspaceId, collectionId, indexVersion }: IndexTarget): string {
-  return `${workspaceId}/${collectionId}/${indexVersion}`;
-}
 
 /** The index of a collection. Before each query, it reads the writes since the previous query from the database. */
 export class FollowedIndex {

@@ -2,9 +2,10 @@ import { type ColumnKey, columnName } from '@tessera/search-engine';
 import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
 import type { IndexThread } from '../../../search-runtime/index-thread.js';
-import { FollowedIndex, type IndexTarget } from './followed-index.js';
+import { FollowedIndex } from './followed-index.js';
 import { type IndexFileDependencies, pathOf } from './index-files.js';
 import { findState, findSums, listFieldValues, listForIndex, type Page } from './index-queries.js';
+import type { IndexTarget } from './index-target.js';
 import type { RecordIndex } from './record-index.js';
 
 // Records per page. A page is one transaction and one message to the thread, and other requests wait until both are

@@ -2,8 +2,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../../platform/database/database.js';
 import { describeError, type Log } from '../../../platform/log.js';
-import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
+import type { FollowedIndex } from './followed-index.js';
 import { findState } from './index-queries.js';
+import { type IndexTarget, keyOf } from './index-target.js';
 import { forgetStored } from './stored-index.js';
 
 /** Minimum records of an index that is stored. A smaller one is built in no time. */

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '../../../app.js';
 import type { Database } from '../../../platform/database/database.js';
 import { startSuiteService } from '../../../testing/service.js';
-import type { IndexTarget } from './followed-index.js';
 import { findState } from './index-queries.js';
+import type { IndexTarget } from './index-target.js';
 import { createTestIndexes, idsFound } from './testing/test-indexes.js';
 
 const service = await startSuiteService();

@@ -6,7 +6,7 @@ import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
 import type { SortPosition } from '../order.js';
 import { type ExternalIndexes, noExternalIndexes } from './external-indexes.js';
-import { type FollowedIndex, type IndexTarget, keyOf } from './followed-index.js';
+import type { FollowedIndex } from './followed-index.js';
 import { type BuilderDependencies, IndexBuilder } from './index-builder.js';
 import { storeIndexes } from './index-files.js';
 import type {
@@ -18,11 +18,14 @@ import type {
   Survey,
   ValuesQuery,
 } from './index-messages.js';
+import { type IndexTarget, keyOf } from './index-target.js';
 
 /** Dependencies of the indexes. */
 export interface IndexDependencies extends BuilderDependencies {
   /** The memory limit, which other kinds of indexes share. */
   readonly cache: IndexCache;
+  /** Maximum wait of a query for an index that is being built, in milliseconds. The build continues afterwards. */
+  readonly waitMs: number;
   /** Absent if all indexes are in the search thread. */
   readonly external?: ExternalIndexes | undefined;
 }
@@ -104,6 +107,26 @@ export class SearchIndexes {
         });
       }
     });
+  }
+
+  /**
+   * Waits until the index contains all writes up to the target, and the columns of these filters. Returns false after
+   * the maximum wait.
+   */
+  async isReadyInTime(target: IndexTarget, filters: readonly CompiledFilter[]): Promise<boolean> {
+    if (this.isUpToDate(target, filters)) {
+      return true;
+    }
+    const building = this.ensureReady(target, filters);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, this.dependencies.waitMs, false).unref();
+    });
+    try {
+      return await Promise.race([building.then(() => true), late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /**

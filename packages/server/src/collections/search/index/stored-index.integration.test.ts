@@ -5,8 +5,8 @@ import { builtinEmbedder } from '@tessera/resolver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Log } from '../../../platform/log.js';
 import { startTestService, type TestService, type TestWorkspace } from '../../../testing/service.js';
-import type { IndexTarget } from './followed-index.js';
 import { findState } from './index-queries.js';
+import type { IndexTarget } from './index-target.js';
 import { createTestIndexes, idsFound } from './testing/test-indexes.js';
 
 describe('stored index', () => {

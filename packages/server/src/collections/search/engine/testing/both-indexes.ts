@@ -2,9 +2,9 @@ import { builtinEmbedder } from '@tessera/resolver';
 import { type CompiledFilter, compileFilter, compileSlice, parseFilter } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { startSuiteService } from '../../../../testing/service.js';
-import type { IndexTarget } from '../../index/followed-index.js';
 import type { Found } from '../../index/index-messages.js';
 import { findState } from '../../index/index-queries.js';
+import type { IndexTarget } from '../../index/index-target.js';
 import { createTestIndexes } from '../../index/testing/test-indexes.js';
 import { startFakeOpenSearch } from './fake-opensearch.js';
 

@@ -29,7 +29,7 @@ export function createTestIndexes({
   const cache = new IndexCache({ memoryBytes, log });
   const thread = new IndexThread(workerFile('../../../../search-worker', import.meta.url), { cache, log });
   const external = engine && new EngineIndexes({ database, log, embedderId, thread, ...engine });
-  const indexes = new SearchIndexes({ ...dependencies, embedderId, cache, thread, external });
+  const indexes = new SearchIndexes({ ...dependencies, embedderId, cache, thread, external, waitMs: 10_000 });
   /** The value of a metric. */
   const figure = (name: string) =>
     cache

@@ -1,0 +1,32 @@
+import type { Transaction } from '../../../platform/database/database.js';
+import type { CollectionView } from '../../access/view.js';
+
+/** The index that a request needs, and the last write that it must contain. */
+export interface IndexTarget {
+  readonly workspaceId: string;
+  readonly collectionId: string;
+  /**
+   * Incremented when synonyms change, and when all records change their ids, identifiers or dates. An index of an
+   * earlier version is then invalid.
+   */
+  readonly indexVersion: number;
+  /** Whether the index is outside of this process. */
+  readonly isExternal: boolean;
+  /** The sequence number of the last write that the result must include. */
+  readonly sequenceNumber: number;
+}
+
+/** The index of a collection, and the last write that it must contain for this transaction. */
+export function indexTargetOf(
+  { workspaceId }: Pick<Transaction, 'workspaceId'>,
+  { collection }: CollectionView,
+): IndexTarget {
+  const { id, index_version, in_opensearch, change_mark } = collection;
+  const version = { indexVersion: index_version, isExternal: in_opensearch };
+  return { workspaceId, collectionId: id, ...version, sequenceNumber: change_mark };
+}
+
+/** The unique key of an index in a process. */
+export function keyOf({ workspaceId, collectionId, indexVersion }: IndexTarget): string {
+  return `${workspaceId}/${collectionId}/${indexVersion}`;
+}
