@@ -7,7 +7,7 @@ import {
   type Precedence,
   TopList,
 } from '@tessera/search-engine';
-import { type Limited, type Scanned, SearchableIndex, type Wanted } from './search.js';
+import { type Scanned, SearchableIndex, type Wanted } from './search.js';
 import { identifierKey } from './text/keys.js';
 import { type Reading, recordTerms } from './text/terms.js';
 import { squeeze } from './text/words.js';
@@ -176,7 +176,7 @@ export class CollectionIndex extends SearchableIndex {
     return { slots, nearness };
   }
 
-  slotsWith(term: number, { view, mask, most }: Limited): number[] {
+  slotsWith(term: number, { view, mask }: Scanned, most: number): number[] {
     return view.frequency(term) > most ? [] : this.lexical.slotsOf(term).filter((slot) => mask.has(slot));
   }
 

@@ -1,7 +1,7 @@
 import { type Bitset, type CompiledFilter, CountedView, type LexicalView } from '@tessera/search-engine';
 import { CollectionIndex } from './collection-index.js';
 import type { Candidate, CandidatesWanted, IndexQuestions, IndexScope, IndexStatistics } from './index-questions.js';
-import { type IndexOptions, type Limited, type Scanned, SearchableIndex, type Wanted } from './search.js';
+import { type IndexOptions, type Scanned, SearchableIndex, type Wanted } from './search.js';
 import { identifierKey } from './text/keys.js';
 import { squeeze } from './text/words.js';
 import { neighboursMin } from './vector-spaces.js';
@@ -163,13 +163,13 @@ export class SampleIndex extends SearchableIndex {
     return this.records.candidates({ terms, ...wanted }, { ...scanned, counts });
   }
 
-  slotsWith(term: number, limited: Limited): number[] {
-    const frequency = limited.view.frequency(term);
-    if (frequency > 0 && frequency <= limited.most) {
+  slotsWith(term: number, scanned: Scanned, most: number): number[] {
+    const frequency = scanned.view.frequency(term);
+    if (frequency > 0 && frequency <= most) {
       const terms = [{ key: this.records.lexical.keyOf(term), weight: 1 }];
-      this.want({ ...nothing, terms, limit: limited.most });
+      this.want({ ...nothing, terms, limit: most });
     }
-    return this.records.slotsWith(term, limited);
+    return this.records.slotsWith(term, scanned, most);
   }
 
   fill(slots: Set<number>, mask: Bitset, limit: number): void {

@@ -92,11 +92,6 @@ export interface Scanned {
   readonly counts?: readonly SpaceCount[];
 }
 
-/** Limits the search for the records with a term. */
-export interface Limited extends Scanned {
-  readonly most: number;
-}
-
 /** How an index is created: its embedder, and how it reads records and queries. */
 export type IndexOptions = { readonly embedderId: string } & Partial<Reading>;
 
@@ -129,7 +124,7 @@ export abstract class SearchableIndex {
   abstract candidates(wanted: Wanted, scanned: Scanned): { readonly slots: Set<number>; readonly nearness: Nearness };
 
   /** The slots of the mask with a term. Empty if more than `most` slots have the term. */
-  abstract slotsWith(term: number, limited: Limited): number[];
+  abstract slotsWith(term: number, scanned: Scanned, most: number): number[];
 
   /** Adds records that match nothing, so that a query always returns `limit` hits. */
   abstract fill(slots: Set<number>, mask: Bitset, limit: number): void;
@@ -173,14 +168,15 @@ export abstract class SearchableIndex {
     const { synonyms, phoneCountry } = this.reading;
     const matcher = new Matcher(view, planQuery(synonyms.replace(query.text), view, phoneCountry));
     const wanted = Math.max(rankedMin, 2 * query.limit);
+    const scanned = { view, slice, mask };
     const own = query.vector ? [[this.embedderId, query.vector] as const] : [];
     const { slots, nearness } = this.candidates(
       { terms: matcher.weightedTerms(), vectors: new Map([...(query.otherVectors ?? []), ...own]), wanted },
-      { view, slice, mask },
+      scanned,
     );
     // In a long record, each word has little weight, so other records could displace the one that the query names.
     for (const term of matcher.namedTerms()) {
-      for (const slot of this.slotsWith(term, { view, mask, most: wanted })) {
+      for (const slot of this.slotsWith(term, scanned, wanted)) {
         slots.add(slot);
       }
     }
@@ -197,10 +193,7 @@ export abstract class SearchableIndex {
       return { slot, externalId: this.externalIdOf(slot), score, cosine, ownCosine, match };
     }).sort(byScore);
     const recordsWithTerm = (term: number) =>
-      this.slotsWith(term, { view, mask, most: familyMax }).map((slot) => ({
-        slot,
-        externalId: this.externalIdOf(slot),
-      }));
+      this.slotsWith(term, scanned, familyMax).map((slot) => ({ slot, externalId: this.externalIdOf(slot) }));
     const meaning = nearness.meaningWith(records[0]?.slot);
     return { ranking: { records, background, meaning, recordsWithTerm }, matcher };
   }

@@ -81,12 +81,10 @@ export class VectorSpaces {
     this.spaces = stored.map(({ vectors, ...space }) => ({ ...space, store: VectorStore.restored(vectors) }));
   }
 
-  /** Bytes of memory. */
   get bytes(): number {
     return this.spaces.reduce((sum, { store }) => sum + store.bytes, 0);
   }
 
-  /** The embedders of the vectors. */
   get embedderIds(): string[] {
     return [...new Set(this.spaces.map(({ embedderId }) => embedderId))];
   }
@@ -111,7 +109,10 @@ export class VectorSpaces {
   compare(query: ReadonlyMap<string, Float32Array>, { mask, slice, wanted, counts }: Comparison): Nearness {
     const spaces = counts
       ? counts.map((each) => ({ ...this.spaceFor(each.embedderId, each.dimensions), count: each.count }))
-      : this.spaces.map((space) => ({ ...space, count: countOf(space, slice) }));
+      : this.spaces.map((space) => ({
+          ...space,
+          count: slice ? space.store.present.clone().and(slice).count() : space.count,
+        }));
     const total = spaces.reduce((sum, { count }) => sum + count, 0);
     const compared: Compared[] = spaces.flatMap((space) => {
       const vector = query.get(space.embedderId);
@@ -157,11 +158,6 @@ export class VectorSpaces {
       this.spaces = this.spaces.filter((space) => space === kept || space.count > 0);
     }
   }
-}
-
-/** Counts the vectors of a space in a slice. */
-function countOf({ store, count }: Space, slice: Bitset | undefined): number {
-  return slice ? store.present.clone().and(slice).count() : count;
 }
 
 /**

@@ -239,13 +239,11 @@ const phrasesOf = {
   pt: 'nao, sem, exceto, nenhum, nenhuma, nem, em vez de, em lugar de, ao inves de, alem de',
 } as const;
 const phrases = new Set(Object.values(phrasesOf).flatMap((list) => list.split(/,\s+/)));
-const wordsMax = 3;
 
 /**
  * The phrase at a position of a query that excludes what follows. Matching cannot express exclusion, so a query with
  * such a phrase is never `high`.
  */
-export function negationAt(words: readonly string[], at: number): string | undefined {
-  const lengths = Array.from({ length: wordsMax }, (_, i) => wordsMax - i);
-  return lengths.map((length) => words.slice(at, at + length).join(' ')).find((phrase) => phrases.has(phrase));
+function negationAt(words: readonly string[], at: number): string | undefined {
+  return [3, 2, 1].map((length) => words.slice(at, at + length).join(' ')).find((phrase) => phrases.has(phrase));
 }

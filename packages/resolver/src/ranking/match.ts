@@ -62,12 +62,6 @@ export interface Home {
   readonly records: number;
 }
 
-/** The position of an alternative among the terms that are read for each record, and its quality. */
-interface TermAlternative {
-  readonly at: number;
-  readonly quality: number;
-}
-
 /** A spelling of at least this quality agrees with the query. Others are only similar. */
 export const agreement = 0.8;
 const codeBoost = 1.5;
@@ -80,7 +74,6 @@ export class Matcher {
   private readonly occurrences: Occurrences;
   private readonly positions = new Map<number, number>();
   private readonly best = { strength: 0, quality: 0, inTitle: 0 };
-  private readonly tokens: readonly { readonly token: QueryToken; readonly alternatives: readonly TermAlternative[] }[];
   private said: ReadonlySet<number> | undefined;
   private saidRoughly: ReadonlySet<number> | undefined;
 
@@ -99,13 +92,6 @@ export class Matcher {
     this.terms.forEach((term, i) => {
       this.positions.set(term, i);
     });
-    this.tokens = plan.tokens.map((token) => ({
-      token,
-      alternatives: token.alternatives.map(({ term, quality }) => ({
-        at: this.positions.get(term) as number,
-        quality,
-      })),
-    }));
     this.occurrences = { strengths: new Float32Array(terms.size), inTitle: new Uint8Array(terms.size) };
   }
 
@@ -138,8 +124,8 @@ export class Matcher {
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
     let missingCodes = 0;
     const beside = { known: 0, found: 0 };
-    for (const { token, alternatives } of this.tokens) {
-      this.findBest(token, alternatives);
+    for (const token of this.plan.tokens) {
+      this.findBest(token);
       const { strength, quality, inTitle } = this.best;
       const share = shareOf(token);
       sums.all += share;
@@ -182,8 +168,8 @@ export class Matcher {
   /** How a record matches each token of the query, in the plan's order. */
   tokenMatches(slot: number): TokenMatch[] {
     this.index.readOccurrences(slot, this.terms, this.occurrences);
-    return this.tokens.map(({ token, alternatives }) => {
-      this.findBest(token, alternatives);
+    return this.plan.tokens.map((token) => {
+      this.findBest(token);
       return { quality: this.best.quality, inTitle: this.best.inTitle };
     });
   }
@@ -250,12 +236,13 @@ export class Matcher {
   }
 
   /** Sets `best` to how well the record that was read last matches a token. */
-  private findBest({ kind }: QueryToken, alternatives: readonly TermAlternative[]): void {
+  private findBest({ kind, alternatives }: QueryToken): void {
     const { best, occurrences } = this;
     best.strength = 0;
     best.quality = 0;
     best.inTitle = 0;
-    for (const { at, quality } of alternatives) {
+    for (const { term, quality } of alternatives) {
+      const at = this.positions.get(term) as number;
       const strength = occurrences.strengths[at] as number;
       if (strength >= 0) {
         // Repeating a code adds nothing.

@@ -110,8 +110,8 @@ function tokensOf({ chunks, spelledOut, named }: QueryText, meant: Meant, index:
       tokens.push(makePart({ kind: 'number', role, text: measure }, known(index, keys), index));
       at++;
     } else if (chunk.kind === 'word') {
-      const word = { word: chunk.text, spelledOut: spelledOut[at]?.text ?? chunk.text, joined: joined[at], role };
-      tokens.push(...wordParts(word, meant, index));
+      const other = spelledOut[at]?.text ?? chunk.text;
+      tokens.push(...wordParts({ text: chunk.text, role, other }, joined[at] ?? [], meant, index));
     } else {
       tokens.push(codePart(chunk.text, joined[at] ?? [], role, index));
     }
@@ -177,14 +177,12 @@ function makePart(
   return { kind, role, text, weight: index.inverseFrequency(best ? index.frequency(best.term) : 0), alternatives };
 }
 
-interface QueryWord {
-  readonly word: string;
-  readonly spelledOut: string;
-  readonly joined: Alternative[] | undefined;
-  readonly role: Role;
-}
-
-function wordParts({ word, spelledOut, joined = [], role }: QueryWord, meant: Meant, index: LexicalView): QueryToken[] {
+function wordParts(
+  { text: word, role, other }: Pick<QueryToken, 'text' | 'role'> & { readonly other: string },
+  joined: readonly Alternative[],
+  meant: Meant,
+  index: LexicalView,
+): QueryToken[] {
   if (stopWords.has(word) && joined.length === 0) {
     return [];
   }
@@ -193,7 +191,7 @@ function wordParts({ word, spelledOut, joined = [], role }: QueryWord, meant: Me
   const alone = isCode ? quality.sibling : quality.same;
   const kind = isCode ? 'code' : 'word';
   const terms = isUnspaced(word) ? bigramsOf(word) : [stem(word)];
-  const others = spelledOut === word ? [] : [[wordKey(stem(spelledOut)), alone] as const];
+  const others = other === word ? [] : [[wordKey(stem(other)), alone] as const];
   const tokens = terms.map((term) => {
     const spellings = [...known(index, [[wordKey(term), alone], ...others]), ...joined];
     const alternatives = spellings.length > 0 ? spellings : mistypedAs(word, meant, index);

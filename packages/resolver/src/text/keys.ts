@@ -2,38 +2,30 @@ import type { Chunk } from './chunks.js';
 import { hashText } from './hash.js';
 import { unitOf } from './quantities.js';
 
-// Seeds separate the kinds of terms: the word "in" and the identifier "in" are two terms.
-const wordSeed = 1;
-const codeSeed = 2;
-const rootSeed = 3;
-const digitsSeed = 4;
-const identifierSeed = 5;
-const valueSeed = 6;
-const wholeSeed = 7;
-const repeatedSeed = 8;
+// The seed of a hash separates the kinds of terms: the word "in" and the identifier "in" are two terms.
 
 /** Key of a stemmed word. */
-export const wordKey = (stemmed: string): number => hashText(stemmed, wordSeed);
+export const wordKey = (stemmed: string): number => hashText(stemmed, 1);
 /** Key of a squeezed code, number or measure. */
-export const codeKey = (code: string): number => hashText(code, codeSeed);
+export const codeKey = (code: string): number => hashText(code, 2);
 /** Key of the prefix that related codes share, see `codeRoot`. */
-export const rootKey = (root: string): number => hashText(root, rootSeed);
+export const rootKey = (root: string): number => hashText(root, 3);
 /** Key of the digits inside of a code. */
-export const digitsKey = (digits: string): number => hashText(digits, digitsSeed);
+export const digitsKey = (digits: string): number => hashText(digits, 4);
 /** Key of a whole squeezed identifier value. */
-export const identifierKey = (value: string): number => hashText(value, identifierSeed);
+export const identifierKey = (value: string): number => hashText(value, 5);
 
 /** Key of a squeezed code, e-mail address, URL or telephone number that is not part of a longer one. */
-export const wholeKey = (code: string): number => hashText(code, wholeSeed);
+export const wholeKey = (code: string): number => hashText(code, 7);
 
 /** Key of a trade item number without leading zeros. */
-export const tradeKey = (number: string): number => hashText(`trade item ${number}`, wholeSeed);
+export const tradeKey = (number: string): number => hashText(`trade item ${number}`, 7);
 
 /** Key of a line of a text, joined to one word, such as a name. */
-export const valueKey = (value: string): number => hashText(value, valueSeed);
+export const valueKey = (value: string): number => hashText(value, 6);
 
 /** Key of a line of a text, joined to one word, that occurs in it twice. */
-export const repeatedKey = (value: string): number => hashText(value, repeatedSeed);
+export const repeatedKey = (value: string): number => hashText(value, 8);
 
 const valueCharacters = { min: 3, max: 160 } as const;
 
