@@ -45,6 +45,8 @@ export class IsolatedProcess {
   private child: ChildProcess | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
   private isClosed = false;
+  /** Number of tasks whose code the process loads. */
+  private loadedCount = 0;
   /** Whether the process has run no task yet. It may still be starting. */
   isFresh = true;
 
@@ -69,13 +71,17 @@ export class IsolatedProcess {
 
   /** Starts a process unless one runs, and loads the code of tasks, so that the next task does not wait for that. */
   warm(): void {
-    if (this.child === undefined && !this.isClosed) {
-      const child = this.start();
-      child.send({ load: [...this.used] } satisfies ProcessRequest, () => undefined);
-      child.unref();
-      child.channel?.unref();
-      this.keepIdle();
+    if (this.isClosed) {
+      return;
     }
+    const child = this.child ?? this.start();
+    if (this.loadedCount < this.used.size) {
+      this.loadedCount = this.used.size;
+      child.send({ load: [...this.used] } satisfies ProcessRequest, () => undefined);
+    }
+    child.unref();
+    child.channel?.unref();
+    this.keepIdle();
   }
 
   private keepIdle(): void {
@@ -147,6 +153,7 @@ export class IsolatedProcess {
     child.once('exit', forget);
     child.on('error', forget);
     this.child = child;
+    this.loadedCount = 0;
     this.isFresh = true;
     return child;
   }

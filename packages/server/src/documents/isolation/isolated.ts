@@ -30,8 +30,8 @@ const usualLimits: ProcessLimits = {
 };
 
 /**
- * Creates the processes. A process starts when a task arrives and no other is free. The reserve process starts one task
- * earlier.
+ * Creates the processes. All of them start with the first task and load its code. A process that starts later would
+ * start beside tasks that keep the processors busy, while its first caller waits.
  */
 export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): Isolation {
   const atATime = limits.isolatedProcesses + limits.reservedIsolatedProcesses;
@@ -47,13 +47,12 @@ export function createIsolation(log: Log, given: Partial<ProcessLimits> = {}): I
   const processes = Array.from({ length: atATime }, () => new IsolatedProcess(processLimits, used));
   const idle = [...processes];
   const run = async (name: TaskName, input: unknown, workspaceId: string): Promise<Outcome<unknown>> => {
-    // Never undefined, because the gate admits one task per process.
-    const process = idle.pop() as IsolatedProcess;
+    // Never undefined, because the gate admits one task per process. A workspace with slow tasks waits for the process
+    // that replaces its own, so that others keep one that is ready.
+    const process = (slow.has(workspaceId) ? idle.shift() : idle.pop()) as IsolatedProcess;
     used.add(name);
-    if (idle.length === limits.reservedIsolatedProcesses) {
-      for (const reserve of idle) {
-        reserve.warm();
-      }
+    for (const other of idle) {
+      other.warm();
     }
     let start = performance.now();
     const started = () => {

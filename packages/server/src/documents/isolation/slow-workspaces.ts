@@ -37,9 +37,13 @@ export class SlowWorkspaces {
     if (this.waiting.has(workspaceId)) {
       return 0;
     }
-    const isSlow = (this.slowUntil.get(workspaceId) ?? 0) > performance.now();
-    return limits.isolatedProcesses + (isSlow ? 0 : limits.reservedIsolatedProcesses);
+    return limits.isolatedProcesses + (this.has(workspaceId) ? 0 : limits.reservedIsolatedProcesses);
   };
+
+  /** Whether a task of the workspace was slow a short time ago. */
+  has(workspaceId: string): boolean {
+    return (this.slowUntil.get(workspaceId) ?? 0) > performance.now();
+  }
 
   /** Ends all waits. No other wait starts. */
   close(): void {

@@ -13,7 +13,7 @@ export function isRunning(id: number): boolean {
   return !['', 'Z', 'X'].includes(statOf(id)[0] ?? '');
 }
 
-/** Waits until one of the processes has used more processor time than loading a task needs. Returns its id. */
+/** Waits until one of the processes has used more processor time than loading its code needs. Returns its id. */
 export async function busyProcess(parent: number = process.pid): Promise<number> {
   const before = new Map(isolatedProcessesOf(parent).map((id) => [id, workOf(id)]));
   let busy: number | undefined;
@@ -29,8 +29,8 @@ export async function busyProcess(parent: number = process.pid): Promise<number>
   return busy as number;
 }
 
-/** Processor time, in hundredths of a second, after which a process counts as busy. */
-const atWork = 20;
+/** Processor time, in hundredths of a second, after which a process counts as busy. Loading takes less. */
+const atWork = 150;
 
 /** Processor time of a process in hundredths of a second. */
 function workOf(id: number): number {
