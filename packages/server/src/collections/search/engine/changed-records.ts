@@ -26,7 +26,9 @@ interface Changed {
  * OpenSearch may contain them in any version. Instead, their rows are counted and ranked.
  */
 export class ChangedRecords {
-  /** Excludes all records that were written, also the deleted ones. */
+  /** Number of records that were written, including the deleted ones. */
+  readonly size: number;
+  /** Excludes these records. */
   readonly exclusion: EngineQuery;
   private readonly live: readonly Changed[];
 
@@ -38,6 +40,7 @@ export class ChangedRecords {
     reading: Reading,
     readonly between: { readonly after: number; readonly upTo: number },
   ) {
+    this.size = rows.length;
     this.exclusion = { bool: { must_not: [{ terms: { id: rows.map((row) => row.external_id) } }] } };
     this.live = rows.filter(({ gone }) => !gone).map((row) => changedOf(row, reading));
   }

@@ -16,6 +16,8 @@ import { type RecordSample, readingOf } from './record-sample.js';
 import { deleteUnused, indexName } from './unused-indexes.js';
 
 const pageSize = 500;
+/** Number of changed records from which OpenSearch is updated. Until then, the process ranks them. */
+const usualUpdateFrom = 100;
 
 /** Dependencies of indexes in OpenSearch. */
 export interface EngineDependencies {
@@ -28,6 +30,8 @@ export interface EngineDependencies {
   /** Start of the names of all indexes of this installation. */
   readonly prefix: string;
   readonly patience?: Patience;
+  /** Number of changed records from which OpenSearch is updated. */
+  readonly updateFrom?: number;
 }
 
 /** An open index, and how its records are read. */
@@ -35,7 +39,7 @@ interface Followed {
   readonly index: EngineIndex;
   readonly reading: IndexReading;
   embedderIds: readonly string[];
-  /** Records that were written after the last update when a query needed them. */
+  /** Records that were written after the last update. */
   changed?: ChangedRecords;
   /** Resolves after the last update, because updates must not overlap. */
   order: Promise<unknown>;
@@ -65,13 +69,15 @@ export class EngineIndexes implements ExternalIndexes {
 
   /** The ids of the embedders that computed the index's vectors. */
   embedderIds(target: IndexTarget): readonly string[] {
-    const { embedderIds = [], changed } = this.ready.get(keyOf(target)) ?? {};
-    return [...new Set([...embedderIds, ...(changed?.embedderIds ?? [])])];
+    const followed = this.ready.get(keyOf(target));
+    const { embedderIds = [], changed } = followed ?? {};
+    const isChanged = changed !== undefined && changed.between.upTo > (followed?.index.seen ?? 0);
+    return [...new Set([...embedderIds, ...(isChanged ? changed.embedderIds : [])])];
   }
 
   /**
    * Builds the index if it is missing, and updates it up to the target. If few records have changed, they are read from
-   * the database, and the update is not awaited.
+   * the database instead, and an update is not awaited.
    */
   async ensureReady(target: IndexTarget): Promise<void> {
     const key = keyOf(target);
@@ -79,10 +85,12 @@ export class EngineIndexes implements ExternalIndexes {
     this.followed.set(key, opening);
     const followed = await this.orForgotten(target, () => opening);
     if (followed.index.seen < target.sequenceNumber) {
-      const update = this.update(target, followed);
-      update.catch(() => undefined);
-      if (!(await this.readFewChanged(target, followed))) {
-        await update;
+      const { updateFrom = usualUpdateFrom } = this.dependencies;
+      const changed = await this.readFewChanged(target, followed);
+      if (changed === undefined) {
+        await this.update(target, followed);
+      } else if (changed.size >= updateFrom) {
+        this.update(target, followed).catch(() => undefined);
       }
     }
     this.ready.set(key, followed);
@@ -102,10 +110,11 @@ export class EngineIndexes implements ExternalIndexes {
     return update;
   }
 
-  /** Reads the records that changed after the last update. Returns false if there are too many or none. */
-  private async readFewChanged(target: IndexTarget, followed: Followed): Promise<boolean> {
-    if ((followed.changed?.between.upTo ?? 0) >= target.sequenceNumber) {
-      return true;
+  /** Reads the records that changed after the last update. Undefined if there are too many or none. */
+  private async readFewChanged(target: IndexTarget, followed: Followed): Promise<ChangedRecords | undefined> {
+    const { changed, reading } = followed;
+    if (changed !== undefined && changed.between.upTo >= target.sequenceNumber) {
+      return changed;
     }
     const after = followed.index.seen;
     const rows = await this.dependencies.database.inWorkspace(
@@ -113,11 +122,11 @@ export class EngineIndexes implements ExternalIndexes {
       (transaction) => listFewChanged(transaction, target.collectionId, { after, withAttributes: true }),
       'read',
     );
-    if (rows.length > 0) {
-      const between = { after, upTo: target.sequenceNumber };
-      followed.changed = new ChangedRecords(rows, readingOf(followed.reading), between);
+    if (rows.length === 0) {
+      return undefined;
     }
-    return rows.length > 0;
+    followed.changed = new ChangedRecords(rows, readingOf(reading), { after, upTo: target.sequenceNumber });
+    return followed.changed;
   }
 
   /** Runs many searches; call `ensureReady` first. */
@@ -173,7 +182,7 @@ export class EngineIndexes implements ExternalIndexes {
     const { index, reading } = followed;
     const scope = { ...target, slice: search.slice, atLeast: target.sequenceNumber };
     if (!('values' in search) && search.text === '') {
-      await followed.order;
+      await this.update(target, followed);
       return { kind: 'newest', ids: await newest(index, scope, search) };
     }
     const { thread, embedderId } = this.dependencies;

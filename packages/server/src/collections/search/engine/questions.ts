@@ -45,6 +45,8 @@ export class EngineQuestions implements IndexQuestions {
   private readonly frequencies = new Map<number, number>();
   /** The vectors that OpenSearch compares. */
   private vectors: IndexStatistics['vectors'] = [];
+  /** Whether an answer contained the changed records. The sample keeps them for the next questions. */
+  private areChangedSent = false;
 
   constructor(
     private readonly index: EngineIndex,
@@ -104,7 +106,8 @@ export class EngineQuestions implements IndexQuestions {
     }
     const found = await Promise.all(searches.map((search) => this.index.search(scope, search)));
     const sources = new Map(found.flatMap(({ sources }) => sources.map((source) => [source.id, source] as const)));
-    const changed = this.changed?.candidates({ slice: scope.slice, filter }) ?? [];
+    const changed = this.areChangedSent ? [] : (this.changed?.candidates({ slice: scope.slice, filter }) ?? []);
+    this.areChangedSent = true;
     return [...[...sources.values()].map(candidateOf), ...changed];
   }
 

@@ -72,6 +72,9 @@ it('keeps the index of another build for a day, and all other indexes', async ()
   const foreign = [indexName('shop', target), kept.replace('shop', 'shop2'), 'shop-orders', 'shopping', 'logs'].map(
     (name) => add(name, 48),
   );
+  // The clock of OpenSearch can differ.
+  add(otherBuild, -48);
+  expect(await sweep()).toContain(otherBuild);
   add(otherBuild, 1);
   expect(await sweep()).toEqual(expect.arrayContaining([kept, otherBuild, ...foreign]));
   add(otherBuild, 25);

@@ -55,13 +55,17 @@ export const someChanges = fc.array(
   { maxLength: 4 },
 );
 
-/** A collection of 40 records whose index is in the process and in a fake of OpenSearch. Both can be searched. */
-export async function startBothIndexes() {
+/**
+ * A collection of 40 records whose index is in the process and in a fake of OpenSearch. Both can be searched. The
+ * latter is updated from that many changed records.
+ */
+export async function startBothIndexes(updateFrom: number) {
   const fake = await startFakeOpenSearch();
   const service = await startSuiteService();
   const workspace = await service.createWorkspace();
   const { database, log } = service.services;
-  const engine = { urls: [fake.url], prefix: 'test', patience: { requestMs: 300, writeMs: 300, retryAfterMs: [1, 1] } };
+  const patience = { requestMs: 300, writeMs: 300, retryAfterMs: [1, 1] };
+  const engine = { urls: [fake.url], prefix: 'test', patience, updateFrom };
   const { indexes, close } = createTestIndexes({ database, log, embedderId: builtinEmbedder.id, engine });
   const send = (method: string, path: string, body?: unknown) =>
     service.call(method, `/collections${path}`, { token: workspace.token, ...(body === undefined ? {} : { body }) });

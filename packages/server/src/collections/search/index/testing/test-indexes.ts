@@ -15,7 +15,7 @@ interface TestIndexDependencies {
   readonly folder?: string;
   readonly memoryBytes?: number;
   /** OpenSearch, for targets that are outside. */
-  readonly engine?: Pick<EngineDependencies, 'urls' | 'prefix' | 'patience'>;
+  readonly engine?: Pick<EngineDependencies, 'urls' | 'prefix' | 'patience' | 'updateFrom'>;
 }
 
 /** Creates search indexes for a test, separate from those of its service. */
