@@ -6,7 +6,10 @@ import { parseInPieces } from './json-pieces.js';
 
 const limitBytes = 8 * 1024 * 1024;
 const parse = (text: string, pieceLength?: number) =>
-  parseInPieces(new TextEncoder().encode(text), { limitBytes, ...(pieceLength === undefined ? {} : { pieceLength }) });
+  parseInPieces(new TextEncoder().encode(text), {
+    limitBytes,
+    ...(pieceLength === undefined ? {} : { pieceLength, lengthAtOnce: 0 }),
+  });
 const keys = (count: number) => `{${Array.from({ length: count }, (_, n) => `"${n}":1`).join()}}`;
 
 /** JSON with white space, exact numbers, repeated keys, and keys of the object prototype. */
@@ -82,6 +85,9 @@ describe('parseInPieces', () => {
 describe('parseInPieces > limits', () => {
   it.each([
     ['lists in lists', '['.repeat(4_000_000), 'is nested deeper than'],
+    ['lists in lists of a short body', '['.repeat(100_000), 'is nested deeper than'],
+    ['objects in objects of a short body', '{"a":'.repeat(15_000), 'is nested deeper than'],
+    ['keys of a short body', keys(20_001), 'holds an object of more than'],
     ['lists in a list', `[${'[],'.repeat(600_000)}1]`, 'holds more than'],
     ['values in a list', `[${'1,'.repeat(600_000)}1]`, 'holds more than'],
     ['keys', keys(600_000), 'holds an object of more than'],
