@@ -20,8 +20,8 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 /** Euclidean length of a vector. */
 export function lengthOf(vector: Float32Array): number {
   let square = 0;
-  for (const value of vector) {
-    square += value * value;
+  for (let i = 0; i < vector.length; i++) {
+    square += (vector[i] as number) ** 2;
   }
   return Math.sqrt(square);
 }

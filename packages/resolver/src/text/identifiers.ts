@@ -52,9 +52,11 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
   if (folded.includes('.')) {
     take(url, squeezeUrl);
   }
-  take(account, squeezeAccount);
-  for (const written of writtenPhones(folded, country)) {
-    add(phoneIdentifier(written, squeeze(folded.slice(written.start, written.end)), country));
+  if (/\d/.test(folded)) {
+    take(account, squeezeAccount);
+    for (const written of writtenPhones(folded, country)) {
+      add(phoneIdentifier(written, squeeze(folded.slice(written.start, written.end)), country));
+    }
   }
   return found.sort((a, b) => a.start - b.start);
 }

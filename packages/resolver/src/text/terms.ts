@@ -148,13 +148,14 @@ function codesOf(chunks: readonly Chunk[]): string[] {
   const codes: string[] = [];
   for (let start = 0; start < chunks.length; ) {
     const end = runEnd(chunks, start);
-    const run = chunks.slice(start, end);
-    if (isCodeRun(run)) {
+    const first = chunks[start] as Chunk;
+    const isSingle = end === start + 1;
+    // A single word is no code.
+    if (!(isSingle && first.kind === 'word') && isCodeRun(chunks.slice(start, end))) {
       codes.push(joinChunks(chunks, start, end));
     }
-    const [first] = run as [Chunk];
     const next = chunks[end];
-    const isPair = run.length === 1 && next?.joint === 'space' && runEnd(chunks, end) === end + 1;
+    const isPair = isSingle && next?.joint === 'space' && runEnd(chunks, end) === end + 1;
     // Two of more groups of digits are a part of a number.
     const isPart = next?.kind === 'number' && (isGroup(chunks, start - 1, start) || isGroup(chunks, end + 1, end + 1));
     if (isPair && !isPart && isCodePair(first, next)) {

@@ -79,10 +79,13 @@ export function stem(word: string): string {
     return shortPlural.test(word) ? word.slice(0, 2) : word;
   }
   let root = word;
-  if (/(?:[sxz]|ch|sh)es$/.test(root) && root.length > 4) {
-    root = root.slice(0, -2);
-  } else if (/[^siu]s$/.test(root)) {
-    root = root.slice(0, -1);
+  // Checked first, because the expressions look at every position of the word.
+  if (root.endsWith('s')) {
+    if (/(?:[sxz]|ch|sh)es$/.test(root) && root.length > 4) {
+      root = root.slice(0, -2);
+    } else if (/[^siu]s$/.test(root)) {
+      root = root.slice(0, -1);
+    }
   }
   if (root.length > 4 && root.endsWith('e')) {
     root = root.slice(0, -1);
