@@ -31,6 +31,9 @@ export interface IndexAnswer extends ThreadIndex {
   readonly result?: unknown;
 }
 
+/** Minimum duration of a step, after which calls of other indexes may run. */
+const stepMs = 1;
+
 const nothing: IndexAnswer = { size: 0, bytes: 0, embedderIds: [] };
 
 /**
@@ -69,24 +72,41 @@ export function hostIndexes(create: Readonly<Record<IndexKind, (embedderId: stri
 async function* resultOf(index: ThreadIndex, method: string, argument: unknown): Steps<unknown> {
   const methods = index as unknown as Readonly<Record<string, (argument: unknown) => unknown>>;
   const returned = methods[method]?.(argument);
-  return isGenerator(returned) ? yield* returned : await returned;
+  if (!isGenerator(returned)) {
+    return await returned;
+  }
+  // A step of an asynchronous generator takes as long as indexing a short record, so short steps are joined.
+  for (let since = performance.now(); ; ) {
+    const step = await returned.next();
+    if (step.done) {
+      return step.value;
+    }
+    if (performance.now() - since > stepMs) {
+      yield;
+      since = performance.now();
+    }
+  }
 }
 
 function isGenerator(value: unknown): value is Generator<void> | Steps<unknown> {
   return typeof value === 'object' && value !== null && 'next' in value;
 }
 
-/** Computes vectors with the built-in embedder, one text per step. They share memory, because each buffer is sent apart. */
+/** Computes vectors with the built-in embedder. They are in shared memory, which is not copied between threads. */
 async function* embed(texts: readonly string[]): Steps<Float32Array[]> {
   const { dimensions } = builtinEmbedder;
-  const all = new Float32Array(texts.length * dimensions);
+  const all = new Float32Array(new SharedArrayBuffer(4 * dimensions * texts.length));
   const vectors: Float32Array[] = [];
+  let since = performance.now();
   for (const text of texts) {
     const [vector] = await builtinEmbedder.embed([text]);
     const from = vectors.length * dimensions;
     all.set(vector as Float32Array, from);
     vectors.push(all.subarray(from, from + dimensions));
-    yield;
+    if (performance.now() - since > stepMs) {
+      yield;
+      since = performance.now();
+    }
   }
   return vectors;
 }
