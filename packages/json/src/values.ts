@@ -33,6 +33,10 @@ const largestExponent = 140_000;
  */
 export function decimalText(value: number | ExactNumber): string {
   const literal = value instanceof ExactNumber ? value.source : String(value);
+  // A double without exponent is written in plain digits already.
+  if (typeof value === 'number' && !literal.includes('e')) {
+    return literal;
+  }
   if (/^-?[1-9][0-9]*$/.test(literal)) {
     return literal;
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { decimalText, ExactNumber, type JsonValue } from '@tessera/json';
 
 /**
@@ -15,11 +15,11 @@ export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value !== 'object') {
     return JSON.stringify(value);
   }
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue)}`).join(',')}}`;
 }
 
 /** SHA-256 of a record's canonical JSON (32 bytes). */
 export function contentHash(record: JsonValue): Buffer {
-  return createHash('sha256').update(canonicalJson(record)).digest();
+  return hash('sha256', canonicalJson(record), 'buffer');
 }

@@ -34,7 +34,9 @@ export function readWriteDate(value: JsonValue | undefined): WriteDate {
     return { at: null, order: null, readable: true };
   }
   const instant =
-    typeof value === 'string' ? (instantOfText(isoClock(value)) ?? unixInstant(value)) : numberInstant(value);
+    typeof value === 'string'
+      ? (instantOfText(value) ?? instantOfText(isoClock(value)) ?? unixInstant(value))
+      : numberInstant(value);
   const at = instant === undefined ? undefined : momentOf(instant);
   return at === undefined ? { at: null, order: null, readable: false } : { at, order: null, readable: true };
 }

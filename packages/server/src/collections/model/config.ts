@@ -66,9 +66,16 @@ export function readConfig(stored: JsonValue): CollectionConfig {
   };
 }
 
+/** Cached, because every record of a call is compared with them. */
+const declaredFieldsOf = new WeakMap<CollectionConfig, ReadonlySet<string>>();
+
 /** All fields that the configuration names in any role. */
 export function declaredFields(config: CollectionConfig): ReadonlySet<string> {
-  return new Set([
+  const known = declaredFieldsOf.get(config);
+  if (known !== undefined) {
+    return known;
+  }
+  const declared = new Set([
     config.id_field,
     config.write_date_field,
     ...(config.embed_fields ?? []),
@@ -77,6 +84,8 @@ export function declaredFields(config: CollectionConfig): ReadonlySet<string> {
     ...(config.exposed_fields ?? []),
     ...config.required_fields,
   ]);
+  declaredFieldsOf.set(config, declared);
+  return declared;
 }
 
 /** Whether a field is the id or clock of records. */

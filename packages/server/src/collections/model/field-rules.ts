@@ -1,7 +1,7 @@
 import type { FindingKind } from '@tessera/contract';
 import { type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import { type DeclaredType, dateOf, isEmpty, isScalar, numberOf, relationOf } from '@tessera/search-engine';
-import { isFuture, readWriteDate, shownMoment } from './clock.js';
+import { isFuture, readWriteDate, shownMoment, type WriteDate } from './clock.js';
 import { type CollectionConfig, declaredFields } from './config.js';
 import type { RecordProblem } from './problem.js';
 import { hintFor, shownValue } from './shown-value.js';
@@ -51,10 +51,11 @@ export function staleByFuture(field: string, stored: string | null, now: Date): 
       };
 }
 
-/** The fields that a caller sent, and those among them that are ignored. */
+/** The fields that a caller sent, those among them that are ignored, and the clock of the record. */
 export interface SentFields {
   readonly sent: readonly string[];
   readonly ignored: ReadonlySet<string>;
+  readonly clock?: WriteDate;
 }
 
 /**
@@ -65,7 +66,10 @@ export interface SentFields {
 export function checkFields(
   record: JsonObject,
   config: CollectionConfig,
-  { sent, ignored }: SentFields = { sent: Object.keys(record), ignored: new Set() },
+  { sent, ignored, clock = readWriteDate(ownValue(record, config.write_date_field)) }: SentFields = {
+    sent: Object.keys(record),
+    ignored: new Set(),
+  },
 ): RecordProblem | { readonly findings: readonly RecordFinding[] } {
   const missing = config.required_fields.find((field) => isMissing(ownValue(record, field)));
   if (missing !== undefined) {
@@ -88,7 +92,7 @@ export function checkFields(
   }
   const raising = new Set(sent.filter((field) => !ignored.has(field)));
   const undeclared = unknown.map((field) => unknownFinding(field, ownValue(record, field) ?? null, config));
-  const findings = [...undeclared, ...typeFindings(record, config)];
+  const findings = [...undeclared, ...typeFindings(record, config, clock)];
   return { findings: findings.filter(({ field }) => raising.has(field)) };
 }
 
@@ -117,9 +121,12 @@ function isExposed(field: string, { exposed_fields }: CollectionConfig): boolean
   return exposed_fields?.includes(field) ?? true;
 }
 
-function typeFindings(record: JsonObject, config: CollectionConfig): RecordFinding[] {
+function typeFindings(
+  record: JsonObject,
+  config: CollectionConfig,
+  { readable: isReadable }: WriteDate,
+): RecordFinding[] {
   const clock = config.write_date_field;
-  const isReadable = readWriteDate(ownValue(record, clock)).readable;
   const mistyped = [...config.field_types].filter(
     ([field, type]) =>
       !matchesType(ownValue(record, field), type) && !(field === clock && type === 'date' && isReadable),

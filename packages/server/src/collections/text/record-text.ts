@@ -38,11 +38,14 @@ const namedEntities: ReadonlyMap<string, string> = new Map([
 /** Matches a run of ASCII that is longer than any word: encoded binary data. */
 export const encodedData = /^[!-~]{201,}$/;
 
+/** Matches white space other than single spaces. Most strings have none, so replacing every space would be wasted. */
+const uneven = / {2}|(?! )[\s\p{Cc}]/u;
+
 /** The visible words of a string: without HTML tags, with decoded entities and collapsed white space. */
 export function plainText(text: string): string {
   const words = text.includes('<') ? text.replace(markupTag, ' ') : text;
   const decoded = words.includes('&') ? words.replace(entity, decodeEntity) : words;
-  return decoded.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return (uneven.test(decoded) ? decoded.replace(/[\s\p{Cc}]+/gu, ' ') : decoded).trim();
 }
 
 function decodeEntity(source: string, decimal?: string, hex?: string, name?: string): string {
@@ -93,9 +96,11 @@ export function semanticFields(record: JsonObject, config: CollectionConfig): re
   }
   const identifiers = new Set(config.id_match_fields);
   // Sorted, so that the text stays the same: the database returns the keys of JSON in another order than sent.
-  return Object.keys(record)
-    .filter((field) => !isControlField(field, config) && !identifiers.has(field) && isWordy(field, config))
-    .sort(byImportance);
+  return byImportance(
+    Object.keys(record).filter(
+      (field) => !isControlField(field, config) && !identifiers.has(field) && isWordy(field, config),
+    ),
+  );
 }
 
 function isWordy(field: string, config: CollectionConfig): boolean {
@@ -103,9 +108,11 @@ function isWordy(field: string, config: CollectionConfig): boolean {
   return type !== 'date' && type !== 'enum';
 }
 
-/** Compares fields: titles first, then shorter names (`brand` before `description`), then by code unit. */
-function byImportance(left: string, right: string): number {
-  return titleRank(left) - titleRank(right) || left.length - right.length || (left < right ? -1 : 1);
+/** Sorts fields: titles first, then shorter names (`brand` before `description`), then by code unit. */
+function byImportance(fields: readonly string[]): string[] {
+  const ranked = fields.map((field) => ({ field, rank: titleRank(field) }));
+  ranked.sort((a, b) => a.rank - b.rank || a.field.length - b.field.length || (a.field < b.field ? -1 : 1));
+  return ranked.map(({ field }) => field);
 }
 
 /**
@@ -147,7 +154,7 @@ function* leafTexts(value: JsonValue | undefined): Generator<string> {
   if (Array.isArray(value)) {
     yield* isRelation ? leafTexts(value[1]) : listTexts(value);
   } else if (isJsonObject(value)) {
-    for (const key of Object.keys(value).sort(byImportance)) {
+    for (const key of byImportance(Object.keys(value))) {
       if (!(isRelation && key === 'id')) {
         yield* leafTexts(ownValue(value, key));
       }

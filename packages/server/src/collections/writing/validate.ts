@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { limits } from '@tessera/contract';
 import { type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import { type CompiledFilter, fixedValues, isEmpty, matchesFilter } from '@tessera/search-engine';
@@ -112,12 +112,13 @@ export function validateRecord(
   const ignored = new Set(composition === null ? [] : ignoredFields(sent, stored, composition));
   // Removed fields count as sent too, although the merged record does not contain them.
   const written = Object.keys(sent).filter((field) => ignored.has(field) || Object.hasOwn(record, field));
-  const checked = checkFields(record, config, { sent: written, ignored });
+  const clock = readWriteDate(ownValue(record, config.write_date_field));
+  const checked = checkFields(record, config, { sent: written, ignored, clock });
   if ('error' in checked) {
     return { index, externalId, ...checked };
   }
   const text = embedText(record, config);
-  const { at: writeDate, order: writeOrder } = readWriteDate(ownValue(record, config.write_date_field));
+  const { at: writeDate, order: writeOrder } = clock;
   const future = futureClock(config.write_date_field, writeDate, now);
   return {
     index,
@@ -167,7 +168,7 @@ function mismatchedField(record: JsonObject, { filters, compiled }: Slice): stri
 
 /** MD5 of an embedded text, which shows whether a vector belongs to it. Not used for security. */
 export function hashText(text: string): Buffer {
-  return createHash('md5').update(text).digest();
+  return hash('md5', text, 'buffer');
 }
 
 /** The values that a slice with a single filter fixes, for fields that are absent or empty. */
