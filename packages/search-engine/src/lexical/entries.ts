@@ -37,8 +37,15 @@ export interface PackedTerms {
 
 /** Packs the terms of a record. */
 export function packTerms({ counts, titleTerms, length }: RecordTerms): PackedTerms {
-  const bits = Uint8Array.from(counts.values(), (count, at) => entryBits(count, at < titleTerms));
-  return { keys: Float64Array.from(counts.keys()), bits, length: Math.min(length, longest) };
+  const keys = new Float64Array(counts.size);
+  const bits = new Uint8Array(counts.size);
+  let at = 0;
+  for (const [key, count] of counts) {
+    keys[at] = key;
+    bits[at] = entryBits(count, at < titleTerms);
+    at++;
+  }
+  return { keys, bits, length: Math.min(length, longest) };
 }
 
 /** The low bits of the entry of a term. */

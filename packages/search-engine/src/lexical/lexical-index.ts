@@ -119,8 +119,12 @@ export class LexicalIndex {
 
   /** Sets the record of a slot. Postings that stay the same are not written again. */
   set(slot: number, { keys, bits, length }: PackedTerms, replaces: boolean): void {
-    const packed = Uint32Array.from(keys, (key, at) => this.terms.add(key) * countRange + (bits[at] as number));
-    const entries = packed.sort();
+    const entries = new Uint32Array(keys.length);
+    // A loop by index, because `Uint32Array.from` takes five times as long.
+    for (let i = 0; i < keys.length; i++) {
+      entries[i] = this.terms.add(keys[i] as number) * countRange + (bits[i] as number);
+    }
+    entries.sort();
     this.reserveSlots(slot + 1);
     const before = replaces ? this.records.view(slot).slice() : new Uint32Array();
     this.applyDifference(slot, before, entries);
