@@ -150,7 +150,7 @@ function codesOf(chunks: readonly Chunk[]): string[] {
     const end = runEnd(chunks, start);
     const first = chunks[start] as Chunk;
     const isSingle = end === start + 1;
-    // A single word is no code.
+    // A single word is not a code.
     if (!(isSingle && first.kind === 'word') && isCodeRun(chunks.slice(start, end))) {
       codes.push(joinChunks(chunks, start, end));
     }
