@@ -116,8 +116,8 @@ export interface MatchedRow extends RecordContent {
 }
 
 /**
- * Finds records by words. Records with a word as identifier come first, then those that match more words. Reads every
- * record.
+ * Finds records by words. Records with a word as identifier, in any case, come first, then those that match more words.
+ * Reads every record.
  */
 export function findByWords(
   transaction: Transaction,
@@ -134,12 +134,12 @@ export function findByWords(
     prepareStatement(`select * from (
          select ${contentColumns},
            (select count(*)::int from unnest($${next}::text[]) word where strpos(lower(r.embed_text), lower(word)) > 0) as matched,
-           r.external_id = any($${next + 1}::text[]) or r.external_id in (
+           lower(r.external_id) = any($${next + 1}::text[]) or r.external_id in (
              select k.external_id from record_keys k
-             where k.workspace_id = $1 and k.collection_id = $2 and k.key = any($${next + 1}::text[])) as is_key
+             where k.workspace_id = $1 and k.collection_id = $2 and lower(k.key) = any($${next + 1}::text[])) as is_key
          from records r where ${text}) found
        where matched > 0 or is_key order by is_key desc, matched desc, external_id limit $${next + 2}`),
-    [...values, words, keys, limit],
+    [...values, words, keys.map((key) => key.toLowerCase()), limit],
   );
 }
 

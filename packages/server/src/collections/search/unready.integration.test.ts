@@ -39,6 +39,10 @@ describe('collections.query > while the index is being built', () => {
       id: 'a',
     });
     expect(body.warnings).toEqual([{ field: null, message: expect.stringContaining('index') }]);
+    for (const query of ['d-17', 'A', 'bench d-17']) {
+      const other = await ask('/desks/query', { query });
+      expect(other.body).toMatchObject({ confidence: 'low', results: [{ external_id: 'a', relevance: 1 }] });
+    }
     const unknown = await ask('/desks/query', { query: 'violet chandelier', filters: { code: 'D-17' } });
     expect(unknown.body).toMatchObject({ confidence: 'none', results: [] });
   });
