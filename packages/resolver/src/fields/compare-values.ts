@@ -1,5 +1,5 @@
-import { tradeNumber } from '../text/codes.js';
-import { askedPhone, dialledPhone, type Phone, storedPhone, writtenPhones } from '../text/identifiers.js';
+import { isRegrouped, tradeNumber } from '../text/codes.js';
+import { askedPhone, dialledPhone, nearPhone, type Phone, storedPhone, writtenPhones } from '../text/identifiers.js';
 import { fold, squeeze } from '../text/words.js';
 import { compareWords, isWithinEdits } from './compare-words.js';
 import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
@@ -41,7 +41,8 @@ const comparisons: Readonly<Record<FieldKind, (sent: string, stored: string, cou
 function compareIdentifiers(sent: string, stored: string): Agreement {
   const [one, other] = [squeezed(sent), squeezed(stored)];
   const number = tradeNumber(one);
-  return one === other || (number !== undefined && number === tradeNumber(other)) ? 'yes' : 'no';
+  const isSame = one === other && !isRegrouped(fold(sent), fold(stored));
+  return isSame || (number !== undefined && number === tradeNumber(other)) ? 'yes' : 'no';
 }
 
 function squeezed(text: string): string {
@@ -58,7 +59,8 @@ function compareEmails(sent: string, stored: string): Agreement {
 function comparePhones(sent: string, stored: string, country?: string): Agreement {
   const [asked, had] = [phonesOf(sent, country), phonesOf(stored, country)];
   const spellings = new Set(had.flatMap(storedPhone));
-  if (squeezed(sent) === squeezed(stored) || asked.flatMap(askedPhone).some((spelling) => spellings.has(spelling))) {
+  const spelled = asked.flatMap((phone) => [...askedPhone(phone), ...nearPhone(phone)]);
+  if (squeezed(sent) === squeezed(stored) || spelled.some((spelling) => spellings.has(spelling))) {
     return 'yes';
   }
   const isNear = asked.some((one) => had.some((other) => isWithinEdits(one.national, other.national, 1)));

@@ -39,6 +39,8 @@ export interface Facts {
   readonly negations: readonly string[];
   /** Numbers, codes and title words of the query that the first record lacks. */
   readonly lacking: readonly string[];
+  /** Parts of the query that the first record has in another order or with other punctuation, or another time. */
+  readonly altered: readonly string[];
   /** Words of the query that the first title replaces by other words. */
   readonly elsewhere: readonly string[];
   /** Ids of records that match each token of the query as well as the first one, in the title too. */
@@ -62,7 +64,8 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
   }
   const { match } = first;
   const valued = records.filter((record) => record.match.value > whole);
-  const isTitle = isTitled(match);
+  const words = wordFacts(first, ranking, matcher);
+  const isTitle = isTitled(match) && words.altered.length === 0;
   const isBesideLacking = identifiers.length > 0 && match.besideFound < match.besideKnown;
   return {
     match,
@@ -81,7 +84,7 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
     vagueness: vaguenessOf(match, matcher.plan, valued.length > 0),
     hasCodes: match.missingCodes === 0 && (tokens.some(({ kind }) => kind === 'code') || isCodeAlone(first, matcher)),
     negations: negationsIn(first, matcher),
-    ...wordFacts(first, ranking, matcher),
+    ...words,
   };
 }
 
@@ -124,7 +127,7 @@ function negationsIn({ slot }: RankedRecord, matcher: Matcher): string[] {
   return [...new Set(found)].filter((phrase) => !isInTitle(phrase));
 }
 
-type WordFacts = Pick<Facts, 'lacking' | 'elsewhere' | 'rivals' | 'listed' | 'edition'>;
+type WordFacts = Pick<Facts, 'lacking' | 'altered' | 'elsewhere' | 'rivals' | 'listed' | 'edition'>;
 
 /** Compares the words of the query with those of the first record and of the other records. */
 function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): WordFacts {
@@ -140,7 +143,8 @@ function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): Wor
   const listed = isAllSaid ? equals : equals.filter(({ slot }) => titleOf(slot) === titleOf(first.slot));
   const isLacking = ({ token, match }: (typeof tokens)[number]) =>
     lacks(token, match.quality) && isTelling(token, matcher);
-  const lacking = [...new Set([...textsOf(tokens.filter(isLacking)), ...matcher.ratiosLacking(first.slot)])];
+  const parts = matcher.partsLacking(first.slot);
+  const lacking = [...new Set([...textsOf(tokens.filter(isLacking)), ...parts.map(({ text }) => text)])];
   // "Mark" in the e-mail address of Marc Demo does not turn his name into Mark Demo.
   const isOtherTitle = unsaid >= said && first.match.value < whole;
   const isUntitled = ({ token, match }: (typeof tokens)[number]) =>
@@ -150,6 +154,7 @@ function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): Wor
     lacking.length + elsewhere.length + equals.length === 0 && !isTitled(first.match) && !first.match.isMistypedTitle;
   return {
     lacking,
+    altered: parts.flatMap(({ text, isOther }) => (isOther ? [text] : [])),
     elsewhere: textsOf(elsewhere),
     edition: isClear ? editionOf(first, ranking, matcher) : undefined,
     rivals: equals.map(({ externalId }) => externalId),

@@ -86,7 +86,7 @@ export class Matcher {
       ...plan.values.flatMap(({ term, repeated }) => (repeated < 0 ? [term] : [term, repeated])),
       ...plan.mistyped,
       ...plan.identifiers.flatMap(({ whole, partial }) => [...whole, ...partial]),
-      ...plan.ratios.flatMap(({ term }) => (term < 0 ? [] : [term])),
+      ...plan.parts.flatMap(({ terms, others }) => [...terms, ...others].filter((term) => term >= 0)),
     ]);
     this.terms = Uint32Array.from(terms).sort();
     this.terms.forEach((term, i) => {
@@ -174,10 +174,14 @@ export class Matcher {
     });
   }
 
-  /** Times and ratios of the query that a record lacks. It may have their numbers elsewhere, as in "14:15-15:30". */
-  ratiosLacking(slot: number): string[] {
+  /** Parts of the query that a record lacks. `isOther` says whether it has something else in their place. */
+  partsLacking(slot: number): { readonly text: string; readonly isOther: boolean }[] {
     this.index.readOccurrences(slot, this.terms, this.occurrences);
-    return this.plan.ratios.filter(({ term }) => !this.has(term)).map(({ text }) => text);
+    const has = (term: number) => this.has(term);
+    return this.plan.parts.flatMap(({ terms, others, isStrict, text }) => {
+      const isOther = others.some(has);
+      return terms.every(has) || !(isStrict || isOther) ? [] : [{ text, isOther }];
+    });
   }
 
   /** How many titles and records match a token in a spelling that agrees. */

@@ -103,11 +103,14 @@ function sidesOf({ folded, chunks, index }: IdentifierQuery): Side[] {
   return chunks.flatMap((chunk, at) => {
     const before = chunks[at - 1];
     const between = before === undefined ? '' : folded.slice(before.start + before.text.length, chunk.start);
-    const sides = quantitySigns.test(between) ? [{ words: [], left: at - 1, right: at }] : [];
+    // In "M5 x 20", it is the sign of a size if records have such sizes.
+    const isSize = (after: Chunk | undefined) => /\d/.test(after?.text ?? '') && index.has(codeKey(`${before?.text}x`));
+    const sides = quantitySigns.test(between) && !isSize(chunk) ? [{ words: [], left: at - 1, right: at }] : [];
     // The end of a code, as in "HN-220-X 15799", is not a quantity word.
     const isWord =
       quantityWords.has(chunk.text) &&
       (chunk.joint !== 'tight' || isCountAt(chunks, at - 1)) &&
+      !(chunk.text === 'x' && isSize(chunks[at + 1])) &&
       !isKnownRun(chunks, at, index);
     const isLinked = quantityLinks.has(textAt(chunks, at + 1)) && isCountAt(chunks, at + 2);
     return isWord ? [...sides, { words: [at], left: at - 1, right: isLinked ? at + 2 : at + 1 }] : sides;
@@ -151,6 +154,9 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
     }
     const codes = token.split(codeSeparators);
     if (codes.length > 1 && areCodes(codes, { token, isAlone: text.trim() === token }, index)) {
+      // In "T-62897/3", the 3 can be a part of the code.
+      isOpen ||=
+        /\p{L}/u.test(token) && codes.some((code) => isSmallCount.test(code) && !index.has(identifierKey(code)));
       return codes.join(' / ');
     }
     for (const [expression, group] of [
@@ -217,7 +223,8 @@ function areCodes(
   const areNumbers = isAlone && parts.every((part) => isNumber(part) && isKnown(part));
   // "12/QX-3368" is record 12 and a code; "12/3368" can be one number.
   const isEach = parts.every((part) => isCode(part) || (isNumber(part) && isKnown(part) && parts.some(isMixed)));
-  return areNumbers || (isEach && parts.some(isKnown) && !isKnown(token));
+  const isValue = index.has(valueKey(squeeze(token)));
+  return areNumbers || (isEach && parts.some(isKnown) && !isKnown(token) && !isValue);
 }
 
 function isKnownAlone(code: string, whole: string, index: LexicalView): boolean {

@@ -1,6 +1,7 @@
 import type { Chunk } from '../text/chunks.js';
 import { codeMax, isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
-import { codeKey, identifierKey, joinChunks, rootKey, valueKey } from '../text/keys.js';
+import { dialledPhone, nearPhone } from '../text/identifiers.js';
+import { codeKey, identifierKey, joinChunks, rootKey, valueKey, wholeKey } from '../text/keys.js';
 import { quantitySigns } from '../text/quantities.js';
 import { idLabels, isPlain, labels } from '../text/stop-words.js';
 import { knownCode } from './known-codes.js';
@@ -47,7 +48,7 @@ function nameWritten({ first, end, whole, near, alternatives }: Located, named: 
  * Returns the addresses and numbers that are still without a role.
  */
 function nameKnown(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): readonly Located[] {
-  let others = written.filter((located) => !isCrossed(query, located, named));
+  let others = written.flatMap((located) => uncrossed(query, located, named));
   for (let start = 0; start < query.chunks.length; ) {
     const known = others.find(({ first, whole }) => first === start && whole.length > 0);
     const code = knownCode(query, start, named);
@@ -60,7 +61,9 @@ function nameKnown(query: IdentifierQuery, written: readonly Located[], named: N
     } else if (code && !isPart) {
       named.identifiers.push({ whole: code.whole, partial: [] });
       named.roles.fill('identifier', start, code.end);
-      named.isOpen ||= longer.length > 0;
+      // "1456 RV x 3" may mean three pieces of 1456 RV, or 1456 RVX.
+      const isCounted = query.chunks.slice(start, code.end).some((_, at) => named.quantities.counting.has(start + at));
+      named.isOpen ||= longer.length > 0 || isCounted;
       end = code.end;
     }
     const from = start;
@@ -71,7 +74,8 @@ function nameKnown(query: IdentifierQuery, written: readonly Located[], named: N
 }
 
 /** Names what has the form of an address, telephone number or code in the rest of a query. */
-function nameByForm({ chunks, index }: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): void {
+function nameByForm(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): void {
+  const { chunks } = query;
   for (let start = 0; start < chunks.length; ) {
     const located = written.find(({ first }) => first === start);
     let end = runEnd(chunks, start);
@@ -79,7 +83,7 @@ function nameByForm({ chunks, index }: IdentifierQuery, written: readonly Locate
     if (located) {
       end = nameWritten(located, named);
     } else if (isFree && !written.some((other) => overlaps(other, start, end)) && isCodeRun(chunks.slice(start, end))) {
-      named.identifiers.push({ whole: [], partial: partialTerms(joinChunks(chunks, start, end), index) });
+      named.identifiers.push({ whole: [], partial: partialTerms(joinChunks(chunks, start, end), query) });
       named.roles.fill('identifier', start, end);
     }
     start = end;
@@ -106,18 +110,31 @@ function isBesideCounts(
   return whole.length === 0 && !isMarked && !isAreaCode && isCount(first, start, start) && isCount(end, after, end);
 }
 
-/** Whether a code that some record has begins in an unknown number and ends behind it: "0 101 101 101, DW 1001 F101". */
-function isCrossed(query: IdentifierQuery, { first, end, whole }: Located, named: NamedIdentifiers): boolean {
+/**
+ * An unknown number up to the code that begins in it, ends behind it, and that some record has: "0 101 101 101, DW 1001
+ * F101". Empty if too few digits for a telephone number are left.
+ */
+function uncrossed(query: IdentifierQuery, located: Located, named: NamedIdentifiers): Located[] {
+  const { first, end, whole, near } = located;
   const ends = query.chunks.slice(first + 1, end).map((_, i) => knownCode(query, first + 1 + i, named)?.end ?? 0);
-  return whole.length === 0 && ends.some((after) => after > end);
+  const start = first + 1 + ends.findIndex((after) => after > end);
+  if (whole.length > 0 || start === first) {
+    return [located];
+  }
+  const isNumber = dialledPhone(joinChunks(query.chunks, first, start)) !== undefined;
+  return isNumber ? [{ ...located, end: start, alternatives: near }] : [];
 }
 
-function partialTerms(joined: string, index: IdentifierQuery['index']): number[] {
-  return knownTerms(index, [codeKey(joined), rootKey(joined), valueKey(joined)]);
+/** Terms of records that have a code as a part of a longer one, as another value, or as a number with a trunk prefix. */
+function partialTerms(joined: string, { index, phoneCountry }: IdentifierQuery): number[] {
+  const phone = dialledPhone(joined, phoneCountry);
+  const numbers = phone === undefined ? [] : nearPhone(phone).map(wholeKey);
+  return knownTerms(index, [codeKey(joined), rootKey(joined), valueKey(joined), ...numbers]);
 }
 
 /** Names the identifier if the query contains nothing else except labels and quantities. It can have any form. */
-function nameWhole(query: IdentifierQuery, { identifiers, roles, quantities }: NamedIdentifiers): void {
+function nameWhole(query: IdentifierQuery, named: NamedIdentifiers): void {
+  const { identifiers, roles, quantities } = named;
   const { folded, chunks, index } = query;
   const all = chunks.map((_, at) => at);
   const isNumbered = quantities.counting.size > 0 || chunks.some(({ text }) => idLabels.has(text));
@@ -129,8 +146,10 @@ function nameWhole(query: IdentifierQuery, { identifiers, roles, quantities }: N
     const term = index.find(identifierKey(joined));
     // A number with decimals is an amount instead of an identifier.
     const isAmount = /^[\d.]+$/.test(joined) && /\d[.,]\d/.test(folded);
-    if (!isAmount && isTelling && wanted.length <= codeMax.chunks && index.frequency(term) > 0) {
+    if (!isAmount && wanted.length <= codeMax.chunks && index.frequency(term) > 0) {
       identifiers.push({ whole: [term], partial: [] });
+      // "the 42 please" may mean something else than record 42, and "3 68" than 368.
+      named.isOpen ||= !isTelling || (wanted.length > 1 && /^\d{1,5}$/.test(joined));
       for (const at of wanted) {
         roles[at] = 'identifier';
       }
@@ -183,7 +202,7 @@ function nameEach(query: IdentifierQuery, { identifiers, roles }: NamedIdentifie
   const others = runs.filter((run) => !isCount(run));
   const isEach = isNamed || runs.length > 1;
   const isSome = !isNamed && others.every(isCode) && others.some(isKnown);
-  const values = isNamed || isSome || others.length < 2 ? [] : valuesOf(others, index);
+  const values = isNamed || isSome || others.length < 2 ? [] : valuesOf(others, query);
   for (const { start, end, partial } of values) {
     identifiers.push({ whole: [], partial });
     roles.fill('identifier', start, end);
@@ -201,15 +220,16 @@ function nameEach(query: IdentifierQuery, { identifiers, roles }: NamedIdentifie
 }
 
 /** The runs with the records that have them as values, if each is a code or a long number that some record has. */
-function valuesOf(runs: readonly Run[], index: IdentifierQuery['index']) {
-  const values = runs.map(({ start, end, joined }) => ({ start, end, joined, partial: partialTerms(joined, index) }));
+function valuesOf(runs: readonly Run[], query: IdentifierQuery) {
+  const values = runs.map(({ start, end, joined }) => ({ start, end, joined, partial: partialTerms(joined, query) }));
   const isCode = (joined: string) =>
     isStrongCode(joined) && (/^\d{6,}$/.test(joined) || /\d.*\p{L}|\p{L}.*\d/u.test(joined));
   return values.every(({ joined, partial }) => isCode(joined) && partial.length > 0) ? values : [];
 }
 
 /** Names the start of a longer code or, beside a quantity, a field's value with digits, if the query is nothing else. */
-function nameBeginning({ chunks, index }: IdentifierQuery, { identifiers, roles, quantities }: NamedIdentifiers): void {
+function nameBeginning(query: IdentifierQuery, { identifiers, roles, quantities }: NamedIdentifiers): void {
+  const { chunks, index } = query;
   const isCounted = quantities.counting.size > 0;
   const start = isCounted ? roles.indexOf('beside') : 0;
   const end = isCounted ? roles.lastIndexOf('beside') + 1 : chunks.length;
@@ -219,7 +239,7 @@ function nameBeginning({ chunks, index }: IdentifierQuery, { identifiers, roles,
   const joined = joinChunks(chunks, start, end);
   const isRun = end - start > 1;
   const isBeginning = isCounted ? isRun || /\d/.test(joined) : isRun && !index.has(valueKey(joined));
-  const partial = isBeginning ? partialTerms(joined, index) : [];
+  const partial = isBeginning ? partialTerms(joined, query) : [];
   if (partial.length > 0) {
     identifiers.push({ whole: [], partial });
     roles.fill('identifier', start, end);

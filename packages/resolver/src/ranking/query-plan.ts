@@ -18,9 +18,9 @@ import { unitOf } from '../text/quantities.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { fold, spellOut, stem } from '../text/words.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
-import { splitGluedQuantities } from './quantities.js';
+import { codeNumber, splitGluedQuantities } from './quantities.js';
 import { nameIdentifiers } from './query-identifiers.js';
-import { type PlanRatio, type PlanValue, type QueryText, ratiosOf, valuesOf } from './query-values.js';
+import { type PlanPart, type PlanValue, partsOf, type QueryText, valuesOf } from './query-values.js';
 import { type Alternative, known, type Meant, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';
 
 /** A word, number, measure or code of a query, with its terms in the index. */
@@ -49,7 +49,7 @@ export interface QueryPlan {
   /** Terms of the whole values that result if one letter of each unknown word is corrected. */
   readonly mistyped: readonly number[];
   readonly identifiers: readonly NamedIdentifier[];
-  readonly ratios: readonly PlanRatio[];
+  readonly parts: readonly PlanPart[];
   /** Whether a number in it could be a quantity or an identifier. */
   readonly isQuantityOpen: boolean;
 }
@@ -72,7 +72,7 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
     values: valuesOf(query, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
-    ratios: ratiosOf(folded, chunks, index),
+    parts: partsOf({ chunks, spelledOut, named }, folded, index),
     isQuantityOpen: isOpen || named.isOpen,
   };
 }
@@ -93,11 +93,9 @@ function tokensOf({ chunks, spelledOut, named }: QueryText, meant: Meant, index:
   const isQuantity = [...counting].every((at) => unitOf(chunks[at]?.text ?? '') === undefined);
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at] as Chunk;
-    const next = chunks[at + 1];
     const role = named.roles[at] ?? 'beside';
     const written = named.written.get(at);
-    const isMeasure = next && next.joint !== 'break' && isUnitOf(at, named);
-    const measure = isMeasure ? measureOf(chunk.text, next.text) : undefined;
+    const measure = measureAt(chunks, at, named, index);
     hasContent ||= !stopWords.has(chunk.text);
     if (isQuantity && counting.has(at) && !joined[at]) {
       continue;
@@ -120,6 +118,15 @@ function tokensOf({ chunks, spelledOut, named }: QueryText, meant: Meant, index:
     ({ weight, role, alternatives }) => weight > 0 && (role !== 'label' || alternatives.length > 0),
   );
   return hasContent ? telling : stopWordParts(chunks, index);
+}
+
+/** A number with its unit. In "4214780 in stock", the number is a code. */
+function measureAt(chunks: readonly Chunk[], at: number, named: NamedIdentifiers, index: LexicalView) {
+  const [{ text, joint }, next] = [chunks[at] as Chunk, chunks[at + 1]];
+  const isMeasure = next && next.joint !== 'break' && isUnitOf(at, named);
+  const measure = isMeasure ? measureOf(text, next.text) : undefined;
+  const isCode = (codeNumber.test(text) || joint === 'tight') && stopWords.has(next?.text ?? '');
+  return isCode && !index.has(codeKey(measure ?? '')) ? undefined : measure;
 }
 
 /** Whether the chunk after a number can be its unit. In "3532 pcs 12" and "8841 A-XF 5614" it cannot. */

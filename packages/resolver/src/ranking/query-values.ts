@@ -1,8 +1,20 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import { isStrongCode } from '../text/codes.js';
-import { codeKey, measureOfCode, repeatedKey, valueKey, wholeValue } from '../text/keys.js';
-import { isPlain } from '../text/stop-words.js';
+import { type DigitGroups, digitGroupsIn, isHost, isStrongCode, runEnd } from '../text/codes.js';
+import {
+  codeKey,
+  cutKey,
+  joinChunks,
+  measureOf,
+  measureOfCode,
+  repeatedKey,
+  timeKey,
+  valueKey,
+  wholeValue,
+  wordKey,
+} from '../text/keys.js';
+import { isPlain, stopWords } from '../text/stop-words.js';
+import { stem } from '../text/words.js';
 import type { NamedIdentifiers, Role } from './named-identifiers.js';
 
 /** A query with more chunks is prose. Comparing its parts with whole values would cost more than it finds. */
@@ -18,11 +30,15 @@ export interface PlanValue {
   readonly isCodeBeside: boolean;
 }
 
-/** Two numbers with a colon between them, such as a time of day. The term is that of both as one number. */
-export interface PlanRatio {
+/** A part of a query that a record must have as it is written: a time of day, a host, a size, or digits. */
+export interface PlanPart {
   readonly text: string;
-  /** -1 if no record has it. */
-  readonly term: number;
+  /** The terms of a record that has it; -1 if no record has it. */
+  readonly terms: readonly number[];
+  /** The terms of which a record that has it otherwise has one: its characters with other signs, or another time. */
+  readonly others: readonly number[];
+  /** Whether a record without `terms` and `others` lacks it too. */
+  readonly isStrict: boolean;
 }
 
 /** The chunks of a query, with its identifiers. */
@@ -33,15 +49,126 @@ export interface QueryText {
   readonly named: NamedIdentifiers;
 }
 
-/** The times of day and other ratios of a query. */
-export function ratiosOf(folded: string, chunks: readonly Chunk[], index: LexicalView): PlanRatio[] {
-  return chunks.flatMap((chunk, at) => {
-    const next = chunks[at + 1]?.text ?? '';
-    const text = `${chunk.text}:${next}`;
-    return /^\d+:\d+$/.test(text) && folded.startsWith(text, chunk.start)
-      ? [{ text, term: index.find(codeKey(chunk.text + next)) }]
-      : [];
+/** Maximum parts of a query that are compared as they are written. */
+const partsMax = 50;
+/** Numbers of a query that are compared with the one after a word. */
+const numbersMax = 8;
+const year = /^(?:19|20)\d\d$/;
+
+/** The parts of a query that a record must have as they are written. */
+export function partsOf({ chunks, named }: QueryText, folded: string, index: LexicalView): PlanPart[] {
+  const groups = digitGroupsIn(folded).filter(({ start }) => !isDialled(start, { chunks, named, folded }));
+  const find = (keys: readonly number[]) => keys.map((key) => index.find(key));
+  const parts = [
+    ...chunks.flatMap((_, at) => [
+      ...timeAt(chunks, at),
+      ...measureAt(chunks, at),
+      ...(named.roles[at] === 'identifier' ? [] : [...hostAt(chunks, at), ...orderAt(chunks, at)]),
+    ]),
+    ...groups.flatMap(groupParts),
+    ...(named.identifiers.length > 0 ? [] : countsOf(chunks, named)),
+  ].map(({ others, keys, ...part }) => ({
+    ...part,
+    terms: find(keys),
+    others: find(others).filter((term) => index.frequency(term) > 0),
+  }));
+  return parts.filter(({ isStrict, others }) => isStrict || others.length > 0).slice(0, partsMax);
+}
+
+type PartKeys = Pick<PlanPart, 'text' | 'isStrict'> & Readonly<Record<'keys' | 'others', readonly number[]>>;
+
+/** Whether digits are those of a telephone number that starts like one. Its punctuation has no meaning. */
+function isDialled(start: number, { chunks, named, folded }: Pick<QueryText, 'chunks' | 'named'> & { folded: string }) {
+  return [...named.written].some(([first, { end }]) => {
+    const from = chunks[first]?.start ?? 0;
+    return (
+      start >= from &&
+      start < (chunks[end]?.start ?? folded.length) &&
+      /^\D?[+(0]/.test(folded.slice(Math.max(0, from - 1)))
+    );
   });
+}
+
+/** Two numbers with a colon between them. Another record may have them side by side in another way. */
+function timeAt(chunks: readonly Chunk[], at: number): PartKeys[] {
+  const [first, second] = [chunks[at], chunks[at + 1]];
+  const isTime =
+    first?.kind === 'number' && second?.kind === 'number' && second.joint === 'tight' && second.sign === ':';
+  return isTime
+    ? [{ text: `${first.text}:${second.text}`, keys: [pairKey(first, second)], others: [timeKey], isStrict: true }]
+    : [];
+}
+
+/** A host at the start of a run. Its words alone would match in their stem, and stop words not at all. */
+function hostAt(chunks: readonly Chunk[], at: number): PartKeys[] {
+  const run = chunks[at]?.joint === 'tight' ? [] : chunks.slice(at, runEnd(chunks, at));
+  const keys = [codeKey(joinChunks(run, 0, run.length))];
+  return isHost(run) ? [{ text: run.map(({ text }) => text).join('.'), keys, others: [], isStrict: true }] : [];
+}
+
+/** A number with a unit. Another record may have the unit with another number, and the number with another unit. */
+function measureAt(chunks: readonly Chunk[], at: number): PartKeys[] {
+  const [number, unit] = [chunks[at], chunks[at + 1]];
+  const isMeasure = number?.kind === 'number' && unit?.kind === 'word' && unit.joint !== 'break';
+  const measure = isMeasure && !stopWords.has(unit.text) ? measureOf(number.text, unit.text) : undefined;
+  return measure === undefined
+    ? []
+    : [{ text: measure, keys: [codeKey(measure)], others: [wordKey(stem(unit?.text ?? ''))], isStrict: false }];
+}
+
+/** The only number with a quantity word, which in some titles is the size of a pack: "Tablets 20 pieces". */
+function countsOf(chunks: readonly Chunk[], { quantities: { counting } }: NamedIdentifiers): PartKeys[] {
+  const isCount = (at: number) => counting.has(at) && chunks[at]?.kind === 'number';
+  const counts = chunks.flatMap(({ text: word }, at) =>
+    word !== 'x' && counting.has(at) && isCount(at - 1) ? [at] : [],
+  );
+  const [only = 0] = counts;
+  const [number, word] = [chunks[only - 1]?.text ?? '', chunks[only]?.text ?? ''];
+  const part = { text: `${number} ${word}`, keys: [codeKey(number)], others: [wordKey(stem(word))], isStrict: false };
+  return counts.length === 1 ? [part] : [];
+}
+
+/**
+ * A number after a word or number, for which some record has another number of the query: "row 5 seat 4" is not "row 4
+ * seat 5", and "55/205" not "205/55". A year can be before or after another number.
+ */
+function orderAt(chunks: readonly Chunk[], at: number): PartKeys[] {
+  const [first, second] = [chunks[at], chunks[at + 1]];
+  const isYear = year.test(first?.text ?? '') || year.test(second?.text ?? '');
+  if (
+    first === undefined ||
+    second?.kind !== 'number' ||
+    second.joint === 'break' ||
+    first.text === second.text ||
+    isYear
+  ) {
+    return [];
+  }
+  const text = `${first.text}${second.sign || ' '}${second.text}`;
+  const numbers = chunks.filter(({ kind, text }) => kind === 'number' && text !== second.text).slice(0, numbersMax);
+  const others = first.kind === 'number' ? [pairKey(second, first)] : numbers.map((other) => pairKey(first, other));
+  return [{ text, keys: [pairKey(first, second)], others, isStrict: false }];
+}
+
+function pairKey(first: Chunk, second: Chunk): number {
+  return codeKey((first.text + second.text).replaceAll('.', ''));
+}
+
+/** Digits that some record may have with punctuation in other places; for a version, also in more or fewer places. */
+function groupParts({ text, digits, cuts, isVersion, isDecimal }: DigitGroups): PartKeys[] {
+  const keyAt = (cut: number) => cutKey(digits, cut);
+  const part = (keys: readonly number[], others: readonly number[]) => ({ text, keys, others, isStrict: false });
+  const others = Array.from({ length: digits.length }, (_, cut) => cut).filter((cut) => !cuts.includes(cut));
+  // No record has punctuation before the first digit.
+  const never = [keyAt(0)];
+  const version = keyAt(digits.length);
+  if (cuts.length === 0) {
+    return [part(never, [version])];
+  }
+  const keys = cuts.map(keyAt);
+  return isVersion
+    ? [...(isDecimal ? [] : [part(keys, [version, codeKey(digits)])]), part(never, others.map(keyAt))]
+    : [part(keys, others.map(keyAt))];
 }
 
 /** Finds the longest whole value first, then values in the rest of the query. */

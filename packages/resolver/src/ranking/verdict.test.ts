@@ -21,7 +21,7 @@ const single: Facts = {
   ...{ match, closeness: far, identifiers: 0, recordsNamed: 0, isIdentifierAlone: false },
   ...{ isApart: false, isQuantityOpen: false },
   ...{ isOtherBeside: false, isTitle: false, valued: 0, valuedElse: 0, vagueness: undefined },
-  ...{ hasCodes: false, negations: [], lacking: [], elsewhere: [] },
+  ...{ hasCodes: false, negations: [], lacking: [], altered: [], elsewhere: [] },
   ...{ rivals: [], listed: [], edition: undefined },
 };
 /** The first record contains one of the words, and no other record contains it. */
@@ -41,6 +41,7 @@ const doubts: readonly [string, Partial<Facts>][] = [
   ['the record has the smaller part of it', { match: little.match }],
   ['no record has the identifier', { identifiers: 1 }],
   ['several records have the identifier', { identifiers: 1, recordsNamed: 2 }],
+  ['the record with the identifier has other signs', { identifiers: 1, recordsNamed: 1, altered: ['1.10.2'] }],
   [
     'the record with the identifier lacks a code',
     { identifiers: 1, recordsNamed: 1, match: { ...match, missingCodes: 1 } },

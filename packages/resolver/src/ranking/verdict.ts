@@ -66,8 +66,12 @@ function is(verdict: Verdict, ...reasons: string[]): Judgement {
 }
 
 /** The verdict of a doubtful result. `gaps` are those of the reasons that also explain `none`. */
-function doubtful({ hasCodes, closeness }: Facts, reasons: readonly string[], gaps: readonly string[]): Judgement {
-  return hasCodes || isClose(closeness)
+function doubtful(
+  { hasCodes, closeness, match }: Facts,
+  reasons: readonly string[],
+  gaps: readonly string[],
+): Judgement {
+  return hasCodes || match.title >= most || isClose(closeness)
     ? is('low', ...reasons)
     : is('none', 'No record is close enough to match.', ...gaps);
 }
@@ -86,6 +90,9 @@ function onIdentifiers(facts: Facts): Judgement {
   }
   if (facts.recordsNamed > 1) {
     return is('low', 'Several records have the identifier that the query names.');
+  }
+  if (facts.altered.length > 0) {
+    return is('low', `One record has the identifier that the query names, but not ${quoted(facts.altered)}.`);
   }
   if (facts.isIdentifierAlone && facts.valuedElse > 0) {
     return is('low', 'The query is the identifier of one record and a value of others.');

@@ -1,6 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import { identifierKey, valueKey, wordKey } from '../text/keys.js';
+import { appended, identifierKey, valueKey, wordKey } from '../text/keys.js';
 import { isPlain } from '../text/stop-words.js';
 import { mistyped, stem } from '../text/words.js';
 
@@ -64,23 +64,20 @@ export function mistypedValues(chunks: readonly Chunk[], meant: Meant, index: Le
     return [];
   }
   const content = chunks.filter(({ text }) => !isPlain(text));
-  const read = [chunks, content].map((kept) => kept.map(({ text }) => meant.get(text) ?? [text]));
-  return [...new Set(read.flatMap((words) => valuesOf(words, index)))];
+  return [...new Set([chunks, content].flatMap((kept) => valuesOf(kept, meant, index)))];
 }
 
-/** Terms of the values that consist of one word of each list, in order. */
-function valuesOf(words: readonly (readonly string[])[], index: LexicalView): number[] {
-  if (words.reduce((tries, { length }) => tries * length, 1) > triesMax) {
+/** Terms of the values that consist of these chunks, each as it is or as one of the words that it may mean. */
+function valuesOf(chunks: readonly Chunk[], meant: Meant, index: LexicalView): number[] {
+  const read = chunks.map(({ text, joint }) => ({ words: meant.get(text) ?? [text], joint }));
+  if (read.reduce((tries, { words }) => tries * words.length, 1) > triesMax) {
     return [];
   }
-  const values = words.reduce<string[]>(
-    (starts, next) => starts.flatMap((start) => next.map((word) => start + word)),
+  const values = read.reduce<string[]>(
+    (starts, { words, joint }) => starts.flatMap((start) => words.map((word) => appended(start, word, joint))),
     [''],
   );
-  return knownTerms(
-    index,
-    values.map((value) => valueKey(value.replaceAll('.', ''))),
-  );
+  return knownTerms(index, values.map(valueKey));
 }
 
 /** Whether a word is a part of an address such as "status.example", in which another letter is another address. */

@@ -10,8 +10,8 @@ export interface Chunk {
   readonly joint: Joint;
   /** Where it starts in the folded text. */
   readonly start: number;
-  /** Whether an `@` separates it from the previous chunk. */
-  readonly afterAt: boolean;
+  /** The last punctuation mark between the previous chunk and it; empty if there is none. */
+  readonly sign: string;
   /** Whether it is in the first line of the text, which is the record's name. */
   readonly inTitle: boolean;
 }
@@ -97,7 +97,7 @@ export function chunksOf(text: string): Chunk[] {
   const folded = fold(text);
   const chunks: Chunk[] = [];
   let joint: Joint = 'break';
-  let afterAt = false;
+  let sign = '';
   let inTitle = true;
   const isPlain = isAscii(folded);
   const endOf = isPlain ? endOfAscii : endOfPiece;
@@ -111,14 +111,14 @@ export function chunksOf(text: string): Chunk[] {
     } else if (beginning.test(piece)) {
       const kind = digit.test(piece) ? kindOfNumber(piece) : 'word';
       // Written without object spread, which takes ten times as long as the rest of the loop.
-      chunks.push({ text: kind === 'number' ? canonicalNumber(piece) : piece, kind, joint, start, afterAt, inTitle });
+      chunks.push({ text: kind === 'number' ? canonicalNumber(piece) : piece, kind, joint, start, sign, inTitle });
       joint = 'tight';
-      afterAt = false;
+      sign = '';
     } else if (inchMark.test(piece) && joint === 'tight' && !closing.has(start) && chunks.at(-1)?.kind === 'number') {
-      chunks.push({ text: 'in', kind: 'word', joint: 'tight', start, afterAt: false, inTitle });
+      chunks.push({ text: 'in', kind: 'word', joint: 'tight', start, sign: '', inTitle });
     } else {
       joint = nextJoint(joint, piece);
-      afterAt ||= piece === '@';
+      sign = piece.trim() || sign;
       inTitle &&= !piece.includes('\n');
     }
   }

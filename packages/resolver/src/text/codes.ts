@@ -167,3 +167,62 @@ const kinds = /\b(ean|gtin|upc|isbn)[ -]?(?:8|1[0234]|a|e)(?=[\s:#]+["“„«']
 export function withoutNumberKinds(text: string): string {
   return text.replace(kinds, '$1');
 }
+
+/** Digits of a text, possibly with punctuation between them: an IP address, date, version, or part of a code. */
+export interface DigitGroups {
+  readonly text: string;
+  readonly start: number;
+  readonly digits: string;
+  /** Positions in `digits` that punctuation precedes. */
+  readonly cuts: readonly number[];
+  /** Whether it is short and has a dot, so that it is another one without its punctuation: 2.9.3 is not 293. */
+  readonly isVersion: boolean;
+  /** Whether it is a number with decimals. */
+  readonly isDecimal: boolean;
+}
+
+const digitGroups = /\d+(?:[-_/.,:#+&'’]\d+)*/g;
+/** The part of a longer group that is one number with dots: "2.9.3" in "2.9.3-1". */
+const dotted = /\d+(?:\.\d+){2,}/g;
+const groupDigitsMax = 32;
+const versionDigitsMax = 5;
+
+/** Finds the digits of a folded text with the punctuation between them. */
+export function digitGroupsIn(folded: string): DigitGroups[] {
+  return [...folded.matchAll(digitGroups)].flatMap(({ 0: text, index }) => {
+    const isInCode =
+      /[\p{L}/_-]/u.test(folded.charAt(index - 1)) || /^[/_-]\p{L}/u.test(folded.slice(index + text.length));
+    const parts = /[^\d.]/.test(text) ? [...text.matchAll(dotted)] : [];
+    const all = [[text, 0] as const, ...parts.map(({ 0: part, index: start }) => [part, start] as const)];
+    return all
+      .map(([part, start]) => ({
+        ...groupsOf(part),
+        isDecimal: /^\d+[.,]\d+$/.test(part) && !isInCode,
+        start: index + start,
+      }))
+      .filter(({ digits }) => digits.length <= groupDigitsMax);
+  });
+}
+
+function groupsOf(text: string) {
+  const groups = text.replace(/,(?=\d{3}(?!\d))/g, '').split(/\D/);
+  const digits = groups.join('');
+  const cuts = groups.slice(1).map((_, at) => groups.slice(0, at + 1).join('').length);
+  return { text, digits, cuts, isVersion: digits.length <= versionDigitsMax && cuts.length > 0 && text.includes('.') };
+}
+
+/** Whether two codes of the same letters and digits have punctuation in other places, such as "1.10.2" and "11.0.2". */
+export function isRegrouped(one: string, other: string): boolean {
+  const others = digitGroupsIn(other);
+  return digitGroupsIn(one).some(({ digits, cuts }, at) => {
+    const same = others[at]?.digits === digits ? (others[at]?.cuts ?? []) : [];
+    return cuts.some((cut) => !same.includes(cut)) && same.some((cut) => !cuts.includes(cut));
+  });
+}
+
+/** Whether a run of chunks is the name of a host, such as "api1.berg.example", and not an abbreviation. */
+export function isHost(run: readonly Chunk[]): boolean {
+  const labels = run.filter(({ sign }, at) => at === 0 || sign === '.');
+  const isNamed = run.filter(({ text }) => /\p{L}{2}/u.test(text)).length > 1;
+  return labels.length > 2 && isNamed && run.slice(-2).every(({ text }) => text.length > 1);
+}

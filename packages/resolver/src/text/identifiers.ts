@@ -18,7 +18,7 @@ export interface WrittenIdentifier {
 /**
  * At most 64 characters before the @ (RFC 5321). Without that limit, matching would take quadratic time in a long word.
  */
-const email = /[^\s@<>()[\]{},;:"'|]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
+const email = /[^\s@<>()[\]{},;:="'|]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
 const domainEndings =
   'com|net|org|info|biz|eu|de|at|ch|fr|es|it|nl|be|lu|uk|ie|pt|pl|cz|se|no|dk|fi|us|ca|mx|br|au|nz|jp|cn|in|io|co|ai|app|dev|shop|store|online|site|tech|cloud|example|test';
 /** An international bank account number, whole or in groups of four characters. "VS12 oder 4006381333931" is not one. */
@@ -72,10 +72,11 @@ function phoneIdentifier(
 ): WrittenIdentifier {
   const asked = askedPhone(phone);
   const shorter = phone.extension === undefined ? [] : askedPhone({ ...phone, extension: undefined });
+  const others = [...nearPhone(phone), ...nearPhone(phone).map(bare)];
   const isBare = country === undefined && !isMarked && squeezed.length === end - start;
   if (isBare) {
     const stored = storedPhone(phone).map(bare);
-    return { start, end, stored, asked: [squeezed, ...asked], near: asked.map(bare), isMarked };
+    return { start, end, stored, asked: [squeezed, ...asked], near: [...asked.map(bare), ...others], isMarked };
   }
   const isInternational = phone.international !== undefined;
   return {
@@ -83,7 +84,7 @@ function phoneIdentifier(
     end,
     stored: storedPhone(phone),
     asked: [...(isInternational ? [] : [squeezed]), ...asked, ...asked.map(bare)],
-    near: [...(isInternational ? [squeezed] : []), ...shorter, ...shorter.map(bare)],
+    near: [...(isInternational ? [squeezed] : []), ...shorter, ...shorter.map(bare), ...others],
     isMarked,
   };
 }
@@ -108,7 +109,7 @@ function squeezeUrl(text: string): string {
 export interface Phone {
   /** The digits of the country code and the national number. Undefined if the country is unknown. */
   readonly international: string | undefined;
-  /** The digits after the country code, without the zeros of a trunk prefix. */
+  /** The digits after the country code; if the country is unknown, all digits, as zeros may be more than a trunk prefix. */
   readonly national: string;
   readonly extension: string | undefined;
 }
@@ -146,7 +147,10 @@ const phonesMax = 50;
  */
 export function writtenPhones(folded: string, country?: string): WrittenPhone[] {
   const found: WrittenPhone[] = [];
-  for (const { 0: group, index } of dialled.test(folded) ? folded.matchAll(groups) : []) {
+  for (const { 0: match, index: from } of dialled.test(folded) ? folded.matchAll(groups) : []) {
+    // In "(7876635)", the bracket belongs to the text around the number.
+    const group = match.replace(/^\((?=[^)]*$)/, '');
+    const index = from + match.length - group.length;
     for (const [start, text] of groupsOf(group.replace(/[./]+$/, ''))) {
       if (isPhone(text) && found.length < phonesMax) {
         const after = folded.slice(index + start + text.length, index + group.length + 24);
@@ -206,10 +210,15 @@ function readPhone(text: string, country: string | undefined): Omit<Phone, 'exte
   const written = text.replace(/^(\D*)00/, '$1+');
   const isInternational = written.includes('+');
   const parsed = isInternational || country !== undefined ? parse(written, country) : undefined;
-  const digits = written.replace(/\D/g, '').replace(/^0+/, '');
-  return parsed === undefined
-    ? { international: isInternational ? digits : undefined, national: digits }
-    : { international: parsed.number.slice(1), national: parsed.nationalNumber.replace(/^0+/, '') };
+  const digits = written.replace(/\D/g, '');
+  if (parsed !== undefined) {
+    return { international: parsed.number.slice(1), national: withoutZeros(parsed.nationalNumber) };
+  }
+  return { international: isInternational ? digits : undefined, national: digits };
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+/, '');
 }
 
 function parse(text: string, country: string | undefined) {
@@ -234,11 +243,19 @@ export function storedPhone({ international, national, extension }: Phone): stri
  * country. A number without a code may match the end of any number.
  */
 export function askedPhone({ international, national, extension }: Phone): string[] {
+  const digits = withoutZeros(national);
   const spellings =
     international === undefined
-      ? [`national ${national}`, `ending ${national}`, `international ${national}`]
+      ? [`national ${national}`, `ending ${digits}`, `international ${digits}`]
       : [`international ${international}`];
   return extension === undefined ? spellings : spellings.map(extended(extension));
+}
+
+/** The national number with a trunk prefix if it has none, or without it: the same number or, without a country, another code. */
+export function nearPhone({ international, national, extension }: Phone): string[] {
+  const other = national.startsWith('0') ? withoutZeros(national) : `0${national}`;
+  const spelling = `national ${other}`;
+  return international !== undefined ? [] : [extension === undefined ? spelling : extended(extension)(spelling)];
 }
 
 function extended(extension: string): (spelling: string) => string {

@@ -1,4 +1,4 @@
-import type { Chunk } from './chunks.js';
+import type { Chunk, Joint } from './chunks.js';
 import { hashText } from './hash.js';
 import { unitOf } from './quantities.js';
 
@@ -26,6 +26,12 @@ export const valueKey = (value: string): number => hashText(value, 6);
 
 /** Key of a line of a text, joined to one word, that occurs in it twice. */
 export const repeatedKey = (value: string): number => hashText(value, 8);
+
+/** Key of digits with punctuation before the one at `cut`. A version also has the cut after its last digit. */
+export const cutKey = (digits: string, cut: number): number => hashText(`${digits} ${cut}`, 9);
+
+/** Key of all records with a time of day. */
+export const timeKey = hashText('time of day', 9);
 
 const valueCharacters = { min: 3, max: 160 } as const;
 
@@ -71,9 +77,19 @@ export function joinChunks(chunks: readonly Chunk[], start: number, end: number)
   return joined.replaceAll('.', '');
 }
 
-/** Joins chunks for comparison with whole values; `undefined` for numbers and very long ones, which are not names. */
+/** The start of a whole value with the text of its next chunk. */
+export function appended(start: string, text: string, joint: Joint): string {
+  const isNumber = joint !== 'tight' && /\d$/.test(start) && /^\d/.test(text) && !/^\d{3}$/.test(text);
+  return isNumber ? `${start} ${text}` : start + text;
+}
+
+/**
+ * Joins chunks for comparison with whole values; `undefined` for numbers and very long ones, which are not names. Numbers
+ * stay apart, except groups of thousands: "E14 9W" is not "E1 49W", and 8.8 is not 88.
+ */
 export function wholeValue(chunks: readonly Chunk[], start: number, end: number): string | undefined {
+  const apart = chunks.slice(start, end).reduce((value, chunk) => appended(value, chunk.text, chunk.joint), '');
   const joined = joinChunks(chunks, start, end);
   const { min, max } = valueCharacters;
-  return joined.length < min || joined.length > max || /^\d*$/.test(joined) ? undefined : joined;
+  return joined.length < min || joined.length > max || /^\d*$/.test(joined) ? undefined : apart;
 }

@@ -20,7 +20,10 @@ export const stopWords = wordSet(
 /** Words of requests, which rarely describe a record. They count only if some record contains them. */
 export const fillers = wordSet(
   `stock price prices cost costs available availability order orders buy sell item items product products record customer
-   status details information info code number reference oder ou oppure email mail called named much many there still left`,
+   status details information info code number reference oder ou oppure email mail called named much many there still left
+   hi hello thanks thank bitte bestellen bestelle brauche benotige suche danke hallo bonjour merci svp commander cherche
+   voudrais hola gracias favor quiero necesito busco ciao grazie vorrei ordinare cerco graag bedankt zoek ola obrigado
+   quero preciso`,
 );
 
 /** Whether a word does not describe a record, such as "the" and "price". */

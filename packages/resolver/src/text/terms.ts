@@ -2,9 +2,11 @@ import { type PackedTerms, packTerms } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedMax, searchedPart } from './chunks.js';
 import {
   codeMax,
+  digitGroupsIn,
   dimensionParts,
   isCodePair,
   isCodeRun,
+  isHost,
   isSpacedCode,
   runEnd,
   spacedDimension,
@@ -16,6 +18,7 @@ import {
   codeDigits,
   codeKey,
   codeRoot,
+  cutKey,
   digitsKey,
   identifierKey,
   joinChunks,
@@ -23,6 +26,7 @@ import {
   measureOfCode,
   repeatedKey,
   rootKey,
+  timeKey,
   tradeKey,
   valueKey,
   wholeKey,
@@ -98,6 +102,7 @@ function collectLine(line: string, counts: Map<number, number>, reading: Reading
   collectTerms(chunks, (key) => counts.set(key, (counts.get(key) ?? 0) + 1));
   collectValues(chunks, counts);
   collectWritten(folded, reading, again);
+  collectGroups(folded, again);
   collectWhole(chunks, again);
   const other = spellOut(line);
   if (other !== undefined) {
@@ -118,6 +123,10 @@ function collectValues(chunks: readonly Chunk[], counts: Map<number, number>): v
       counts.set(counts.has(key) ? repeatedKey(value) : key, 0);
     }
   }
+  // A code is also known without its spaces and dots.
+  if (isSpacedCode(chunks, true)) {
+    counts.set(valueKey(joinChunks(chunks, 0, chunks.length)), 0);
+  }
 }
 
 /** Adds the addresses and telephone numbers of a folded line. */
@@ -126,6 +135,16 @@ function collectWritten(folded: string, { phoneCountry }: Reading, again: (key: 
   for (const { stored } of isPartOfCode(written, folded) ? [] : written) {
     for (const spelling of stored) {
       again(wholeKey(spelling));
+    }
+  }
+}
+
+/** Adds where the digits of a folded line have punctuation between them, by which "1.10.2" is not "11.0.2". */
+function collectGroups(folded: string, again: (key: number) => void): void {
+  // The separator of a number with decimals stays in its chunk.
+  for (const { digits, cuts, isVersion } of digitGroupsIn(folded).filter(({ isDecimal }) => !isDecimal)) {
+    for (const cut of isVersion ? [...cuts, digits.length] : cuts) {
+      again(cutKey(digits, cut));
     }
   }
 }
@@ -187,6 +206,7 @@ function collectIdentifier(identifier: string, counts: Map<number, number>, read
   counts.set(identifierKey(squeezed), 1);
   collectTradeNumber(squeezed, again);
   collectWritten(fold(identifier), reading, again);
+  collectGroups(fold(identifier), again);
   const chunks = isShortNumber(squeezed) ? [] : chunksOf(identifier);
   collectTerms(chunks, (key) => counts.set(key, counts.get(key) ?? 1));
   return chunks.length;
@@ -212,7 +232,9 @@ function collectTerms(chunks: readonly Chunk[], count: (key: number) => void): v
       collectCode(chunk.text, count);
     }
     const next = chunks[i + 1];
-    if (next !== undefined && next.joint !== 'break') {
+    // "10:10-11:10" does not contain 10:11.
+    const isBetweenTimes = isTimeEnd(chunks, i) && next?.kind === 'number' && next.sign !== ':';
+    if (next !== undefined && next.joint !== 'break' && !isBetweenTimes) {
       collectPair(chunk, next, count);
     }
     if (chunk.joint !== 'tight' && next?.joint === 'tight') {
@@ -221,7 +243,16 @@ function collectTerms(chunks: readonly Chunk[], count: (key: number) => void): v
     for (const dimension of spacedDimension(chunks, i)) {
       count(codeKey(dimension));
     }
+    if (isTimeEnd(chunks, i)) {
+      count(timeKey);
+    }
   }
+}
+
+/** Whether a chunk is the second number of a time of day or ratio. */
+function isTimeEnd(chunks: readonly Chunk[], at: number): boolean {
+  const [before, chunk] = [chunks[at - 1], chunks[at]];
+  return before?.kind === 'number' && chunk?.kind === 'number' && chunk.joint === 'tight' && chunk.sign === ':';
 }
 
 function collectWord(word: string, count: (key: number) => void): void {
@@ -236,9 +267,12 @@ function collectWord(word: string, count: (key: number) => void): void {
 
 function collectCode(code: string, count: (key: number) => void): void {
   count(codeKey(measureOfCode(code) ?? code));
-  for (const part of dimensionParts(code)) {
+  dimensionParts(code).forEach((part, at, parts) => {
     count(codeKey(part));
-  }
+    if (at < parts.length - 1) {
+      count(codeKey(`${part}x`));
+    }
+  });
   const root = codeRoot(code);
   if (root !== undefined) {
     count(rootKey(root));
@@ -268,7 +302,7 @@ function collectPair(first: Chunk, second: Chunk, count: (key: number) => void):
 function collectRun(chunks: readonly Chunk[], start: number, count: (key: number) => void): void {
   const end = runEnd(chunks, start);
   const run = chunks.slice(start, end);
-  const isCode = run.some(({ kind, afterAt }, i) => kind !== 'word' || (afterAt && i > 0));
+  const isCode = run.some(({ kind, sign }, i) => kind !== 'word' || (sign === '@' && i > 0));
   const joined = joinChunks(chunks, start, end);
   const isMeasure = run.length === 2 && measureOf((run[0] as Chunk).text, (run[1] as Chunk).text) !== undefined;
   if (joined.length > codeMax.characters || (isMeasure && run[0]?.kind === 'number')) {
@@ -282,5 +316,8 @@ function collectRun(chunks: readonly Chunk[], start: number, count: (key: number
     }
   } else {
     count(wordKey(stem(joined)));
+    if (isHost(run)) {
+      count(codeKey(joined));
+    }
   }
 }

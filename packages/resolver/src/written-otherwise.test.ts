@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Item, indexOf, resolve } from './testing/coded-items.js';
+import { hasCheckDigit } from './text/codes.js';
+
+const isDeclared = fc.boolean();
+const rest: readonly Item[] = [
+  ['2', 'Woven rug', 'RG-7700'],
+  ['lamp', 'Brass lamp', '4006381333931'],
+];
+const number = (least: number, most: number) => fc.integer({ min: least, max: most }).map(String);
+
+/** Digits, and two ways to separate them of which neither contains the other. */
+const regrouped = fc
+  .tuple(fc.stringMatching(/^[1-9]\d{3,8}$/), fc.array(fc.boolean()), fc.array(fc.boolean()))
+  .map(([digits, ...choices]) => {
+    const cuts = choices.map((isCut) => [...digits].flatMap((_, at) => (at > 0 && isCut[at] ? [at] : [])));
+    const separated = (at: readonly number[] = [], sign = '.') =>
+      [...digits].map((digit, i) => (at.includes(i) ? sign + digit : digit)).join('');
+    const [one = [], other = []] = cuts;
+    const isElse = one.some((cut) => !other.includes(cut)) && other.some((cut) => !one.includes(cut));
+    return { isElse, digits, separated, one, other };
+  })
+  .filter(({ isElse }) => isElse);
+
+describe('search: punctuation between digits', () => {
+  test.each([
+    ['192.168.11.1', '192.168.1.11'],
+    ['1.10.2', '11.0.2'],
+    ['AB-12.345', 'AB-123.45'],
+    ['A12-3', 'A1-23'],
+    ['10.1234/56.7', '10.123/456.7'],
+  ])('in other places is another value: "%s" and "%s"', (stored, asked) => {
+    for (const isDeclared of [true, false]) {
+      const index = indexOf([['part', 'Wiper blade', stored], ...rest], isDeclared);
+      for (const text of [asked, `"${asked}"`, `${asked} x 3`, `do you have ${asked}?`, `wiper blade ${asked}`]) {
+        expect(resolve(index, text)).not.toMatchObject({ text, verdict: 'high' });
+      }
+      expect(resolve(index, `wiper blade ${stored}`)).toMatchObject({ verdict: 'high', first: 'part' });
+    }
+  });
+
+  test('in other places is another value behind letters', () => {
+    fc.assert(
+      fc.property(
+        regrouped,
+        isDeclared,
+        fc.constantFrom('.', '-', '/'),
+        ({ separated, one, other }, isDeclared, sign) => {
+          const index = indexOf([['part', 'Wiper blade', `QX${separated(one, sign)}`], ...rest], isDeclared);
+          const text = `QX${separated(other, sign)}`;
+          expect(resolve(index, text)).not.toMatchObject({ text, verdict: 'high' });
+          expect(resolve(index, `wiper blade ${text}`)).not.toMatchObject({ text, verdict: 'high' });
+        },
+      ),
+    );
+  });
+
+  test('can be omitted in a long code, or only in some places', () => {
+    const items: readonly Item[] = [
+      ['book', 'A short history', '978-3-16-148410-0'],
+      ['ikea', 'Shelf', '804-387-52'],
+      ...rest,
+    ];
+    const index = indexOf(items, true);
+    for (const [text, first] of [
+      ['978-316148410-0', 'book'],
+      ['9783161484100', 'book'],
+      ['80438752', 'ikea'],
+      ['804 387 52', 'ikea'],
+      ['804.387.52', 'ikea'],
+      ['804-38752', 'ikea'],
+    ] as const) {
+      expect(resolve(index, text)).toMatchObject({ text, verdict: 'high', first });
+    }
+  });
+
+  test('distinguishes a version from a number', () => {
+    const part = number(1, 9);
+    fc.assert(
+      fc.property(fc.tuple(part, part, part), fc.boolean(), (parts, isVersion) => {
+        const [stored, asked] = isVersion ? [parts.join('.'), parts.join('')] : [parts.join(''), parts.join('.')];
+        const index = indexOf([['ssl', `openssl ${stored}`], ...rest], false);
+        expect(resolve(index, `openssl ${asked}`)).not.toMatchObject({ verdict: 'high' });
+        expect(resolve(index, `openssl ${stored}`)).toMatchObject({ verdict: 'high', first: 'ssl' });
+      }),
+    );
+  });
+});
+
+describe('search: the order of numbers', () => {
+  test('distinguishes sizes', () => {
+    const sizes = fc.tuple(number(100, 899), number(10, 99));
+    fc.assert(
+      fc.property(sizes, fc.constantFrom('/', '-', ' '), ([width, height], sign) => {
+        const index = indexOf([['tyre', `Winter tyre ${width}/${height} R16`], ...rest], false);
+        const text = `tyre ${height}${sign}${width} R16`;
+        expect(resolve(index, text)).not.toMatchObject({ text, verdict: 'high' });
+        expect(resolve(index, `tyre ${width}${sign}${height} R16`)).toMatchObject({ verdict: 'high', first: 'tyre' });
+      }),
+    );
+  });
+});
+
+describe('search: numbers of a title', () => {
+  test.each([
+    ['Socket screw M5 x 20 8.8', 'Socket screw M5 x 200 8.8'],
+    ['Socket screw M5x20', 'Socket screw M5 x 200'],
+    ['Oak panel 120 x 60', 'Oak panel 120 x 61'],
+    ['Ramipril 5 mg Tablets 20 St', 'Ramipril 5 mg Tablets 30 St'],
+    ['Ramipril 400 mg Tablets 98 St', 'Ramipril 98 mg Tablets 400 St'],
+    ['Opera row 5 seat 4', 'Opera row 4 seat 5'],
+    ['LED bulb E14 9W', 'LED bulb E1 49W'],
+    ['Pearl white matt 0.75 l', 'Pearl white matt 075 l'],
+    ['Night train 10:15 to Graz 14:30', 'Night train 10:15 to Graz 14:50'],
+  ])('distinguish it: "%s" is not "%s"', (title, other) => {
+    const index = indexOf([['first', title, 'QX-7001'], ...rest], true);
+    for (const text of [other, other.toLowerCase(), `2 x ${other}`, `do you have ${other}?`, `"${other}"`]) {
+      expect(resolve(index, text)).not.toMatchObject({ text, verdict: 'high' });
+    }
+    for (const text of [title, title.toLowerCase(), `2 x ${title}`, `do you have ${title}?`, `qty 7 ${title}`]) {
+      expect(resolve(index, text)).toMatchObject({ text, verdict: 'high', first: 'first' });
+    }
+  });
+
+  test('are found beside the id of the record', () => {
+    const titles = ['Single room garden', 'Double room garden', 'Single room street', 'Single room garden'];
+    const index = indexOf(
+      titles.map((title, at) => [`${101 + at}`, title]),
+      true,
+    );
+    for (const text of ['Single room garden, 101', '101\tSingle room garden\t5\t12.90', 'Single room garden (101)']) {
+      expect(resolve(index, text)).toMatchObject({ text, verdict: expect.stringMatching('low|high') });
+      expect(resolve(index, text).ids.slice(0, 2)).toContain('101');
+    }
+  });
+});
+
+describe('search: a code with a quantity', () => {
+  test.each([
+    ['1456 RVX', '1456 RV x 3'],
+    ['T-6289/7', 'T-62897/3'],
+  ])('is not high if the sign can be a part of the code: "%s" and "%s"', (code, text) => {
+    for (const isDeclared of [true, false]) {
+      const index = indexOf([['part', 'Wiper blade', code], ['3', 'Oak desk', 'X-3'], ...rest], isDeclared);
+      expect(resolve(index, text)).not.toMatchObject({ text, verdict: 'high' });
+    }
+  });
+
+  test.each(['do you have 4214780 in stock?', '(4214780)', 'bitte 4214780 bestellen', 'je voudrais 4214780 svp'])(
+    'is found among words of a request: "%s"',
+    (text) => {
+      const index = indexOf([['part', 'Wiper blade', '4214780'], ...rest], false);
+      expect(resolve(index, text)).toMatchObject({ text, first: 'part', verdict: expect.stringMatching('low|high') });
+    },
+  );
+});
+
+describe('search: the name of a host', () => {
+  test('is another one with a plural, or with a word that queries usually omit', () => {
+    const index = indexOf([['1', 'api1.mill.berg'], ['3', 'mail.mill.com'], ...rest], false);
+    for (const text of ['api1.mills.berg', 'api1.mill.bergs', 'mail.mill.con', 'mail.mill.to', 'mails.mill.con']) {
+      expect(resolve(index, text)).not.toMatchObject({ text, verdict: 'high' });
+      expect(resolve(index, `is ${text} up?`)).not.toMatchObject({ verdict: 'high' });
+    }
+    expect(resolve(index, 'is api1.mill.berg up?')).toMatchObject({ verdict: 'high', first: '1' });
+  });
+});
+
+describe('search: a leading zero', () => {
+  test('of a code with separators is not a trunk prefix', () => {
+    const code = fc.tuple(number(100, 999), number(100, 999), number(100, 999));
+    fc.assert(
+      fc.property(
+        code,
+        fc.constantFrom('.', '-', ' ', '/'),
+        isDeclared,
+        fc.boolean(),
+        (parts, sign, isDeclared, isStored) => {
+          const codes = [parts.join(sign), `0${parts.join(sign)}`];
+          fc.pre(!hasCheckDigit(parts.join('')));
+          const [stored, asked] = (isStored ? codes : codes.toReversed()) as [string, string];
+          const index = indexOf([['part', 'Wiper blade', stored], ...rest], isDeclared);
+          for (const text of [asked, asked.replaceAll(sign, '')]) {
+            expect([text, resolve(index, text).verdict]).toEqual([text, expect.stringMatching('low|none')]);
+          }
+          expect(resolve(index, stored)).toMatchObject({ verdict: 'high', first: 'part' });
+        },
+      ),
+    );
+  });
+});
+
+describe('search: a short number', () => {
+  test.each(['the 42 please', 'please 42', 'order the 42', '"42" please', 'price of 42'])(
+    'among words of a request is low, because it may be no identifier: "%s"',
+    (text) => {
+      const index = indexOf([['42', 'Oak desk', 'OD-1'], ['7', 'Iron hook', 'IH-2'], ...rest], true);
+      expect(resolve(index, text)).toMatchObject({ text, first: '42', verdict: expect.stringMatching('low|high') });
+    },
+  );
+});
