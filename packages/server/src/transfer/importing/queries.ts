@@ -1,5 +1,4 @@
-import type { ArchivedWorkspace, archiveLines } from '@tessera/contract';
-import { limits } from '@tessera/contract';
+import { type ArchivedWorkspace, archiveLines, limits } from '@tessera/contract';
 import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
 
 /** A workspace that is being imported. */
@@ -91,29 +90,18 @@ const holders = (
   select $1, (g ->> 'id')::uuid, '${kind}', r.id, g ->> 'access'
   from ${rows('id uuid, groups jsonb')} cross join lateral jsonb_array_elements(r.groups) as g`;
 
+/** Inserts rows whose columns are the fields of their lines, so that no field of an archive is dropped. */
+function inserted(table: string, file: 'groups' | 'members' | 'readers'): string {
+  const fields = Object.keys(archiveLines[file].shape).filter((field) => field !== 'groups');
+  const columns = fields.join(', ');
+  return `insert into ${table} (workspace_id, ${columns})
+    select $1, ${columns} from jsonb_populate_recordset(null::${table}, $2::jsonb)`;
+}
+
 const statements: Readonly<Record<RowFile, readonly string[]>> = {
-  groups: [
-    `insert into groups (workspace_id, id, name, description, paths, public, offer_text, offer_url, created_at, updated_at)
-     select $1, id, name, description, paths, public, offer_text, offer_url, created_at, updated_at
-     from ${rows(`id uuid, name text, description text, paths text[], public boolean, offer_text text, offer_url text,
-       created_at timestamptz, updated_at timestamptz`)}`,
-  ],
-  members: [
-    `insert into memberships (workspace_id, id, email, name, role, access, status, confined, created_at, revoked_at, starts_at,
-       expires_at, recorded_expiry)
-     select $1, id, email, name, role, access, status, confined, created_at, revoked_at, starts_at, expires_at, recorded_expiry
-     from ${rows(`id uuid, email text, name text, role text, access text, status text, confined boolean,
-       created_at timestamptz, revoked_at timestamptz, starts_at timestamptz, expires_at timestamptz,
-       recorded_expiry timestamptz`)}`,
-    holders('membership'),
-  ],
-  readers: [
-    `insert into readers (workspace_id, id, email, name, status, created_at, revoked_at, expires_at, last_seen_at, start)
-     select $1, id, email, name, status, created_at, revoked_at, expires_at, last_seen_at, start
-     from ${rows(`id uuid, email text, name text, status text, created_at timestamptz, revoked_at timestamptz,
-       expires_at timestamptz, last_seen_at timestamptz, start text`)}`,
-    holders('reader'),
-  ],
+  groups: [inserted('groups', 'groups')],
+  members: [inserted('memberships', 'members'), holders('membership')],
+  readers: [inserted('readers', 'readers'), holders('reader')],
   audit: [
     `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_id, actor_name, actor_device_name, target, detail,
        request_id, record_version)
