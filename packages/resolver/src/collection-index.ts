@@ -167,9 +167,9 @@ export class CollectionIndex extends SearchableIndex {
     return new LexicalView(this.lexical, slice);
   }
 
-  candidates({ terms, vectors, wanted }: Wanted, { view, slice, mask, counts }: Scanned) {
-    const nearness = this.vectors.compare(vectors, { mask, slice, wanted, counts });
-    const slots = new Set(view.candidates(terms, mask, wanted, this.precedes));
+  candidates({ terms, vectors, wanted }: Wanted, scanned: Scanned) {
+    const nearness = this.vectors.compare(vectors, scanned, wanted);
+    const slots = new Set(scanned.view.candidates(terms, scanned.mask, wanted, this.precedes));
     for (const slot of nearness.slots) {
       slots.add(slot);
     }

@@ -113,19 +113,16 @@ export class SampleIndex extends SearchableIndex {
       }
     }
     const result = search(this);
-    const questions = this.takeQuestions();
-    return questions.isCounted && questions.wanted.length === 0 ? { result } : { questions };
-  }
-
-  /** The questions since the last call. Keys without counts come first, because the candidates depend on them. */
-  private takeQuestions(): Questions {
-    const { views, wanted } = this;
+    const keys = new Set(this.views.flatMap(({ missing }) => [...missing.keys]));
+    const titleKeys = new Set(this.views.flatMap(({ missing }) => [...missing.titleKeys]));
+    // Keys without counts come first, because the candidates depend on them.
+    const isCounted = this.statistics !== undefined && keys.size + titleKeys.size === 0;
+    const wanted = isCounted ? [...this.wanted.values()] : [];
     this.views = [];
     this.wanted = new Map();
-    const keys = new Set(views.flatMap(({ missing }) => [...missing.keys]));
-    const titleKeys = new Set(views.flatMap(({ missing }) => [...missing.titleKeys]));
-    const isCounted = this.statistics !== undefined && keys.size + titleKeys.size === 0;
-    return { isCounted, keys: [...keys], titleKeys: [...titleKeys], wanted: isCounted ? [...wanted.values()] : [] };
+    return isCounted && wanted.length === 0
+      ? { result }
+      : { questions: { isCounted, keys: [...keys], titleKeys: [...titleKeys], wanted } };
   }
 
   recordsWith(identifier: string): string[] | undefined {

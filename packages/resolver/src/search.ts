@@ -8,7 +8,7 @@ import { chunksOf } from './text/chunks.js';
 import { valueKey, wholeValue } from './text/keys.js';
 import { Synonyms } from './text/synonyms.js';
 import { lineKeys, type Reading } from './text/terms.js';
-import type { Nearness, SpaceCount } from './vector-spaces.js';
+import type { Nearness, ScannedSlots } from './vector-spaces.js';
 
 /** A query. */
 export interface SearchQuery {
@@ -84,12 +84,8 @@ export interface Wanted {
 }
 
 /** The index slots that are scanned, with the counts of their slice. */
-export interface Scanned {
+export interface Scanned extends ScannedSlots {
   readonly view: LexicalView;
-  readonly slice?: Bitset | undefined;
-  readonly mask: Bitset;
-  /** The number of vectors by embedder in a larger index, if this one contains only some of its records. */
-  readonly counts?: readonly SpaceCount[];
 }
 
 /** How an index is created: its embedder, and how it reads records and queries. */

@@ -39,14 +39,12 @@ export interface SpaceCount {
   readonly count: number;
 }
 
-/** The slots to compare. */
-export interface Comparison {
-  /** Slots that count when the leading embedder is chosen; all slots if absent. */
-  readonly slice: Bitset | undefined;
+/** The slots that a query scans. */
+export interface ScannedSlots {
+  /** Slots that count; all slots if absent. */
+  readonly slice?: Bitset | undefined;
   /** Slots to find. */
   readonly mask: Bitset;
-  /** Number of nearest slots to find for each embedder. */
-  readonly wanted: number;
   /** The number of vectors in a larger index, of which this one contains a part. Absent if this index contains all. */
   readonly counts?: readonly SpaceCount[] | undefined;
 }
@@ -106,7 +104,7 @@ export class VectorSpaces {
    * Compares the slots of `mask` with a query, which has one vector per embedder. Finds the `wanted` nearest slots of
    * each embedder.
    */
-  compare(query: ReadonlyMap<string, Float32Array>, { mask, slice, wanted, counts }: Comparison): Nearness {
+  compare(query: ReadonlyMap<string, Float32Array>, { mask, slice, counts }: ScannedSlots, wanted: number): Nearness {
     const spaces = counts
       ? counts.map((each) => ({ ...this.spaceFor(each.embedderId, each.dimensions), count: each.count }))
       : this.spaces.map((space) => ({

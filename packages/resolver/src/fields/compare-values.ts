@@ -153,10 +153,6 @@ function daysOf(text: string): Day[] {
     return [];
   }
   const [first, second, year] = [padded(local[1]), padded(local[3]), local[4] as string];
-  return local[2] === '/'
-    ? [
-        [year, second, first],
-        [year, first, second],
-      ]
-    : [[year, second, first]];
+  const day: Day = [year, second, first];
+  return local[2] === '/' ? [day, [year, first, second]] : [day];
 }

@@ -1,4 +1,3 @@
-import type { Bitset } from '@tessera/search-engine';
 import { judge, type Verdict } from '../ranking/verdict.js';
 import { idsOf, type SearchableIndex, type SearchQuery } from '../search.js';
 
@@ -51,21 +50,24 @@ const titledShare = 0.25;
 /** Finds candidates. The title is searched by words and meaning, the other strings by words. */
 export function findByFields(index: SearchableIndex, query: FieldsQuery): FieldsFound {
   const { title, texts, identifiers, values, ...among } = query;
-  const titled = title === null ? undefined : findTitles(index, { ...title, ...among });
-  const identified = identifiers.flatMap((value) => identifiedAmong(index, value, among).slice(0, among.limit));
+  const titled = title === null ? nothing : findTitles(index, { ...title, ...among });
+  const isAmong = (id: string) => {
+    const slot = index.slotOf(id) as number;
+    return (among.slice?.has(slot) ?? true) && (among.mask?.has(slot) ?? true);
+  };
+  const identified = identifiers.flatMap((value) =>
+    (index.recordsWith(value) ?? []).filter(isAmong).slice(0, among.limit),
+  );
   const worded = texts.flatMap((text) => index.hits({ text, vector: null, ...among })).filter(({ score }) => score > 0);
   const { size, frequencies } = index.frequenciesOf(values, among.slice);
-  const ids = [...identified, ...idsOf(titled?.titles ?? []), ...idsOf(worded)];
-  return {
-    ids: [...new Set(ids)],
-    size,
-    verdict: titled?.verdict ?? 'none',
-    titles: titled?.titles ?? [],
-    frequencies,
-  };
+  const ids = [...identified, ...idsOf(titled.titles), ...idsOf(worded)];
+  return { ...titled, ids: [...new Set(ids)], size, frequencies };
 }
 
-function findTitles(index: SearchableIndex, query: SearchQuery): Pick<FieldsFound, 'verdict' | 'titles'> {
+type TitlesFound = Pick<FieldsFound, 'verdict' | 'titles'>;
+const nothing: TitlesFound = { verdict: 'none', titles: [] };
+
+function findTitles(index: SearchableIndex, query: SearchQuery): TitlesFound {
   const { ranking, facts, matcher } = index.examine(query);
   const titles = ranking.records.slice(0, query.limit).filter(({ score }) => score > 0);
   const most = (except: number) =>
@@ -80,15 +82,4 @@ function findTitles(index: SearchableIndex, query: SearchQuery): Pick<FieldsFoun
       return { externalId, cosine, information: match.information, isMutual, isTitled: share >= titledShare };
     }),
   };
-}
-
-function identifiedAmong(
-  index: SearchableIndex,
-  identifier: string,
-  { slice, mask }: { readonly slice?: Bitset; readonly mask?: Bitset },
-): string[] {
-  return (index.recordsWith(identifier) ?? []).filter((id) => {
-    const slot = index.slotOf(id) as number;
-    return (slice?.has(slot) ?? true) && (mask?.has(slot) ?? true);
-  });
 }

@@ -101,11 +101,13 @@ function compareRecord(
   });
   const count = (kinds: readonly FieldKind[], wanted: Agreement) =>
     sent.filter(({ kind }, at) => kinds.includes(kind) && agreements[at] === wanted).length;
+  const titles = agreements.filter((_, at) => sent[at]?.isTitle);
   return {
     ...{ externalId, agreements },
     identifiers: { yes: count(['identifier'], 'yes'), no: count(['identifier'], 'no') },
     contacts: count(['email', 'phone'], 'yes'),
-    title: titleOf(agreements.filter((_, at) => sent[at]?.isTitle)),
+    // A title of several fields agrees as its worst field does.
+    title: (['no', 'close', 'yes'] as const).find((each) => titles.includes(each)) ?? 'absent',
     isTitleSure: found?.isSure ?? false,
     information: found?.information ?? 0,
   };
@@ -152,13 +154,6 @@ function agreementOf(field: SentField, sent: readonly SentField[], values: Reado
     return agreement === 'yes' || (agreement === 'close' && field.isTitle && other.isTitle);
   });
   return isElsewhere ? 'close' : 'no';
-}
-
-/** The agreement of a title that consists of several fields, which is the worst of theirs. */
-function titleOf(agreements: readonly Agreement[]): Agreement {
-  const present = agreements.filter((agreement) => agreement !== 'absent');
-  const worst = (['no', 'close', 'yes'] as const).find((each) => present.includes(each));
-  return worst ?? 'absent';
 }
 
 interface Context {
