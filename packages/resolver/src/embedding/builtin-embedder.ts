@@ -83,7 +83,7 @@ const halfLife = 16;
 
 /**
  * A vector of a text's spelling: its words, codes and character n-grams, hashed into 256 dimensions. It has length 1,
- * or is zero for a text without letters and digits.
+ * or is zero for text without letters and digits.
  */
 function lexicalVector(chunks: readonly Chunk[]): Float32Array {
   const vector = new Float32Array(lexicalDimensions);

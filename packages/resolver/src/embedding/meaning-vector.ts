@@ -13,7 +13,7 @@ const splitsMax = 16_384;
 const wordUnitsMax = 200;
 
 /**
- * The meaning of a text: the sum of the meanings of its words. Its length, from 0 to 1, is the share of words that are
+ * The meaning of text: the sum of the meanings of its words. Its length, from 0 to 1, is the share of words that are
  * known; a word known only by n pieces counts 1/√n. Numbers and codes are omitted, and so are stop words unless there
  * are no other words.
  */

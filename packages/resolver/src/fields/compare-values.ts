@@ -141,7 +141,7 @@ function compareDates(sent: string, stored: string): Agreement {
   return most === 3 ? 'yes' : most === 2 || isSwapped ? 'close' : 'no';
 }
 
-/** The days that a text can mean. In "3/4/1990" either of the first two parts can be the month. */
+/** The days that text can mean. In "3/4/1990" either of the first two parts can be the month. */
 function daysOf(text: string): Day[] {
   const iso = /^\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(text);
   const local = /^\s*(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)/.exec(text);

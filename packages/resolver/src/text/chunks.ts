@@ -3,7 +3,7 @@ import { fold, isAscii } from './words.js';
 /** The separator between a chunk and the previous one: punctuation as in codes, white space, or a break. */
 export type Joint = 'tight' | 'space' | 'break';
 
-/** A run of letters and digits in a text. It is folded. */
+/** A run of letters and digits in text. It is folded. */
 export interface Chunk {
   readonly text: string;
   readonly kind: 'word' | 'number' | 'code';
@@ -49,14 +49,14 @@ export function countPieces(folded: string): number {
   return count;
 }
 
-/** The end of the piece that starts at a position. The pieces of a text follow one another without gaps. */
+/** The end of the piece that starts at a position. The pieces of text follow one another without gaps. */
 function endOfPiece(folded: string, start: number): number {
   pieces.lastIndex = start;
   pieces.test(folded);
   return pieces.lastIndex;
 }
 
-/** Like `endOfPiece` for a text of ASCII and white space. Not a regular expression, which takes four times as long. */
+/** Like `endOfPiece` for text of ASCII and white space. Not a regular expression, which takes four times as long. */
 function endOfAscii(folded: string, start: number): number {
   const first = folded.charCodeAt(start);
   let end = start + 1;
@@ -87,12 +87,12 @@ function isLowerCase(unit: number): boolean {
   return unit >= 0x61 && unit <= 0x7a;
 }
 
-/** Whether a character of such a text is white space: not one of 0x21 to 0x7e. False for NaN, after the end. */
+/** Whether a character of such text is white space: not one of 0x21 to 0x7e. False for NaN, after the end. */
 function isSpace(unit: number): boolean {
   return unit <= 0x20 || unit > 0x7e;
 }
 
-/** Splits a text into chunks, in order. */
+/** Splits text into chunks, in order. */
 export function chunksOf(text: string): Chunk[] {
   const folded = fold(text);
   const chunks: Chunk[] = [];
@@ -189,9 +189,9 @@ const mostCharactersOfOne = 18;
 /** Characters that are counted in one step. */
 const stepCharacters = 256;
 
-/** Returns the searched part of a text: all of it, or its start up to the limits, rounded to whole steps. */
+/** Returns the searched part of text: all of it, or its start up to the limits, rounded to whole steps. */
 export function searchedPart(text: string): string {
-  // A text this short cannot exceed the limits, because each word has at least one character.
+  // Text this short cannot exceed the limits, because each word has at least one character.
   if (text.length <= searchedMax.words && mostFolded(text) <= searchedMax.words) {
     return text;
   }

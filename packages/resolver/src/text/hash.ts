@@ -1,5 +1,5 @@
 /**
- * A 53-bit hash of a text, the same on every machine. It multiplies and xors UTF-16 units in two 32-bit lanes, with a
+ * A 53-bit hash of text, the same on every machine. It multiplies and xors UTF-16 units in two 32-bit lanes, with a
  * final avalanche. It is not cryptographic: collisions can be constructed.
  */
 export function hashText(text: string, seed: number): number {

@@ -1,7 +1,7 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { squeeze } from './words.js';
 
-/** An e-mail address, URL or telephone number in a text, recognised by its form. */
+/** An e-mail address, URL or telephone number in text, recognised by its form. */
 export interface WrittenIdentifier {
   /** Positions of its first character and after its last. */
   readonly start: number;
@@ -114,7 +114,7 @@ export interface Phone {
   readonly extension: string | undefined;
 }
 
-/** A telephone number in a text, with its position. */
+/** A telephone number in text, with its position. */
 export interface WrittenPhone {
   readonly start: number;
   readonly end: number;
@@ -226,7 +226,7 @@ function parse(text: string, country: string | undefined) {
   return parsePhoneNumberFromString(text, isKnown ? country : undefined);
 }
 
-/** Whether a text is the code of a country (ISO 3166) with telephone numbers. */
+/** Whether text is the code of a country (ISO 3166) with telephone numbers. */
 export function isPhoneCountry(text: string): text is CountryCode {
   return isSupportedCountry(text);
 }

@@ -21,10 +21,10 @@ export const wholeKey = (code: string): number => hashText(code, 7);
 /** Key of a trade item number without leading zeros. */
 export const tradeKey = (number: string): number => hashText(`trade item ${number}`, 7);
 
-/** Key of a line of a text, joined to one word, such as a name. */
+/** Key of a line of text, joined to one word, such as a name. */
 export const valueKey = (value: string): number => hashText(value, 6);
 
-/** Key of a line of a text, joined to one word, that occurs in it twice. */
+/** Key of a line of text, joined to one word, that occurs in it twice. */
 export const repeatedKey = (value: string): number => hashText(value, 8);
 
 /** Key of digits with punctuation before the one at `cut`. A version also has the cut after its last digit. */

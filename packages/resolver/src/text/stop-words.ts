@@ -1,4 +1,4 @@
-/** The words of a text with white space between them. */
+/** The words of text with white space between them. */
 export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }

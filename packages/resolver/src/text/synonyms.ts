@@ -52,7 +52,7 @@ export class Synonyms {
     }
   }
 
-  /** Replaces the phrases of all lists in a text. Returns the text unchanged if it contains none. */
+  /** Replaces the phrases of all lists in text. Returns the text unchanged if it contains none. */
   replace(text: string): string {
     if (this.phrases.size === 0) {
       return text;

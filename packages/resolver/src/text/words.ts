@@ -25,12 +25,12 @@ const foreignDigit = /(?!\d)\p{Nd}/gu;
 // The code points of the digit zero in each script. In Unicode, the ten digits of a script are consecutive.
 const zeros = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20];
 
-/** Whether a text contains only printable ASCII and white space. Such a text is faster to fold. */
+/** Whether text contains only printable ASCII and white space. Such text is faster to fold. */
 export function isAscii(text: string): boolean {
   return ascii.test(text);
 }
 
-/** Folds a text: NFKC, lower case, without diacritics and invisible characters, dashes as hyphens, digits as 0 to 9. */
+/** Folds text: NFKC, lower case, without diacritics and invisible characters, dashes as hyphens, digits as 0 to 9. */
 export function fold(text: string): string {
   if (isAscii(text)) {
     return text.toLowerCase();
@@ -99,9 +99,9 @@ const apostrophe = /['’ʼ]/g;
 const between = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * The words of a text in alphabetical order. Equal for strings that differ only in case, diacritics, spaces,
+ * The words of text in alphabetical order. Equal for strings that differ only in case, diacritics, spaces,
  * punctuation or order of words. Between two digits, any punctuation counts as the same, but is not ignored. Empty for
- * a text without words.
+ * text without words.
  */
 export function sortedWords(text: string): string {
   const found = fold(text).replace(apostrophe, '').match(words) ?? [];
