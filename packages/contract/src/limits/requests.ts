@@ -14,6 +14,10 @@ export const requestLimits = {
   headersSeconds: 10,
   bodySeconds: 30,
   bodyBytesPerSecond: 32 * 1024,
+  /** How long a client may read nothing of a response until its connection is closed. */
+  unreadSeconds: 60,
+  /** Bytes of responses that all clients of one process together have not read. */
+  unreadBytes: 256 * 1024 * 1024,
   /** Open connections of one process, and of one client address. */
   connections: 10_000,
   connectionsPerAddress: 1_000,

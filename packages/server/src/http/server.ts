@@ -13,6 +13,7 @@ import { pageHeaders } from './pages/layout.js';
 import { isApiPath } from './pages/paths.js';
 import { isForPerson, refusalView } from './pages/refusal.js';
 import { requestIdFrom } from './request.js';
+import { limitUnread, type UnreadLimits } from './unread.js';
 
 const malformed = errors.invalidRequest([{ path: '', message: 'this is not a well-formed HTTP request' }]);
 
@@ -54,6 +55,7 @@ type Handler = (request: Request, connection: Connection) => Response | Promise<
 /** Options of a server. The limit per client does not apply to connections of trusted proxies. */
 export interface ServerOptions {
   readonly arrival?: ArrivalLimits;
+  readonly unread?: Partial<UnreadLimits>;
   readonly connectionsPerAddress?: number;
   readonly trustedProxies?: readonly string[];
 }
@@ -62,7 +64,7 @@ export interface ServerOptions {
  * Creates a Node.js server for a handler of web-standard requests. Invalid HTTP requests receive an error envelope too.
  */
 export function createHttpServer(handler: Handler, options: ServerOptions = {}): Server {
-  const { arrival = arrivalLimits, connectionsPerAddress, trustedProxies = [] } = options;
+  const { arrival = arrivalLimits, trustedProxies = [] } = options;
   // `requireHostHeader` is off, because Node.js would send an error in its own format.
   const server = createServer(
     {
@@ -79,8 +81,14 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
   );
   limitConnections(server, {
     all: limits.connections,
-    perAddress: connectionsPerAddress ?? limits.connectionsPerAddress,
+    perAddress: options.connectionsPerAddress ?? limits.connectionsPerAddress,
     trustedProxies,
+  });
+  limitUnread(server, {
+    unreadMs: limits.unreadSeconds * 1_000,
+    unreadBytes: limits.unreadBytes,
+    checkMs: arrival.checkMs,
+    ...options.unread,
   });
   const watchBody = watchBodies(server, arrival);
   const listener = createListener(server, handler);
@@ -249,6 +257,8 @@ function limitConnections(server: Server, { all, perAddress, trustedProxies }: C
   const isTrusted = proxiesIn(trustedProxies);
   const open = new Map<string, number>();
   server.maxConnections = all;
+  // Connections between two requests must not keep others out.
+  server.on('drop', () => server.closeIdleConnections());
   server.on('connection', (socket: Socket) => {
     const remote = socket.remoteAddress;
     if (remote === undefined || isTrusted(remote)) {
