@@ -48,7 +48,7 @@ const acceptance = [
   ...ofBuild,
 ];
 /** Tests of the dashboard, the protocol and the examples do not depend on the engine. */
-const acceptanceOfEngines = ['acceptance/*.test.ts', 'scripts/backup.test.ts'];
+const acceptanceOfEngines = ['acceptance/*.test.ts', 'acceptance/hostile/callers.test.ts', 'scripts/backup.test.ts'];
 
 function acceptanceOn(TEST_ENGINE: string) {
   const globalSetup = [...(TEST_ENGINE === 'postgres' ? [postgresSetup] : []), 'acceptance/set-up.ts'];
