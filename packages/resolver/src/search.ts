@@ -6,8 +6,9 @@ import { byScore, fusedScore, type Ranking } from './ranking/rank.js';
 import { type Explanation, explain, judge, type Verdict } from './ranking/verdict.js';
 import { chunksOf } from './text/chunks.js';
 import { valueKey, wholeValue } from './text/keys.js';
+import { lineKeys } from './text/line-terms.js';
 import { Synonyms } from './text/synonyms.js';
-import { lineKeys, type Reading } from './text/terms.js';
+import type { Reading } from './text/terms.js';
 import type { Nearness, ScannedSlots } from './vector-spaces.js';
 
 /** A query. */

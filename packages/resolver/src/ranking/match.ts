@@ -1,7 +1,7 @@
 import type { LexicalView, Occurrences, WeightedTerm } from '@tessera/search-engine';
 import { wordKey } from '../text/keys.js';
+import { lineKeys } from '../text/line-terms.js';
 import { fillers, stopWords } from '../text/stop-words.js';
-import { lineKeys } from '../text/terms.js';
 import { stem } from '../text/words.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
 import { quality } from './vocabulary.js';

@@ -1,4 +1,4 @@
-import { wordsWithKeys } from '../text/terms.js';
+import { wordsWithKeys } from '../text/line-terms.js';
 import { closenessMin, isClose } from './closeness.js';
 import type { Facts } from './facts.js';
 import { type QueryPlan, unknownWords } from './query-plan.js';

@@ -1,53 +1,15 @@
 import { type PackedTerms, packTerms } from '@tessera/search-engine';
-import { type Chunk, chunksOf, isUnspaced, searchedMax, searchedPart } from './chunks.js';
-import {
-  codeMax,
-  digitGroupsIn,
-  dimensionParts,
-  isCodePair,
-  isCodeRun,
-  isHost,
-  isSpacedCode,
-  runEnd,
-  spacedDimension,
-  tradeNumber,
-} from './codes.js';
+import { type Chunk, chunksOf, searchedMax, searchedPart } from './chunks.js';
+import { digitGroupsIn, isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumber } from './codes.js';
 import { type WrittenIdentifier, writtenIdentifiers } from './identifiers.js';
-import {
-  bigramsOf,
-  codeDigits,
-  codeKey,
-  codeRoot,
-  cutKey,
-  digitsKey,
-  identifierKey,
-  joinChunks,
-  measureOf,
-  measureOfCode,
-  repeatedKey,
-  rootKey,
-  timeKey,
-  tradeKey,
-  valueKey,
-  wholeKey,
-  wholeValue,
-  wordKey,
-} from './keys.js';
+import { cutKey, identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValue } from './keys.js';
+import { collectTerms } from './line-terms.js';
 import { articles, labels } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
-import { fold, spellOut, squeeze, stem } from './words.js';
+import { fold, spellOut, squeeze } from './words.js';
 
 /** How many searched characters one word of an identifier counts for. */
 const charactersPerWord = searchedMax.characters / searchedMax.words;
-const shortWordCharacters = 5;
-const suffixCharacters = 3;
-
-/** The keys of a line's terms. */
-export function lineKeys(chunks: readonly Chunk[]): Set<number> {
-  const keys = new Set<number>();
-  collectTerms(chunks, (key) => keys.add(key));
-  return keys;
-}
 
 /** How records and queries are read: with which synonyms, and in which country (ISO 3166) telephone numbers are. */
 export interface Reading {
@@ -56,13 +18,6 @@ export interface Reading {
 }
 
 const plainReading: Reading = { synonyms: new Synonyms() };
-
-/** The words, numbers and codes of a text that have one of the keys. */
-export function wordsWithKeys(text: string, keys: readonly number[]): string[] {
-  const wanted = new Set(keys);
-  const found = chunksOf(fold(text)).filter((chunk) => [...lineKeys([chunk])].some((key) => wanted.has(key)));
-  return [...new Set(found.map((chunk) => chunk.text))];
-}
 
 /**
  * The terms of the searched part of a record's text, and of its first identifiers. Further identifiers are only indexed
@@ -221,103 +176,4 @@ function isPartOfCode([first]: readonly WrittenIdentifier[], folded: string): bo
 /** Whether a number is too short to be a code: "7" in a query for "iPhone 7" must not find the record with the id 7. */
 function isShortNumber(squeezed: string): boolean {
   return /^\d{1,4}$/.test(squeezed);
-}
-
-function collectTerms(chunks: readonly Chunk[], count: (key: number) => void): void {
-  for (let i = 0; i < chunks.length; i++) {
-    const chunk = chunks[i] as Chunk;
-    if (chunk.kind === 'word') {
-      collectWord(chunk.text, count);
-    } else {
-      collectCode(chunk.text, count);
-    }
-    const next = chunks[i + 1];
-    // "10:10-11:10" does not contain 10:11.
-    const isBetweenTimes = isTimeEnd(chunks, i) && next?.kind === 'number' && next.sign !== ':';
-    if (next !== undefined && next.joint !== 'break' && !isBetweenTimes) {
-      collectPair(chunk, next, count);
-    }
-    if (chunk.joint !== 'tight' && next?.joint === 'tight') {
-      collectRun(chunks, i, count);
-    }
-    for (const dimension of spacedDimension(chunks, i)) {
-      count(codeKey(dimension));
-    }
-    if (isTimeEnd(chunks, i)) {
-      count(timeKey);
-    }
-  }
-}
-
-/** Whether a chunk is the second number of a time of day or ratio. */
-function isTimeEnd(chunks: readonly Chunk[], at: number): boolean {
-  const [before, chunk] = [chunks[at - 1], chunks[at]];
-  return before?.kind === 'number' && chunk?.kind === 'number' && chunk.joint === 'tight' && chunk.sign === ':';
-}
-
-function collectWord(word: string, count: (key: number) => void): void {
-  if (isUnspaced(word)) {
-    for (const bigram of bigramsOf(word)) {
-      count(wordKey(bigram));
-    }
-  } else {
-    count(wordKey(stem(word)));
-  }
-}
-
-function collectCode(code: string, count: (key: number) => void): void {
-  count(codeKey(measureOfCode(code) ?? code));
-  dimensionParts(code).forEach((part, at, parts) => {
-    count(codeKey(part));
-    if (at < parts.length - 1) {
-      count(codeKey(`${part}x`));
-    }
-  });
-  const root = codeRoot(code);
-  if (root !== undefined) {
-    count(rootKey(root));
-  }
-  const digits = codeDigits(code);
-  if (digits !== undefined) {
-    count(digitsKey(digits));
-  }
-}
-
-/** Adds two chunks as one term: "16 GB" is the measure 16gb, and "FDB 5220" and "SD1100 IS" may be one code. */
-function collectPair(first: Chunk, second: Chunk, count: (key: number) => void): void {
-  const measure = first.kind === 'number' ? measureOf(first.text, second.text) : undefined;
-  if (measure !== undefined) {
-    count(codeKey(measure));
-    return;
-  }
-  const prefixed = first.kind === 'word' && first.text.length <= shortWordCharacters && second.kind !== 'word';
-  const suffixed = first.kind !== 'word' && second.kind === 'word' && second.text.length <= suffixCharacters;
-  const numbers = first.kind === 'number' && second.kind === 'number';
-  if (prefixed || suffixed || numbers) {
-    count(codeKey((first.text + second.text).replaceAll('.', '')));
-  }
-}
-
-/** Adds chunks joined by punctuation as one term, such as "MT/122/11112222", "LCS-CSL" and e-mail addresses. */
-function collectRun(chunks: readonly Chunk[], start: number, count: (key: number) => void): void {
-  const end = runEnd(chunks, start);
-  const run = chunks.slice(start, end);
-  const isCode = run.some(({ kind, sign }, i) => kind !== 'word' || (sign === '@' && i > 0));
-  const joined = joinChunks(chunks, start, end);
-  const isMeasure = run.length === 2 && measureOf((run[0] as Chunk).text, (run[1] as Chunk).text) !== undefined;
-  if (joined.length > codeMax.characters || (isMeasure && run[0]?.kind === 'number')) {
-    return;
-  }
-  if (isCode) {
-    collectCode(joined, count);
-    // The start of a code is a term too, because variants share it.
-    for (let part = start + 2; part < end; part++) {
-      count(codeKey(joinChunks(chunks, start, part)));
-    }
-  } else {
-    count(wordKey(stem(joined)));
-    if (isHost(run)) {
-      count(codeKey(joined));
-    }
-  }
 }
