@@ -50,9 +50,23 @@ function damageOf(rich: RichDocument, text: string, index: number): string | und
   const written = rich.textOf(next);
   const mark = text.startsWith('\uFEFF') ? 1 : 0;
   const [before, after] = [text.slice(0, block.from + mark), text.slice(block.to + mark)];
-  const isKept = written.startsWith(before) && written.endsWith(after) && written.includes(' word', before.length);
+  const isOnlyAdded = written.endsWith(after) || isSeparated(rich, written, text.slice(mark), index);
+  const isKept = written.startsWith(before) && isOnlyAdded && written.includes(' word', before.length);
   const found = { was: text.slice(block.from, block.to), is: written.slice(block.from, block.to + 30) };
   return isKept ? undefined : JSON.stringify(found);
+}
+
+/**
+ * Whether an edited block and the next one are separated by a comment, and would not be separate blocks with the
+ * original gap. For example, indented code after an empty list item would become a part of the item.
+ */
+function isSeparated({ blocks }: RichDocument, written: string, text: string, index: number): boolean {
+  const [block, next] = [blocks[index], blocks[index + 1]];
+  const comment = /(?:\r?\n){2}<!-- -->(?:\r?\n){2}$/;
+  if (block === undefined || next === undefined || !written.endsWith(text.slice(next.from))) return false;
+  const start = written.slice(0, written.length - (text.length - next.from));
+  const withGap = start.replace(comment, text.slice(block.to, next.from)) + text.slice(next.from);
+  return comment.test(start) && opened(withGap).blocks.length < blocks.length;
 }
 
 const inline = fc.constantFrom(
@@ -134,6 +148,11 @@ describe('rich text', () => {
 
   it('keeps the blank line after a formula that an edit leaves open', () => {
     const text = '$$\nx\n\ny\n$$\n \n$$\nx\n$$\n';
+    expect(damageOf(opened(text), text, 0)).toBeUndefined();
+  });
+
+  it('separates code from the list item before it if the item is filled', () => {
+    const text = ' 1. \n\n\n    indented\n';
     expect(damageOf(opened(text), text, 0)).toBeUndefined();
   });
 
