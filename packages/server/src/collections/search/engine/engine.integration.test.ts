@@ -187,40 +187,36 @@ describe.skipIf(url === undefined)('the index of a collection in OpenSearch', ()
   });
 
   const blocks = 'index.blocks.read_only_allow_delete';
-  it.each<{ name: string; damage: ByHand; repair?: ByHand }>([
-    { name: 'is deleted', damage: ['DELETE', ''] },
-    {
-      name: 'is read-only, as on a full disk',
-      damage: ['PUT', '/_settings', { [blocks]: true }],
-      repair: ['PUT', '/_settings', { [blocks]: null }],
-    },
-    { name: 'is closed', damage: ['POST', '/_close'], repair: ['POST', '/_open'] },
-    { name: 'has another mapping', damage: ['PUT', '/_mapping', { _meta: {}, dynamic: 'strict' }] },
-  ])(
-    'gives the right answer or 503 after its index $name by hand',
-    { timeout: 120_000 },
-    async ({ damage, repair }) => {
-      await move('opensearch');
-      const call = { path: '/collections/things/query', body: { query: 'red lamp' } };
-      await answer(call);
-      await byHand(damage);
-      const found: Awaited<ReturnType<typeof answer>>[] = [];
-      for (const at of [0, 1]) {
-        const records = [{ ...recordAt(at), name: `red lamp ${damage[1]} ${at}` }];
-        await workspace.must('POST', '/collections/things/records', { records });
-        found.push(await answer(call));
-      }
-      if (repair !== undefined) {
-        await byHand(repair);
-      }
-      const repaired = await answer(call);
-      await move('memory');
-      const expected = await answer(call);
-      expect(repaired).toEqual(expected);
-      expect(found[1].error === undefined ? found[1] : expected).toEqual(expected);
-      expect(found.flatMap(({ error }) => error?.code ?? []).filter((code) => code !== 'unavailable')).toEqual([]);
-    },
-  );
+  it.each<[string, { damage: ByHand; repair?: ByHand }]>([
+    ['is deleted', { damage: ['DELETE', ''] }],
+    [
+      'is read-only, as on a full disk',
+      { damage: ['PUT', '/_settings', { [blocks]: true }], repair: ['PUT', '/_settings', { [blocks]: null }] },
+    ],
+    ['is closed', { damage: ['POST', '/_close'], repair: ['POST', '/_open'] }],
+    ['has another mapping', { damage: ['PUT', '/_mapping', { _meta: {}, dynamic: 'strict' }] }],
+  ])('gives the right answer or 503 after its index %s by hand', { timeout: 120_000 }, async (_case, by) => {
+    const { damage, repair } = by;
+    await move('opensearch');
+    const call = { path: '/collections/things/query', body: { query: 'red lamp' } };
+    await answer(call);
+    await byHand(damage);
+    const found: Awaited<ReturnType<typeof answer>>[] = [];
+    for (const at of [0, 1]) {
+      const records = [{ ...recordAt(at), name: `red lamp ${damage[1]} ${at}` }];
+      await workspace.must('POST', '/collections/things/records', { records });
+      found.push(await answer(call));
+    }
+    if (repair !== undefined) {
+      await byHand(repair);
+    }
+    const repaired = await answer(call);
+    await move('memory');
+    const expected = await answer(call);
+    expect(repaired).toEqual(expected);
+    expect(found[1].error === undefined ? found[1] : expected).toEqual(expected);
+    expect(found.flatMap(({ error }) => error?.code ?? []).filter((code) => code !== 'unavailable')).toEqual([]);
+  });
 });
 
 describe('operator.set_collection_index', () => {
