@@ -1,4 +1,4 @@
-import { Client } from '@opensearch-project/opensearch';
+import type { Client } from '@opensearch-project/opensearch';
 import { answerQuestions, type IndexScope } from '@tessera/resolver';
 import type { Database } from '../../../platform/database/database.js';
 import { describeError, type Log } from '../../../platform/log.js';
@@ -50,17 +50,11 @@ interface Followed {
  * queries. If another process has already stored a write, storing it again changes nothing.
  */
 export class EngineIndexes implements ExternalIndexes {
-  private readonly client: Client;
+  private client: Promise<Client> | undefined;
   private readonly followed = new Map<string, Promise<Followed>>();
   private readonly ready = new Map<string, Followed>();
 
-  constructor(private readonly dependencies: EngineDependencies) {
-    this.client = new Client({
-      nodes: [...dependencies.urls],
-      maxRetries: 0,
-      requestTimeout: (dependencies.patience ?? usualPatience).requestMs,
-    });
-  }
+  constructor(private readonly dependencies: EngineDependencies) {}
 
   /** Whether the index exists and was compared with the database. */
   isReady(target: IndexTarget): boolean {
@@ -164,7 +158,7 @@ export class EngineIndexes implements ExternalIndexes {
   async deleteUnused(): Promise<void> {
     const { database, log, prefix } = this.dependencies;
     try {
-      for (const target of await deleteUnused(this.client, database, prefix)) {
+      for (const target of await deleteUnused(await this.connected(), database, prefix)) {
         this.followed.delete(keyOf(target));
         this.ready.delete(keyOf(target));
       }
@@ -175,7 +169,16 @@ export class EngineIndexes implements ExternalIndexes {
 
   /** Closes the connections. */
   async close(): Promise<void> {
-    await this.client.close();
+    await (await this.client)?.close();
+  }
+
+  /** The client. Its code takes 20 MB, so it is loaded only where OpenSearch is used. */
+  private connected(): Promise<Client> {
+    const { urls, patience = usualPatience } = this.dependencies;
+    this.client ??= import('@opensearch-project/opensearch').then(
+      ({ Client }) => new Client({ nodes: [...urls], maxRetries: 0, requestTimeout: patience.requestMs }),
+    );
+    return this.client;
   }
 
   private async searchOne(target: IndexTarget, followed: Followed, search: IndexSearch): Promise<Found> {
@@ -203,7 +206,7 @@ export class EngineIndexes implements ExternalIndexes {
     );
     const reading = { synonyms: state?.synonyms ?? [], phoneCountry: state?.phoneCountry ?? null };
     const { prefix, patience } = this.dependencies;
-    const index = new EngineIndex(this.client, indexName(prefix, target), patience);
+    const index = new EngineIndex(await this.connected(), indexName(prefix, target), patience);
     const followed: Followed = { index, reading, embedderIds: [], order: Promise.resolve() };
     await index.open();
     await this.catchUp(target, followed);
