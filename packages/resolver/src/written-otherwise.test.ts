@@ -111,6 +111,7 @@ describe('search: numbers of a title', () => {
     ['Ramipril 400 mg Tablets 98 St', 'Ramipril 98 mg Tablets 400 St'],
     ['Opera row 5 seat 4', 'Opera row 4 seat 5'],
     ['LED bulb E14 9W', 'LED bulb E1 49W'],
+    ['LED bulb GU10 3W 4000K 1055 lm', 'LED bulb GU10 30W 4000K 1055 lm'],
     ['Pearl white matt 0.75 l', 'Pearl white matt 075 l'],
     ['Night train 10:15 to Graz 14:30', 'Night train 10:15 to Graz 14:50'],
   ])('distinguish it: "%s" is not "%s"', (title, other) => {
@@ -120,6 +121,19 @@ describe('search: numbers of a title', () => {
     }
     for (const text of [title, title.toLowerCase(), `2 x ${title}`, `do you have ${title}?`, `qty 7 ${title}`]) {
       expect(resolve(index, text)).toMatchObject({ text, verdict: 'high', first: 'first' });
+    }
+  });
+
+  test('are not those of another record with the same date', () => {
+    const titles = ['Brown sugar best before 28/11/2027', 'Wheat flour best before 21/11/2027'];
+    const index = indexOf(
+      titles.map((title, at) => [`${101 + at}`, title]),
+      true,
+    );
+    const text = 'Brown sugar best before 21/11/2027';
+    expect(resolve(index, text)).not.toMatchObject({ text, verdict: 'high' });
+    for (const title of titles) {
+      expect(resolve(index, title)).toMatchObject({ verdict: 'high' });
     }
   });
 
@@ -136,11 +150,23 @@ describe('search: numbers of a title', () => {
   });
 });
 
+test('a part of a code before a letter is not a measure', () => {
+  const index = indexOf([['shirt', 'Blue shirt', 'WS12-M-Blue'], ['rug', 'Woven rug 3x5', '15799'], ...rest], true);
+  for (const text of ['WS-12-M-Blue', 'ws12 m blue', 'WS12-M-BLUE x 3']) {
+    expect(resolve(index, text)).toMatchObject({ text, verdict: 'high', first: 'shirt' });
+  }
+  for (const text of ['3 × 15799', '3×15799', '3 x 15799', '15799×3']) {
+    expect(resolve(index, text)).toMatchObject({ text, verdict: 'high', first: 'rug' });
+  }
+});
+
 describe('search: a code with a quantity', () => {
   test.each([
     ['1456 RVX', '1456 RV x 3'],
     ['T-6289/7', 'T-62897/3'],
-  ])('is not high if the sign can be a part of the code: "%s" and "%s"', (code, text) => {
+    ['P 637 564 93 92', 'S 637 564 93 92'],
+    ['LOT-2024-251573', '0LOT 2024 251573'],
+  ])('is not high if it can be another code: "%s" and "%s"', (code, text) => {
     for (const isDeclared of [true, false]) {
       const index = indexOf([['part', 'Wiper blade', code], ['3', 'Oak desk', 'X-3'], ...rest], isDeclared);
       expect(resolve(index, text)).not.toMatchObject({ text, verdict: 'high' });

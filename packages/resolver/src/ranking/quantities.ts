@@ -104,7 +104,11 @@ function sidesOf({ folded, chunks, index }: IdentifierQuery): Side[] {
     const before = chunks[at - 1];
     const between = before === undefined ? '' : folded.slice(before.start + before.text.length, chunk.start);
     // In "M5 x 20", it is the sign of a size if records have such sizes.
-    const isSize = (after: Chunk | undefined) => /\d/.test(after?.text ?? '') && index.has(codeKey(`${before?.text}x`));
+    const isPart = ({ text }: Chunk) => !codeNumber.test(text) && !index.has(identifierKey(text));
+    const isSize = (after: Chunk | undefined) =>
+      [before, after].every((part) => part && isPart(part)) &&
+      /^\d{1,4}[a-z]{0,2}$/.test(after?.text ?? '') &&
+      index.has(codeKey(`${before?.text}x`));
     const sides = quantitySigns.test(between) && !isSize(chunk) ? [{ words: [], left: at - 1, right: at }] : [];
     // The end of a code, as in "HN-220-X 15799", is not a quantity word.
     const isWord =

@@ -8,7 +8,7 @@ import { knownCode } from './known-codes.js';
 import type { IdentifierQuery, NamedIdentifiers, Quantities, Role } from './named-identifiers.js';
 import { codeNumber, isSmallCount } from './quantities.js';
 import { knownTerms } from './vocabulary.js';
-import { type Located, readNumbers } from './written.js';
+import { type Located, readNumbers, startsAsPhone } from './written.js';
 
 /** Finds the identifiers of a query, by their form or because some record has them. */
 export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
@@ -58,6 +58,7 @@ function nameKnown(query: IdentifierQuery, written: readonly Located[], named: N
     let end = start;
     if (known && known.end >= (code?.end ?? 0)) {
       end = nameWritten(known, named);
+      named.isOpen ||= isAfterLetters(query, start, named);
     } else if (code && !isPart) {
       named.identifiers.push({ whole: code.whole, partial: [] });
       named.roles.fill('identifier', start, code.end);
@@ -96,6 +97,13 @@ function overlaps({ first, end: after }: Located, start: number, end: number): b
 
 function isInside(start: number, end: number, { first, end: after, isMarked }: Located): boolean {
   return start >= first && end <= after && (isMarked || end - start < after - first);
+}
+
+/** Whether short letters before digits make them another code than the telephone number: "A 169 540 16 17". */
+function isAfterLetters({ folded, chunks }: IdentifierQuery, at: number, { roles }: NamedIdentifiers): boolean {
+  const [before, first] = [chunks[at - 1], chunks[at]];
+  const isPrefix = roles[at - 1] === 'beside' && (before?.text.length ?? 0) <= 3 && first?.joint !== 'break';
+  return isPrefix && first?.kind === 'number' && !startsAsPhone(folded, first.start);
 }
 
 /** Whether only a small number is before or after a code in what looks like one telephone number: "3 0 155 948 842". */

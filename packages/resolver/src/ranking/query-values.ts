@@ -16,6 +16,7 @@ import {
 import { isPlain, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import type { NamedIdentifiers, Role } from './named-identifiers.js';
+import { startsAsPhone } from './written.js';
 
 /** A query with more chunks is prose. Comparing its parts with whole values would cost more than it finds. */
 const valueChunksMax = 40;
@@ -62,8 +63,9 @@ export function partsOf({ chunks, named }: QueryText, folded: string, index: Lex
   const parts = [
     ...chunks.flatMap((_, at) => [
       ...timeAt(chunks, at),
-      ...measureAt(chunks, at),
-      ...(named.roles[at] === 'identifier' ? [] : [...hostAt(chunks, at), ...orderAt(chunks, at)]),
+      ...(named.roles[at] === 'identifier'
+        ? []
+        : [...measureAt(chunks, at), ...hostAt(chunks, at), ...orderAt(chunks, at)]),
     ]),
     ...groups.flatMap(groupParts),
     ...(named.identifiers.length > 0 ? [] : countsOf(chunks, named)),
@@ -81,11 +83,7 @@ type PartKeys = Pick<PlanPart, 'text' | 'isStrict'> & Readonly<Record<'keys' | '
 function isDialled(start: number, { chunks, named, folded }: Pick<QueryText, 'chunks' | 'named'> & { folded: string }) {
   return [...named.written].some(([first, { end }]) => {
     const from = chunks[first]?.start ?? 0;
-    return (
-      start >= from &&
-      start < (chunks[end]?.start ?? folded.length) &&
-      /^\D?[+(0]/.test(folded.slice(Math.max(0, from - 1)))
-    );
+    return start >= from && start < (chunks[end]?.start ?? folded.length) && startsAsPhone(folded, from);
   });
 }
 
@@ -109,7 +107,7 @@ function hostAt(chunks: readonly Chunk[], at: number): PartKeys[] {
 /** A number with a unit. Another record may have the unit with another number, and the number with another unit. */
 function measureAt(chunks: readonly Chunk[], at: number): PartKeys[] {
   const [number, unit] = [chunks[at], chunks[at + 1]];
-  const isMeasure = number?.kind === 'number' && unit?.kind === 'word' && unit.joint !== 'break';
+  const isMeasure = number?.kind === 'number' && unit?.kind === 'word' && unit.joint === 'space';
   const measure = isMeasure && !stopWords.has(unit.text) ? measureOf(number.text, unit.text) : undefined;
   return measure === undefined
     ? []

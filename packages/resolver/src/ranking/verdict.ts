@@ -106,7 +106,8 @@ function onIdentifiers(facts: Facts): Judgement {
   if (facts.match.besideKnown > 0 && facts.match.besideFound === 0) {
     return is('low', 'One record has the identifier that the query names, but none of the other words.');
   }
-  if (facts.match.missingCodes > 0) {
+  // "30w" and "0lot" are not codes, but a record without them has another size or kind.
+  if (facts.match.missingCodes > 0 || facts.lacking.some((text) => /\d/.test(text) && /\p{L}/u.test(text))) {
     return is('low', 'One record has the identifier that the query names, but lacks another code of the query.');
   }
   return is('high', 'One record has the identifier that the query names.');

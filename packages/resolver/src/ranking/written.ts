@@ -37,6 +37,11 @@ export function readNumbers(query: IdentifierQuery): { readonly written: Located
   return { written: locate({ ...query, folded: without }), quantities };
 }
 
+/** Whether the number at a position starts with a plus sign, a bracket or a zero, as only telephone numbers do. */
+export function startsAsPhone(folded: string, start: number): boolean {
+  return /^\D?[+(0]/.test(folded.slice(Math.max(0, start - 1)));
+}
+
 /** Least number of digits of a number that is a code, although no record has it as an identifier. */
 const codeDigitsMin = 6;
 

@@ -50,6 +50,9 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
   if (chunks.length === 1) {
     return isTradeNumber(chunks[0] as Chunk);
   }
+  if (isDate(chunks)) {
+    return false;
+  }
   const [first, second] = chunks as [Chunk, Chunk];
   const numbers = chunks.filter(({ kind }) => kind === 'number');
   const words = chunks.filter(({ kind }) => kind === 'word');
@@ -63,6 +66,14 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
       words.length < chunks.length &&
       words.every((word) => isShortPart(word) || (word === first && isPrefix(word)) || isSuffix(word, chunks)))
   );
+}
+
+/** Whether chunks are a day, such as 21/11/2027 or 2027-11-21, which several records can contain. */
+function isDate(chunks: readonly Chunk[]): boolean {
+  const text = chunks.map((chunk) => chunk.text).join('/');
+  const [, ...parts] = /^(?:(?:19|20)\d\d\/(\d{1,2})\/(\d{1,2})|(\d{1,2})\/(\d{1,2})\/(?:19|20)\d\d)$/.exec(text) ?? [];
+  const numbers = parts.filter((part) => part !== undefined).map(Number);
+  return numbers.length === 2 && Math.min(...numbers) <= 12 && Math.max(...numbers) <= 31;
 }
 
 function joinedDigits(chunks: readonly Chunk[]): number {
