@@ -39,7 +39,7 @@ export interface Facts {
   readonly negations: readonly string[];
   /** Numbers, codes and title words of the query that the first record lacks. */
   readonly lacking: readonly string[];
-  /** Parts of the query that the first record has in another order or with other punctuation, or another time. */
+  /** Literals of the query that the first record has in another order or with other punctuation, or another time. */
   readonly altered: readonly string[];
   /** Words of the query that the first title replaces by other words. */
   readonly elsewhere: readonly string[];
@@ -143,8 +143,8 @@ function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): Wor
   const listed = isAllSaid ? equals : equals.filter(({ slot }) => titleOf(slot) === titleOf(first.slot));
   const isLacking = ({ token, match }: (typeof tokens)[number]) =>
     lacks(token, match.quality) && isTelling(token, matcher);
-  const parts = matcher.partsLacking(first.slot);
-  const lacking = [...new Set([...textsOf(tokens.filter(isLacking)), ...parts.map(({ text }) => text)])];
+  const literals = matcher.literalsLacking(first.slot);
+  const lacking = [...new Set([...textsOf(tokens.filter(isLacking)), ...literals.map(({ text }) => text)])];
   // "Mark" in the e-mail address of Marc Demo does not turn his name into Mark Demo.
   const isOtherTitle = unsaid >= said && first.match.value < whole;
   const isUntitled = ({ token, match }: (typeof tokens)[number]) =>
@@ -154,7 +154,7 @@ function wordFacts(first: RankedRecord, ranking: Ranking, matcher: Matcher): Wor
     lacking.length + elsewhere.length + equals.length === 0 && !isTitled(first.match) && !first.match.isMistypedTitle;
   return {
     lacking,
-    altered: parts.flatMap(({ text, isOther }) => (isOther ? [text] : [])),
+    altered: literals.flatMap(({ text, isOther }) => (isOther ? [text] : [])),
     elsewhere: textsOf(elsewhere),
     edition: isClear ? editionOf(first, ranking, matcher) : undefined,
     rivals: equals.map(({ externalId }) => externalId),

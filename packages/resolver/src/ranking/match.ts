@@ -86,7 +86,7 @@ export class Matcher {
       ...plan.values.flatMap(({ term, repeated }) => (repeated < 0 ? [term] : [term, repeated])),
       ...plan.mistyped,
       ...plan.identifiers.flatMap(({ whole, partial }) => [...whole, ...partial]),
-      ...plan.parts.flatMap(({ terms, others }) => [...terms, ...others].filter((term) => term >= 0)),
+      ...plan.literals.flatMap(({ terms, others }) => [...terms, ...others].filter((term) => term >= 0)),
     ]);
     this.terms = Uint32Array.from(terms).sort();
     this.terms.forEach((term, i) => {
@@ -174,11 +174,11 @@ export class Matcher {
     });
   }
 
-  /** Parts of the query that a record lacks. `isOther` says whether it has something else in their place. */
-  partsLacking(slot: number): { readonly text: string; readonly isOther: boolean }[] {
+  /** Literals of the query that a record lacks. `isOther` says whether it has something else in their place. */
+  literalsLacking(slot: number): { readonly text: string; readonly isOther: boolean }[] {
     this.index.readOccurrences(slot, this.terms, this.occurrences);
     const has = (term: number) => this.has(term);
-    return this.plan.parts.flatMap(({ terms, others, isStrict, text }) => {
+    return this.plan.literals.flatMap(({ terms, others, isStrict, text }) => {
       const isOther = others.some(has);
       return terms.every(has) || !(isStrict || isOther) ? [] : [{ text, isOther }];
     });

@@ -20,7 +20,7 @@ import { fold, spellOut, stem } from '../text/words.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
 import { codeNumber, splitGluedQuantities } from './quantities.js';
 import { nameIdentifiers } from './query-identifiers.js';
-import { type PlanPart, type PlanValue, partsOf, type QueryText, valuesOf } from './query-values.js';
+import { literalsOf, type PlanLiteral, type PlanValue, type QueryText, valuesOf } from './query-values.js';
 import { type Alternative, known, type Meant, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';
 
 /** A word, number, measure or code of a query, with its terms in the index. */
@@ -49,7 +49,7 @@ export interface QueryPlan {
   /** Terms of the whole values that result if one letter of each unknown word is corrected. */
   readonly mistyped: readonly number[];
   readonly identifiers: readonly NamedIdentifier[];
-  readonly parts: readonly PlanPart[];
+  readonly literals: readonly PlanLiteral[];
   /** Whether a number in it could be a quantity or an identifier. */
   readonly isQuantityOpen: boolean;
 }
@@ -72,7 +72,7 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
     values: valuesOf(query, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
-    parts: partsOf({ chunks, spelledOut, named }, folded, index),
+    literals: literalsOf({ chunks, spelledOut, named }, folded, index),
     isQuantityOpen: isOpen || named.isOpen,
   };
 }

@@ -31,8 +31,8 @@ export interface PlanValue {
   readonly isCodeBeside: boolean;
 }
 
-/** A part of a query that a record must have as it is written: a time of day, a host, a size, or digits. */
-export interface PlanPart {
+/** What a record must have as the query writes it: a time of day, a host, a measure, a size, or digits. */
+export interface PlanLiteral {
   readonly text: string;
   /** The terms of a record that has it; -1 if no record has it. */
   readonly terms: readonly number[];
@@ -50,34 +50,34 @@ export interface QueryText {
   readonly named: NamedIdentifiers;
 }
 
-/** Maximum parts of a query that are compared as they are written. */
-const partsMax = 50;
+/** Maximum literals of a query. */
+const literalsMax = 50;
 /** Numbers of a query that are compared with the one after a word. */
 const numbersMax = 8;
 const year = /^(?:19|20)\d\d$/;
 
-/** The parts of a query that a record must have as they are written. */
-export function partsOf({ chunks, named }: QueryText, folded: string, index: LexicalView): PlanPart[] {
+/** The times, measures, hosts, sizes and digits of a query that a record must have as they are written. */
+export function literalsOf({ chunks, named }: QueryText, folded: string, index: LexicalView): PlanLiteral[] {
   const groups = digitGroupsIn(folded).filter(({ start }) => !isDialled(start, { chunks, named, folded }));
   const find = (keys: readonly number[]) => keys.map((key) => index.find(key));
-  const parts = [
+  const literals = [
     ...chunks.flatMap((_, at) => [
       ...timeAt(chunks, at),
       ...(named.roles[at] === 'identifier'
         ? []
         : [...measureAt(chunks, at), ...hostAt(chunks, at), ...orderAt(chunks, at)]),
     ]),
-    ...groups.flatMap(groupParts),
+    ...groups.flatMap(groupLiterals),
     ...(named.identifiers.length > 0 ? [] : countsOf(chunks, named)),
-  ].map(({ others, keys, ...part }) => ({
-    ...part,
+  ].map(({ others, keys, ...literal }) => ({
+    ...literal,
     terms: find(keys),
     others: find(others).filter((term) => index.frequency(term) > 0),
   }));
-  return parts.filter(({ isStrict, others }) => isStrict || others.length > 0).slice(0, partsMax);
+  return literals.filter(({ isStrict, others }) => isStrict || others.length > 0).slice(0, literalsMax);
 }
 
-type PartKeys = Pick<PlanPart, 'text' | 'isStrict'> & Readonly<Record<'keys' | 'others', readonly number[]>>;
+type LiteralKeys = Pick<PlanLiteral, 'text' | 'isStrict'> & Readonly<Record<'keys' | 'others', readonly number[]>>;
 
 /** Whether digits are those of a telephone number that starts like one. Its punctuation has no meaning. */
 function isDialled(start: number, { chunks, named, folded }: Pick<QueryText, 'chunks' | 'named'> & { folded: string }) {
@@ -88,7 +88,7 @@ function isDialled(start: number, { chunks, named, folded }: Pick<QueryText, 'ch
 }
 
 /** Two numbers with a colon between them. Another record may have them side by side in another way. */
-function timeAt(chunks: readonly Chunk[], at: number): PartKeys[] {
+function timeAt(chunks: readonly Chunk[], at: number): LiteralKeys[] {
   const [first, second] = [chunks[at], chunks[at + 1]];
   const isTime =
     first?.kind === 'number' && second?.kind === 'number' && second.joint === 'tight' && second.sign === ':';
@@ -98,14 +98,14 @@ function timeAt(chunks: readonly Chunk[], at: number): PartKeys[] {
 }
 
 /** A host at the start of a run. Its words alone would match in their stem, and stop words not at all. */
-function hostAt(chunks: readonly Chunk[], at: number): PartKeys[] {
+function hostAt(chunks: readonly Chunk[], at: number): LiteralKeys[] {
   const run = chunks[at]?.joint === 'tight' ? [] : chunks.slice(at, runEnd(chunks, at));
   const keys = [codeKey(joinChunks(run, 0, run.length))];
   return isHost(run) ? [{ text: run.map(({ text }) => text).join('.'), keys, others: [], isStrict: true }] : [];
 }
 
 /** A number with a unit. Another record may have the unit with another number, and the number with another unit. */
-function measureAt(chunks: readonly Chunk[], at: number): PartKeys[] {
+function measureAt(chunks: readonly Chunk[], at: number): LiteralKeys[] {
   const [number, unit] = [chunks[at], chunks[at + 1]];
   const isMeasure = number?.kind === 'number' && unit?.kind === 'word' && unit.joint === 'space';
   const measure = isMeasure && !stopWords.has(unit.text) ? measureOf(number.text, unit.text) : undefined;
@@ -115,22 +115,27 @@ function measureAt(chunks: readonly Chunk[], at: number): PartKeys[] {
 }
 
 /** The only number with a quantity word, which in some titles is the size of a pack: "Tablets 20 pieces". */
-function countsOf(chunks: readonly Chunk[], { quantities: { counting } }: NamedIdentifiers): PartKeys[] {
+function countsOf(chunks: readonly Chunk[], { quantities: { counting } }: NamedIdentifiers): LiteralKeys[] {
   const isCount = (at: number) => counting.has(at) && chunks[at]?.kind === 'number';
   const counts = chunks.flatMap(({ text: word }, at) =>
     word !== 'x' && counting.has(at) && isCount(at - 1) ? [at] : [],
   );
   const [only = 0] = counts;
   const [number, word] = [chunks[only - 1]?.text ?? '', chunks[only]?.text ?? ''];
-  const part = { text: `${number} ${word}`, keys: [codeKey(number)], others: [wordKey(stem(word))], isStrict: false };
-  return counts.length === 1 ? [part] : [];
+  const literal = {
+    text: `${number} ${word}`,
+    keys: [codeKey(number)],
+    others: [wordKey(stem(word))],
+    isStrict: false,
+  };
+  return counts.length === 1 ? [literal] : [];
 }
 
 /**
  * A number after a word or number, for which some record has another number of the query: "row 5 seat 4" is not "row 4
  * seat 5", and "55/205" not "205/55". A year can be before or after another number.
  */
-function orderAt(chunks: readonly Chunk[], at: number): PartKeys[] {
+function orderAt(chunks: readonly Chunk[], at: number): LiteralKeys[] {
   const [first, second] = [chunks[at], chunks[at + 1]];
   const isYear = year.test(first?.text ?? '') || year.test(second?.text ?? '');
   if (
@@ -153,20 +158,20 @@ function pairKey(first: Chunk, second: Chunk): number {
 }
 
 /** Digits that some record may have with punctuation in other places; for a version, also in more or fewer places. */
-function groupParts({ text, digits, cuts, isVersion, isDecimal }: DigitGroups): PartKeys[] {
+function groupLiterals({ text, digits, cuts, isVersion, isDecimal }: DigitGroups): LiteralKeys[] {
   const keyAt = (cut: number) => cutKey(digits, cut);
-  const part = (keys: readonly number[], others: readonly number[]) => ({ text, keys, others, isStrict: false });
+  const literal = (keys: readonly number[], others: readonly number[]) => ({ text, keys, others, isStrict: false });
   const others = Array.from({ length: digits.length }, (_, cut) => cut).filter((cut) => !cuts.includes(cut));
   // No record has punctuation before the first digit.
   const never = [keyAt(0)];
   const version = keyAt(digits.length);
   if (cuts.length === 0) {
-    return [part(never, [version])];
+    return [literal(never, [version])];
   }
   const keys = cuts.map(keyAt);
   return isVersion
-    ? [...(isDecimal ? [] : [part(keys, [version, codeKey(digits)])]), part(never, others.map(keyAt))]
-    : [part(keys, others.map(keyAt))];
+    ? [...(isDecimal ? [] : [literal(keys, [version, codeKey(digits)])]), literal(never, others.map(keyAt))]
+    : [literal(keys, others.map(keyAt))];
 }
 
 /** Finds the longest whole value first, then values in the rest of the query. */
