@@ -103,8 +103,8 @@ async function consentAddress(): Promise<string> {
   });
   const { client_id } = (await answer.json()) as { client_id: string };
   const code_challenge = createHash('sha256').update('verifier').digest('base64url');
-  const asked = { client_id, redirect_uri, response_type: 'code', code_challenge, code_challenge_method: 'S256' };
-  return `/oauth/authorize?${new URLSearchParams({ ...asked, state: name })}`;
+  const parameters = { client_id, redirect_uri, response_type: 'code', code_challenge, code_challenge_method: 'S256' };
+  return `/oauth/authorize?${new URLSearchParams({ ...parameters, state: name })}`;
 }
 
 /** Runs in the page: the attributes and addresses that would execute something, of all elements. */

@@ -75,7 +75,7 @@ export async function answerQuestions<Result>(
 export class SampleIndex extends SearchableIndex {
   private readonly records: CollectionIndex;
   private statistics: IndexStatistics | undefined;
-  private readonly asked = new Set<string>();
+  private readonly requested = new Set<string>();
   private wanted = new Map<string, Unfiltered>();
   private views: CountedView[] = [];
 
@@ -107,7 +107,7 @@ export class SampleIndex extends SearchableIndex {
       };
     }
     for (const { wanted, found } of candidates) {
-      this.asked.add(nameOf(wanted));
+      this.requested.add(nameOf(wanted));
       for (const candidate of found) {
         this.records.upsert(candidate);
       }
@@ -178,7 +178,7 @@ export class SampleIndex extends SearchableIndex {
 
   private want(wanted: Unfiltered): void {
     const name = nameOf(wanted);
-    if (!this.asked.has(name)) {
+    if (!this.requested.has(name)) {
       this.wanted.set(name, wanted);
     }
   }

@@ -1,5 +1,5 @@
 // Compiles assembly/kernel.ts to src/scan/generated/kernel.ts. That file is committed, so that users need no build
-// except `tsc -b`. Run with: npm run build:wasm -w packages/resolver
+// except `tsc -b`. Run with: npm run build:wasm -w packages/search-engine
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileString } from 'assemblyscript/asc';

@@ -5,6 +5,7 @@ import { anAddress, invite } from '../identity/testing/people.js';
 import { startSuiteService } from '../testing/service.js';
 import { listen } from './testing/agents.js';
 import { consent, follow, freePort, redirectUri } from './testing/assistants.js';
+import { relayStatus } from './testing/relay-request.js';
 
 const port = await freePort();
 const service = await startSuiteService({ SVC_BASE_URL: `http://127.0.0.1:${port}` });
@@ -60,15 +61,6 @@ async function approvedFields(email: string) {
   return { grant_type: 'authorization_code', redirect_uri: redirectUri, client_id, code, code_verifier };
 }
 
-async function relayStatus(token: string): Promise<number> {
-  const answer = await fetch(`${server.url}/mcp/http/`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
-  });
-  return answer.status;
-}
-
 async function editor(): Promise<string> {
   const email = anAddress();
   await invite(service, { id: workspaceId }, email);
@@ -97,14 +89,14 @@ it('oauth.token > accepts a code only as issued, once, from its client, with its
     ]);
   }
   const { status, body } = await post('/oauth/token', fields);
-  expect([status, await relayStatus(body.access_token)]).toEqual([200, 200]);
+  expect([status, await relayStatus(server.url, body.access_token)]).toEqual([200, 200]);
   for (const spelling of spellings(body.access_token).map((each) => each.trim())) {
     const isSame = spelling === body.access_token || spelling === `Bearer ${body.access_token}`;
     const sent = encodeURI(isSame ? `${spelling}x` : spelling);
-    expect([sent, await relayStatus(sent)]).toEqual([sent, 401]);
+    expect([sent, await relayStatus(server.url, sent)]).toEqual([sent, 401]);
   }
   expect((await post('/oauth/token', fields)).body.error).toBe('invalid_grant');
-  expect(await relayStatus(body.access_token)).toBe(401);
+  expect(await relayStatus(server.url, body.access_token)).toBe(401);
   expect((await post('/oauth/token', other)).status).toBe(200);
 });
 
@@ -128,6 +120,6 @@ it('oauth.token > accepts a refresh token only as issued, from its client; other
     ]);
   }
   expect((await post('/oauth/revoke', { token: refresh_token, client_id: other.client_id })).status).not.toBe(500);
-  expect(await relayStatus(access_token)).toBe(200);
+  expect(await relayStatus(server.url, access_token)).toBe(200);
   expect((await post('/oauth/token', refresh)).status).toBe(200);
 });

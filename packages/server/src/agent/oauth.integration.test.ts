@@ -7,6 +7,7 @@ import { anAddress, invite } from '../identity/testing/people.js';
 import { startSuiteService } from '../testing/service.js';
 import { listen } from './testing/agents.js';
 import { consent, follow, freePort, hostedAssistant, redirectUri, type TestAssistant } from './testing/assistants.js';
+import { relayStatus } from './testing/relay-request.js';
 
 const clients: Client[] = [];
 
@@ -69,15 +70,6 @@ async function post(path: string, fields: Record<string, string>) {
   const answer = await fetch(`${server.url}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
   const text = await answer.text();
   return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
-}
-
-async function relayStatus(token: string): Promise<number> {
-  const answer = await fetch(`${server.url}/mcp/http/`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
-  });
-  return answer.status;
 }
 
 it('assistant > of a paying member reads what the member paid for, until it is revoked', async () => {
@@ -151,7 +143,7 @@ describe('an assistant', () => {
     const { assistant } = await connect(await editor(), { read: shop.workspace.id, write: shop.workspace.id });
     const { access_token: token } = assistant.tokens();
     expect(token).not.toContain('.');
-    expect(await relayStatus(token)).toBe(200);
+    expect(await relayStatus(server.url, token)).toBe(200);
     for (const path of [
       '/me',
       '/workspaces',
@@ -171,7 +163,7 @@ describe('an access or refresh token', () => {
     const { assistant, client } = await connect(await editor(), { read: course.workspace.id });
     const first = assistant.tokens();
     service.setTime(new Date(Date.now() + 3_600_000));
-    expect(await relayStatus(first.access_token)).toBe(401);
+    expect(await relayStatus(server.url, first.access_token)).toBe(401);
     // The client refreshes by itself.
     expect((await tool(client, 'fetch', { id: 'course/flour.md' })).isError).toBe(false);
     expect(assistant.tokens().refresh_token).not.toBe(first.refresh_token);
@@ -185,8 +177,8 @@ describe('an access or refresh token', () => {
     const renewed = await post('/oauth/token', refresh);
     expect([renewed.status, renewed.body.expires_in, renewed.body.token_type]).toEqual([200, 3_600, 'Bearer']);
     expect((await post('/oauth/token', refresh)).body.error).toBe('invalid_grant');
-    expect(await relayStatus(renewed.body.access_token)).toBe(401);
-    expect(await relayStatus(first)).toBe(401);
+    expect(await relayStatus(server.url, renewed.body.access_token)).toBe(401);
+    expect(await relayStatus(server.url, first)).toBe(401);
     const next = { ...refresh, refresh_token: renewed.body.refresh_token };
     expect((await post('/oauth/token', next)).body.error).toBe('invalid_grant');
     expect((await service.call('GET', '/me/devices', { headers: browser.headers() })).body.count).toBe(0);
@@ -196,7 +188,7 @@ describe('an access or refresh token', () => {
     const { assistant } = await connect(await editor(), { read: course.workspace.id });
     const { refresh_token: token = '', access_token } = assistant.tokens();
     expect((await post('/oauth/revoke', { token, client_id: assistant.clientId() })).status).toBe(200);
-    expect(await relayStatus(access_token)).toBe(401);
+    expect(await relayStatus(server.url, access_token)).toBe(401);
   });
 
   it('is valid for the relay only, and a code requires its verifier', async () => {

@@ -43,6 +43,11 @@ export async function postToRelay(relay: string | App, request: RelayRequest): P
   return { status: answer.status, headers: answer.headers, text, body: text === '' ? undefined : JSON.parse(text) };
 }
 
+/** The status with which the relay at a URL answers a token. */
+export async function relayStatus(relay: string, token: string): Promise<number> {
+  return (await postToRelay(relay, { token, message: message('ping') })).status;
+}
+
 function spelt(json: object | string): string {
   return typeof json === 'string' ? json : JSON.stringify(json);
 }

@@ -5,7 +5,7 @@ import { limits } from '@tessera/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log.js';
 import { workerFile } from '../../platform/worker-file.js';
-import { createIsolation, type Isolation } from './isolated.js';
+import { createIsolation, type Isolated, type Isolation } from './isolated.js';
 import { busyProcess, environmentOf, isolatedProcessesOf, isRunning } from './testing/processes.js';
 
 /** A document that takes minutes to render. */
@@ -34,6 +34,14 @@ const start = (...given: Parameters<typeof createIsolation> extends [unknown, ..
   return isolation.isolated;
 };
 afterEach(() => isolation.close());
+
+/** Has a task of workspace `a` stopped. Returns the ids of the processes that were not replaced. */
+async function replaceOne(isolated: Isolated): Promise<number[]> {
+  const late = isolated('render', endless, 'a');
+  const before = await allProcesses();
+  expect(await late).toEqual({ lost: 'late' });
+  return isolatedProcessesOf().filter((id) => before.includes(id));
+}
 
 describe('isolation > a task', () => {
   it('is stopped if it takes too long, and the next one of its workspace runs', async () => {
@@ -154,20 +162,14 @@ describe('isolation > a process', () => {
 
   it('is preferred if it is ready over one that was just replaced', async () => {
     const isolated = start({ timeoutMs: 1_000 });
-    const late = isolated('render', endless, 'a');
-    const before = await allProcesses();
-    expect(await late).toEqual({ lost: 'late' });
-    const left = isolatedProcessesOf().filter((id) => before.includes(id));
+    const left = await replaceOne(isolated);
     expect(await isolated('render', endless, 'b')).toEqual({ lost: 'late' });
     expect(isolatedProcessesOf()).not.toEqual(expect.arrayContaining(left));
   });
 
   it('that replaces another is for the workspace whose task was slow', async () => {
     const isolated = start({ timeoutMs: 300 });
-    const late = isolated('render', endless, 'a');
-    const before = await allProcesses();
-    expect(await late).toEqual({ lost: 'late' });
-    const left = isolatedProcessesOf().filter((id) => before.includes(id));
+    const left = await replaceOne(isolated);
     expect(await isolated('render', endless, 'a')).toEqual({ lost: 'late' });
     expect(isolatedProcessesOf()).toEqual(expect.arrayContaining(left));
   });
