@@ -220,7 +220,7 @@ describe('isolation > a process', () => {
     start();
     const module = workerFile('isolated', import.meta.url).href;
     const program = `const { createIsolation } = await import(${JSON.stringify(module)});
-      const { isolated } = createIsolation({ warn: () => undefined });
+      const { isolated } = createIsolation({ warn: () => undefined }, { timeoutMs: 2_000 });
       await isolated('render', ${JSON.stringify(fine)}, 'a');
       process.stdout.write('ready');
       setInterval(() => undefined, 1_000);
