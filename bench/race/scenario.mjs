@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { abtQueries, plainRowsOf } from '../relevance/data.mjs';
-import { makeQuestion, makeRecord } from '../speed/records.mjs';
 
 /** Calls of each kind before the first measurement, so that the process has compiled the code. */
 const warmUpCalls = 4_000;
@@ -30,25 +29,25 @@ async function secondsOf(work) {
 }
 
 /**
- * Runs the scenario once with synthetic records: import, queries for words and for exact codes, and the first query
- * after a restart. Results by the names of `rows`.
+ * Runs the scenario once with a catalogue: import, queries for words and for exact codes, and the first query after a
+ * restart. Results by the names of `rows`.
  */
-export function runTurn(competitor, { size, seconds }) {
-  const made = Array.from({ length: size }, (_, n) => makeRecord(n + 1));
+export function runTurn(competitor, { catalogue, seconds }) {
+  const { length: size } = catalogue.records;
   return withFresh(competitor, async (started) => {
-    const records = (await started.prepare?.(made)) ?? made;
+    const records = (await started.prepare?.(catalogue.records)) ?? catalogue.records;
     const found = { emptyMb: started.figures().residentBytes() / megabyte };
     await started.declare('sku');
     let firstQuery;
     const imported = await secondsOf(async () => {
       await started.import(records);
-      firstQuery = await secondsOf(() => started.ask(makeQuestion(size)));
+      firstQuery = await secondsOf(() => started.ask(catalogue.question(size - 1)));
     });
     found.importPerSecond = size / imported;
     found.afterImportSeconds = firstQuery;
-    await mustFind(started, made.at(-1));
-    const words = (pick) => started.ask(makeQuestion(pick));
-    const code = (pick) => started.ask(makeRecord(pick).sku);
+    await mustFind(started, catalogue.records.at(-1));
+    const words = (at) => started.ask(catalogue.question(at));
+    const code = (at) => started.ask(catalogue.code(at));
     await callTimes(warmUpCalls, words, size);
     found.cpuMs = (await measure(started, words, { size, seconds, clients: 1 })).cpuMs;
     found.wordsPerSecond = (await measure(started, words, { size, seconds, clients: clientsMax })).perSecond;
@@ -56,7 +55,7 @@ export function runTurn(competitor, { size, seconds }) {
     found.codesPerSecond = (await measure(started, code, { size, seconds, clients: clientsMax })).perSecond;
     found.fullMb = started.figures().residentBytes() / megabyte;
     await started.restart?.();
-    found.afterRestartSeconds = started.restart ? await secondsOf(() => started.ask(makeQuestion(1))) : Number.NaN;
+    found.afterRestartSeconds = started.restart ? await secondsOf(() => words(0)) : Number.NaN;
     return found;
   });
 }
@@ -67,12 +66,12 @@ async function mustFind(started, { id, sku }) {
   if (first !== String(id)) throw new Error(`asked for ${sku}, which is ${id}, and got ${first ?? 'nothing'}`);
 }
 
-/** Selects records evenly spread over all of them. */
+/** Selects positions evenly spread over all records. */
 function picker(size) {
   let picked = 1;
   return () => {
     picked = (picked * 48_271) % 2_147_483_647;
-    return (picked % size) + 1;
+    return picked % size;
   };
 }
 
