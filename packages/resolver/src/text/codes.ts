@@ -41,7 +41,7 @@ function isTradeNumber(chunk: Chunk): boolean {
 
 /** Whether chunks joined by punctuation have the form of an identifier, and not that of a measure or a name. */
 export function isCodeRun(chunks: readonly Chunk[]): boolean {
-  if (isCounted(chunks.map(({ text }) => text).join(''))) {
+  if (chunks.every(({ kind }) => kind === 'word') || isCounted(chunks.map(({ text }) => text).join(''))) {
     return false;
   }
   if (chunks.some(isCodeChunk)) {
@@ -113,8 +113,8 @@ export function isSpacedCode(chunks: readonly Chunk[], hasCode: boolean): boolea
   const isPart = (chunk: Chunk, at: number) =>
     (at === 0 || chunk.joint !== 'break') &&
     (chunk.kind !== 'word' || isShortPart(chunk) || (at === 0 && chunk.text.length <= partCharactersMax));
-  const isLong = joinedDigits(chunks) >= longNumber.alone;
-  return chunks.length > 1 && chunks.length <= codeMax.chunks && chunks.every(isPart) && (hasCode || isLong);
+  const isShort = chunks.length > 1 && chunks.length <= codeMax.chunks;
+  return isShort && chunks.every(isPart) && (hasCode || joinedDigits(chunks) >= longNumber.alone);
 }
 
 /** The end of the run of chunks that starts at `start` and is joined by punctuation. */
@@ -193,32 +193,44 @@ export interface DigitGroups {
 }
 
 const digitGroups = /\d+(?:[-_/.,:#+&'’]\d+)*/g;
+const cutDigits = /\d[-_/.,:#+&'’]\d/;
+const decimal = /^\d+[.,]\d+$/;
 /** The part of a longer group that is one number with dots: "2.9.3" in "2.9.3-1". */
 const dotted = /\d+(?:\.\d+){2,}/g;
 const groupDigitsMax = 32;
 const versionDigitsMax = 5;
 
+/** Whether a folded text has digits with punctuation between them. A cheap check before `digitGroupsIn`. */
+export function hasCutDigits(folded: string): boolean {
+  return cutDigits.test(folded);
+}
+
 /** Finds the digits of a folded text with the punctuation between them. */
 export function digitGroupsIn(folded: string): DigitGroups[] {
-  return [...folded.matchAll(digitGroups)].flatMap(({ 0: text, index }) => {
-    const isInCode =
-      /[\p{L}/_-]/u.test(folded.charAt(index - 1)) || /^[/_-]\p{L}/u.test(folded.slice(index + text.length));
-    const parts = /[^\d.]/.test(text) ? [...text.matchAll(dotted)] : [];
-    const all = [[text, 0] as const, ...parts.map(({ 0: part, index: start }) => [part, start] as const)];
-    return all
-      .map(([part, start]) => ({
-        ...groupsOf(part),
-        isDecimal: /^\d+[.,]\d+$/.test(part) && !isInCode,
-        start: index + start,
-      }))
-      .filter(({ digits }) => digits.length <= groupDigitsMax);
-  });
+  const found: DigitGroups[] = [];
+  for (const { 0: text, index } of folded.matchAll(digitGroups)) {
+    const isDecimal = decimal.test(text) && !isInCode(folded, index, index + text.length);
+    found.push({ ...groupsOf(text), isDecimal, start: index });
+    for (const { 0: part, index: start } of /[^\d.]/.test(text) ? text.matchAll(dotted) : []) {
+      found.push({ ...groupsOf(part), isDecimal: false, start: index + start });
+    }
+  }
+  return found.filter(({ digits }) => digits.length <= groupDigitsMax);
+}
+
+/** Whether letters, or punctuation as in codes, surround a part of a folded text. */
+function isInCode(folded: string, start: number, end: number): boolean {
+  return /[\p{L}/_-]/u.test(folded.charAt(start - 1)) || /^[/_-]\p{L}/u.test(folded.slice(end, end + 3));
 }
 
 function groupsOf(text: string) {
   const groups = text.replace(/,(?=\d{3}(?!\d))/g, '').split(/\D/);
   const digits = groups.join('');
-  const cuts = groups.slice(1).map((_, at) => groups.slice(0, at + 1).join('').length);
+  const cuts: number[] = [];
+  for (let at = 0, length = 0; at < groups.length - 1; at++) {
+    length += (groups[at] as string).length;
+    cuts.push(length);
+  }
   return { text, digits, cuts, isVersion: digits.length <= versionDigitsMax && cuts.length > 0 && text.includes('.') };
 }
 

@@ -3,12 +3,16 @@
  * final avalanche. It is not cryptographic: collisions can be constructed.
  */
 export function hashText(text: string, seed: number): number {
-  const low = lowerHash(hashPrefix('', seed), text);
+  let lane = lowerStart ^ seed;
   let high = 0x85ebca6b ^ Math.imul(seed, 0xc2b2ae35);
+  // One loop for both lanes, because most of the time is spent on reading the text.
   for (let i = 0; i < text.length; i++) {
-    high = Math.imul(high ^ text.charCodeAt(i), 0x5bd1e995);
+    const unit = text.charCodeAt(i);
+    lane = mixedLane(lane, unit);
+    high = Math.imul(high ^ unit, 0x5bd1e995);
     high ^= high >>> 13;
   }
+  const low = avalanche(lane ^ text.length);
   high = avalanche(high ^ low);
   return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }
@@ -34,10 +38,14 @@ export function lowerHash({ prefix, lane }: HashPrefix, text: string, start = 0,
 function lowerLane(begun: number, text: string, start: number, end: number): number {
   let lane = begun;
   for (let i = start; i < end; i++) {
-    lane = Math.imul(lane ^ text.charCodeAt(i), 0x01000193);
-    lane ^= lane >>> 15;
+    lane = mixedLane(lane, text.charCodeAt(i));
   }
   return lane;
+}
+
+function mixedLane(lane: number, unit: number): number {
+  const mixed = Math.imul(lane ^ unit, 0x01000193);
+  return mixed ^ (mixed >>> 15);
 }
 
 function avalanche(value: number): number {

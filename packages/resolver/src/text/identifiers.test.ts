@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
-import { askedPhone, storedPhone, writtenPhones } from './identifiers.js';
+import { askedPhone, storedPhone, writtenIdentifiers, writtenPhones } from './identifiers.js';
 
 /** Whether a query with a telephone number finds a record with the field value `stored`. */
 function isFound(stored: string, asked: string, country?: string): boolean {
@@ -101,4 +101,30 @@ describe('telephone numbers', () => {
       expect(writtenPhones(text)).toEqual([]);
     },
   );
+});
+
+describe('writtenIdentifiers', () => {
+  test('finds the same with a line after the text that passes all cheap checks', () => {
+    const parts = [
+      'a',
+      'de12',
+      '3456',
+      ' ',
+      '.',
+      'com',
+      '/',
+      '://',
+      'https',
+      'www',
+      '@',
+      '-',
+      'de89370400440532013000',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 10 }), (all) => {
+        const text = `. ${all.join('')}`;
+        expect(writtenIdentifiers(text)).toEqual(writtenIdentifiers(`${text}\n@ ab12 ://.a`));
+      }),
+    );
+  });
 });

@@ -23,6 +23,9 @@ const domainEndings =
   'com|net|org|info|biz|eu|de|at|ch|fr|es|it|nl|be|lu|uk|ie|pt|pl|cz|se|no|dk|fi|us|ca|mx|br|au|nz|jp|cn|in|io|co|ai|app|dev|shop|store|online|site|tech|cloud|example|test';
 /** An international bank account number, whole or in groups of four characters. "VS12 oder 4006381333931" is not one. */
 const account = /(?<![a-z0-9])[a-z]{2}\d{2}([ -]?)[a-z0-9]{4}(?:\1[a-z0-9]{4}){1,6}(?:\1[a-z0-9]{1,3})?(?![a-z0-9])/g;
+/** Cheap checks before the full patterns. */
+const accountStart = /[a-z]{2}\d{2}/;
+const hasDomain = /\.[a-z]|:\/\/|www\./;
 const accountMin = { digits: 10, characters: 15 } as const;
 const url = new RegExp(
   `(?:https?://|www\\.)[^\\s<>"'|,;()]+|(?<![\\w@.-])[a-z0-9][a-z0-9-]*(?:\\.[a-z0-9-]+)*\\.(?:${domainEndings})(?![\\w@.-])(?:/[^\\s<>"'|,;()]*)?`,
@@ -49,11 +52,13 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
   if (folded.includes('@')) {
     take(email, squeeze);
   }
-  if (folded.includes('.')) {
+  if (folded.includes('.') && hasDomain.test(folded)) {
     take(url, squeezeUrl);
   }
   if (/\d/.test(folded)) {
-    take(account, squeezeAccount);
+    if (accountStart.test(folded)) {
+      take(account, squeezeAccount);
+    }
     for (const written of writtenPhones(folded, country)) {
       add(phoneIdentifier(written, squeeze(folded.slice(written.start, written.end)), country));
     }

@@ -79,7 +79,8 @@ export function joinChunks(chunks: readonly Chunk[], start: number, end: number)
 
 /** The start of a whole value with the text of its next chunk. */
 export function appended(start: string, text: string, joint: Joint): string {
-  const isNumber = joint !== 'tight' && /\d$/.test(start) && /^\d/.test(text) && !/^\d{3}$/.test(text);
+  const isNumber =
+    joint !== 'tight' && isDigitAt(start, start.length - 1) && isDigitAt(text, 0) && !/^\d{3}$/.test(text);
   return isNumber ? `${start} ${text}` : start + text;
 }
 
@@ -88,8 +89,20 @@ export function appended(start: string, text: string, joint: Joint): string {
  * stay apart, except groups of thousands: "E14 9W" is not "E1 49W", and 8.8 is not 88.
  */
 export function wholeValue(chunks: readonly Chunk[], start: number, end: number): string | undefined {
-  const apart = chunks.slice(start, end).reduce((value, chunk) => appended(value, chunk.text, chunk.joint), '');
   const joined = joinChunks(chunks, start, end);
   const { min, max } = valueCharacters;
-  return joined.length < min || joined.length > max || /^\d*$/.test(joined) ? undefined : apart;
+  if (joined.length < min || joined.length > max || /^\d*$/.test(joined)) {
+    return undefined;
+  }
+  let apart = '';
+  for (let i = start; i < end; i++) {
+    const { text, joint } = chunks[i] as Chunk;
+    apart = appended(apart, text, joint);
+  }
+  return apart;
+}
+
+function isDigitAt(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0x30 && unit <= 0x39;
 }

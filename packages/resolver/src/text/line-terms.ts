@@ -42,8 +42,9 @@ export function collectTerms(chunks: readonly Chunk[], count: (key: number) => v
       collectCode(chunk.text, count);
     }
     const next = chunks[i + 1];
+    const isTime = isTimeEnd(chunks, i);
     // "10:10-11:10" does not contain 10:11.
-    const isBetweenTimes = isTimeEnd(chunks, i) && next?.kind === 'number' && next.sign !== ':';
+    const isBetweenTimes = isTime && next?.kind === 'number' && next.sign !== ':';
     if (next !== undefined && next.joint !== 'break' && !isBetweenTimes) {
       collectPair(chunk, next, count);
     }
@@ -53,7 +54,7 @@ export function collectTerms(chunks: readonly Chunk[], count: (key: number) => v
     for (const dimension of spacedDimension(chunks, i)) {
       count(codeKey(dimension));
     }
-    if (isTimeEnd(chunks, i)) {
+    if (isTime) {
       count(timeKey);
     }
   }
@@ -61,8 +62,8 @@ export function collectTerms(chunks: readonly Chunk[], count: (key: number) => v
 
 /** Whether a chunk is the second number of a time of day or ratio. */
 function isTimeEnd(chunks: readonly Chunk[], at: number): boolean {
-  const [before, chunk] = [chunks[at - 1], chunks[at]];
-  return before?.kind === 'number' && chunk?.kind === 'number' && chunk.joint === 'tight' && chunk.sign === ':';
+  const chunk = chunks[at];
+  return chunk?.kind === 'number' && chunk.joint === 'tight' && chunk.sign === ':' && chunks[at - 1]?.kind === 'number';
 }
 
 function collectWord(word: string, count: (key: number) => void): void {

@@ -1,6 +1,6 @@
 import { type PackedTerms, packTerms } from '@tessera/search-engine';
 import { type Chunk, chunksOf, searchedMax, searchedPart } from './chunks.js';
-import { digitGroupsIn, isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumber } from './codes.js';
+import { digitGroupsIn, hasCutDigits, isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumber } from './codes.js';
 import { type WrittenIdentifier, writtenIdentifiers } from './identifiers.js';
 import { cutKey, identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValue } from './keys.js';
 import { collectTerms } from './line-terms.js';
@@ -96,6 +96,9 @@ function collectWritten(folded: string, { phoneCountry }: Reading, again: (key: 
 
 /** Adds where the digits of a folded line have punctuation between them, by which "1.10.2" is not "11.0.2". */
 function collectGroups(folded: string, again: (key: number) => void): void {
+  if (!hasCutDigits(folded)) {
+    return;
+  }
   // The separator of a number with decimals stays in its chunk.
   for (const { digits, cuts, isVersion } of digitGroupsIn(folded).filter(({ isDecimal }) => !isDecimal)) {
     for (const cut of isVersion ? [...cuts, digits.length] : cuts) {
@@ -160,8 +163,9 @@ function collectIdentifier(identifier: string, counts: Map<number, number>, read
   const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
   counts.set(identifierKey(squeezed), 1);
   collectTradeNumber(squeezed, again);
-  collectWritten(fold(identifier), reading, again);
-  collectGroups(fold(identifier), again);
+  const folded = fold(identifier);
+  collectWritten(folded, reading, again);
+  collectGroups(folded, again);
   const chunks = isShortNumber(squeezed) ? [] : chunksOf(identifier);
   collectTerms(chunks, (key) => counts.set(key, counts.get(key) ?? 1));
   return chunks.length;
