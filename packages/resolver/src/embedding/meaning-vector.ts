@@ -34,7 +34,11 @@ export function meaningVector(chunks: readonly Chunk[], table: MeaningTable): Fl
     total += weight;
   }
   const share = total > 0 ? known / total : 0;
-  return normalise(sum).map((value) => value * share);
+  normalise(sum);
+  for (let i = 0; i < sum.length; i++) {
+    sum[i] = (sum[i] as number) * share;
+  }
+  return sum;
 }
 
 /**
