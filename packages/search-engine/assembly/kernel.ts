@@ -5,7 +5,6 @@ let dimensions: i32 = 0;
 let query: usize = 0;
 let columns: usize = 0;
 let columnCount: i32 = 0;
-let digits: usize = 0;
 let digitCount: i32 = 0;
 let mask: usize = 0;
 let list: usize = 0;
@@ -22,12 +21,10 @@ const lineBytes: usize = 64;
 const stripBytes: usize = 16;
 /** Bytes of one dimension's sign bits in a block of sketches. */
 const columnBytes: usize = 64;
-/** Maximum binary digits of a count. */
-const digitsMax: usize = 16;
 
 /**
- * Sets the sizes, and the addresses of: the query (16-bit), the columns to compare, the digits of counts, the mask of
- * one block, a list of slots, and the results.
+ * Sets the sizes, and the addresses of: the query (16-bit), the columns to compare, the mask of one block, a list of
+ * slots, and the results.
  */
 export function configure(size: i32, scratch: usize, slots: i32): void {
   dimensions = size;
@@ -35,8 +32,7 @@ export function configure(size: i32, scratch: usize, slots: i32): void {
   slotBits = <i32>ctz(slots);
   query = scratch;
   columns = query + 2 * <usize>size;
-  digits = columns + 8 * <usize>size;
-  mask = digits + stripBytes * digitsMax;
+  mask = columns + 8 * <usize>size;
   list = mask + <usize>(slots >> 3);
   results = list + 4 * <usize>slots;
 }
@@ -168,25 +164,78 @@ export function compareColumns(count: i32): void {
 }
 
 /**
- * Compares the masked sketches of a block with the query. Writes pairs of a slot and its number of differing signs
- * (both u32), if that is at most `limit`. Counts 128 slots at once; each binary digit of their counts is in a register
- * of its own.
+ * Selects the masked slots whose sketches differ from the query in the fewest signs: `wanted` of them, and those that
+ * differ in as many as the last. At `state` are the mask, which is replaced by the selection, and then space for as many
+ * bits again and for the digits of all counts.
  */
-export function scanSketches(sketches: usize, limit: i32): i32 {
-  let out = results;
-  fetchColumns(sketches);
-  for (let strip: usize = 0; strip < columnBytes; strip += stripBytes) {
-    const masked = v128.load(mask + strip);
-    if (!v128.any_true(masked)) {
-      continue;
+export function selectSketches(blocks: i32, sketches: usize, state: usize, wanted: i32): void {
+  const maskBytes = <usize>blocks * columnBytes;
+  const counts = state + 2 * maskBytes;
+  let digits = counts;
+  let block = sketches;
+  for (let strip: usize = 0; strip < maskBytes; strip += stripBytes) {
+    const within = strip & (columnBytes - 1);
+    if (within === 0) {
+      block = sketches + strip * <usize>dimensions;
+      if (isAnyMasked(state + strip)) {
+        fetchColumns(block);
+      }
     }
-    countDiffering(sketches + strip);
-    const near = v128.and(masked, within(limit));
-    const first = (<i32>strip) << 3;
-    out = writeCounts(out, first, 0, i64x2.extract_lane(near, 0));
-    out = writeCounts(out, first, 64, i64x2.extract_lane(near, 1));
+    if (v128.any_true(v128.load(state + strip))) {
+      countDiffering(block + within, digits);
+    }
+    digits += stripBytes * <usize>digitCount;
   }
-  return <i32>((out - results) >> 3);
+  selectCounts(state, state + maskBytes, counts, wanted);
+}
+
+/** Whether the mask of a block contains a slot. */
+function isAnyMasked(mask: usize): bool {
+  const first = v128.or(v128.load(mask), v128.load(mask, 16));
+  return v128.any_true(v128.or(first, v128.or(v128.load(mask, 32), v128.load(mask, 48))));
+}
+
+/**
+ * Reduces the slots from `equal` to those with the lowest counts, one digit after another, starting with the highest.
+ * Collects at `less` the slots whose count is lower than that of the last wanted one.
+ */
+function selectCounts(equal: usize, less: usize, counts: usize, wanted: i32): void {
+  memory.fill(less, 0, less - equal);
+  let missing = wanted;
+  for (let digit = digitCount - 1; digit >= 0; digit--) {
+    const zeros = countZeros(equal, less, counts + stripBytes * <usize>digit);
+    const isLow = zeros >= missing;
+    missing -= isLow ? 0 : zeros;
+    let at = counts + stripBytes * <usize>digit;
+    for (let strip = equal; strip < less; strip += stripBytes) {
+      const slots = v128.load(strip);
+      const set = v128.load(at);
+      if (isLow) {
+        v128.store(strip, v128.andnot(slots, set));
+      } else {
+        const lower = strip + (less - equal);
+        v128.store(lower, v128.or(v128.load(lower), v128.andnot(slots, set)));
+        v128.store(strip, v128.and(slots, set));
+      }
+      at += stripBytes * <usize>digitCount;
+    }
+  }
+  for (let strip = equal; strip < less; strip += stripBytes) {
+    v128.store(strip, v128.or(v128.load(strip), v128.load(strip + (less - equal))));
+  }
+}
+
+/** The number of slots between `equal` and `end` with the digit 0. */
+function countZeros(equal: usize, end: usize, digit: usize): i32 {
+  let zeros: i64 = 0;
+  let at = digit;
+  for (let strip = equal; strip < end; strip += stripBytes) {
+    const low = load<i64>(strip) & ~load<i64>(at);
+    const high = load<i64>(strip, 8) & ~load<i64>(at, 8);
+    zeros += popcnt(low) + popcnt(high);
+    at += stripBytes * <usize>digitCount;
+  }
+  return <i32>zeros;
 }
 
 /** Reads one byte of every column, for the same reason as `fetchAhead`. */
@@ -200,10 +249,10 @@ function fetchColumns(sketches: usize): void {
 }
 
 /**
- * Adds the differing signs of a strip's slots to the counts. Handles eight columns at a time with carry-save adders:
+ * Counts the differing signs of a strip's slots in binary digits. Handles eight columns at a time with carry-save adders:
  * the sum of three bits is their exclusive or, and the carry is their majority.
  */
-function countDiffering(strip: usize): void {
+function countDiffering(strip: usize, digits: usize): void {
   const none = i64x2.splat(0);
   for (let digit = 0; digit < digitCount; digit++) {
     v128.store(digits + stripBytes * <usize>digit, none);
@@ -266,39 +315,4 @@ function addFrom(digit: usize, added: v128): void {
     v128.store(address, v128.xor(held, carry));
     carry = v128.and(held, carry);
   }
-}
-
-/** The slots whose count is at most `limit`. */
-function within(limit: i32): v128 {
-  let less = i64x2.splat(0);
-  let equal = i64x2.splat(-1);
-  for (let digit = digitCount - 1; digit >= 0; digit--) {
-    const held = v128.load(digits + stripBytes * <usize>digit);
-    if ((limit >>> digit) & 1) {
-      less = v128.or(less, v128.andnot(equal, held));
-      equal = v128.and(equal, held);
-    } else {
-      equal = v128.andnot(equal, held);
-    }
-  }
-  return v128.or(less, equal);
-}
-
-/** Writes slots of one half of a strip with their counts. */
-function writeCounts(start: usize, first: i32, half: i32, near: i64): usize {
-  let out = start;
-  let word = near;
-  while (word != 0) {
-    const slot = half + <i32>ctz(word);
-    word &= word - 1;
-    const address = digits + <usize>(slot >>> 3);
-    let count: u32 = 0;
-    for (let digit = 0; digit < digitCount; digit++) {
-      count |= ((<u32>load<u8>(address + stripBytes * <usize>digit) >>> (slot & 7)) & 1) << digit;
-    }
-    store<u32>(out, first + slot);
-    store<u32>(out, count, 4);
-    out += 8;
-  }
-  return out;
 }

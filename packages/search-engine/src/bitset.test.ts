@@ -15,6 +15,7 @@ describe('Bitset', () => {
         }
         const expected = ascending(added.filter((slot) => !dropped.includes(slot)));
         expect([...set]).toEqual(expected);
+        expect([...set.toArray()]).toEqual(expected);
         expect(set.count()).toBe(expected.length);
         expect(set.isEmpty()).toBe(expected.length === 0);
         for (let slot = 0; slot <= 300; slot++) {

@@ -123,6 +123,22 @@ export class Bitset {
     return total;
   }
 
+  /** The slots in ascending order. */
+  toArray(): Uint32Array {
+    const { storage } = this;
+    const slots = new Uint32Array(this.count());
+    let at = 0;
+    // The loop is inlined, because a function call per slot takes longer.
+    for (let i = 0; i < storage.length; i++) {
+      let word = storage[i] as number;
+      while (word !== 0) {
+        slots[at++] = wordBits * i + 31 - Math.clz32(word & -word);
+        word &= word - 1;
+      }
+    }
+    return slots;
+  }
+
   isEmpty(): boolean {
     return this.storage.every((word) => word === 0);
   }

@@ -127,10 +127,21 @@ const heavyFrom = 0.85;
 
 /** The dimensions with large absolute values. Their signs say most about the dot product with these values. */
 export function heavyDimensions(values: Int8Array): number[] {
-  const kept = [...values.keys()].filter((dimension) => values[dimension] !== 0);
-  const square = kept.reduce((sum, dimension) => sum + (values[dimension] as number) ** 2, 0);
-  const least = heavyFrom * Math.sqrt(square / kept.length);
-  return kept.filter((dimension) => Math.abs(values[dimension] as number) >= least);
+  let kept = 0;
+  let square = 0;
+  for (let dimension = 0; dimension < values.length; dimension++) {
+    const value = values[dimension] as number;
+    kept += value === 0 ? 0 : 1;
+    square += value * value;
+  }
+  const least = heavyFrom * Math.sqrt(square / kept);
+  const heavy: number[] = [];
+  for (let dimension = 0; dimension < values.length; dimension++) {
+    if (Math.abs(values[dimension] as number) >= least) {
+      heavy.push(dimension);
+    }
+  }
+  return heavy;
 }
 
 /** The number of given dimensions in which the signs of two vectors differ. */

@@ -25,7 +25,7 @@ export interface Kernel {
   scanValues(block: number, threshold: number): number;
   scanListed(count: number, threshold: number): number;
   compareColumns(count: number): void;
-  scanSketches(sketches: number, limit: number): number;
+  selectSketches(blocks: number, sketches: number, state: number, wanted: number): void;
 }
 
 const pageBytes = 65536;

@@ -1,6 +1,5 @@
-import type { Bitset } from '../bitset.js';
+import { Bitset } from '../bitset.js';
 import { heavyDimensions } from '../vector.js';
-import { FoundSlots } from './found-slots.js';
 import { createKernel, type Kernel, reserveMemory } from './kernel.js';
 
 const scratchAddress = 1024;
@@ -11,18 +10,6 @@ const fetchedBytes = 16_384;
 /** Slots per block of sketches. With this number, the signs of one dimension fill a cache line. */
 export const sketchSlots = 8 * cacheLine;
 const wordsPerColumn = sketchSlots / 32;
-/** How many wanted slots the sample of an estimate should contain, and the minimum and maximum of its blocks. */
-const sample = { wanted: 100, blocksMin: 4, blocksMax: 16 } as const;
-/** Margin of the estimate in standard deviations. If it is not enough, all blocks are scanned again. */
-const margin = 3;
-
-/** A scan for at most `wanted` slots up to a distance, in every n-th block. */
-interface Sweep {
-  readonly wanted: number;
-  readonly limit: number;
-  readonly every?: number;
-}
-
 /**
  * The sign bits of vectors by slot, in WebAssembly memory. They are grouped by dimension, so that only the most
  * informative dimensions of a query are read. They have a memory of their own: next to the values, each read of a
@@ -31,7 +18,6 @@ interface Sweep {
 export class SketchStore {
   private readonly kernel = createKernel();
   private readonly layout;
-  private readonly found = new FoundSlots();
   private blocks = 0;
   private query: Int8Array = new Int8Array();
   private heavy: readonly number[] | undefined;
@@ -80,48 +66,22 @@ export class SketchStore {
    * ascending order.
    */
   nearest(eligible: Bitset, wanted: number): Uint32Array {
-    const { found } = this;
-    const largest = this.lookAtQuery();
-    this.sweep(eligible, { wanted, limit: this.guess(eligible, wanted, largest) });
-    if (found.count < wanted) {
-      this.sweep(eligible, { wanted, limit: largest });
-    }
-    return found.within(found.distanceOf(wanted));
-  }
-
-  /**
-   * Estimates the distance of the last wanted slot from a sample of blocks. Without this limit, the scan would find too
-   * many slots.
-   */
-  private guess(eligible: Bitset, wanted: number, largest: number): number {
-    const { wanted: enough, blocksMin, blocksMax } = sample;
-    const blocks = Math.min(blocksMax, Math.max(blocksMin, Math.ceil((enough * this.blocks) / wanted)));
-    const every = Math.max(1, Math.floor(this.blocks / blocks));
-    this.sweep(eligible, { wanted: Number.POSITIVE_INFINITY, limit: largest, every });
-    const expected = (wanted * this.found.count) / eligible.count();
-    return this.found.distanceOf(expected + margin * Math.sqrt(expected));
-  }
-
-  /** Finds the slots up to a limit. The limit is lowered when enough slots are found. */
-  private sweep(eligible: Bitset, { wanted, limit, every = 1 }: Sweep): void {
-    const { found, kernel } = this;
+    const { kernel, blocks } = this;
     const { firstBlock, blockBytes } = this.layout;
-    const at = kernel.resultsAddress() / 4;
-    const pairs = new Uint32Array(kernel.memory.buffer);
-    let farthest = limit;
-    let enough = wanted;
-    found.reset(limit);
-    eachBlock(kernel, { slots: sketchSlots, every }, eligible, (block) => {
-      const count = kernel.scanSketches(firstBlock + block * blockBytes, farthest);
-      found.add(pairs, at, at + 2 * count, block * sketchSlots);
-      if (found.count >= enough) {
-        farthest = found.distanceOf(wanted);
-        enough = found.count + wanted / 4;
-      }
-    });
+    const differing = this.lookAtQuery();
+    // The selection uses the space after the blocks, which contains nothing between queries.
+    const state = firstBlock + blocks * blockBytes;
+    const digits = 32 - Math.clz32(differing);
+    reserveMemory(kernel.memory, state + blocks * cacheLine * (2 + digits));
+    const mask = new Uint32Array(kernel.memory.buffer, state, blocks * wordsPerColumn);
+    const words = eligible.words.subarray(0, mask.length);
+    mask.set(words);
+    mask.fill(0, words.length);
+    kernel.selectSketches(blocks, firstBlock, state, wanted);
+    return Bitset.ofWords(mask).toArray();
   }
 
-  /** Copies the query to the kernel, which only large collections need. Returns the largest possible distance. */
+  /** Copies the query to the kernel, which only large collections need. Returns the number of compared dimensions. */
   private lookAtQuery(): number {
     const { kernel, query } = this;
     if (this.heavy === undefined) {
@@ -187,25 +147,19 @@ function configure(kernel: Kernel, padded: number, slots: number): number {
   return firstBlock;
 }
 
-/** The number of slots per block. `every` selects every n-th block. */
-interface Blocks {
-  readonly slots: number;
-  readonly every?: number;
-}
-
 /**
  * Visits the blocks that contain slots of `eligible`. Writes their part of it to the kernel's mask before each visit.
  */
 export function eachBlock(
   kernel: Kernel,
-  { slots, every = 1 }: Blocks,
+  { slots }: Pick<Layout, 'slots'>,
   eligible: Bitset,
   visit: (block: number) => void,
 ): void {
   const wordsPerBlock = slots / 32;
   const mask = new Uint32Array(kernel.memory.buffer, kernel.maskAddress(), wordsPerBlock);
   const { words } = eligible;
-  for (let first = 0; first < words.length; first += every * wordsPerBlock) {
+  for (let first = 0; first < words.length; first += wordsPerBlock) {
     let any = 0;
     const count = Math.min(wordsPerBlock, words.length - first);
     for (let i = 0; i < count; i++) {
