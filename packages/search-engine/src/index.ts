@@ -3,7 +3,7 @@ export * from './filter/index.js';
 export { CountedView, type TermStatistics } from './lexical/counted-view.js';
 export { type PackedTerms, packTerms } from './lexical/entries.js';
 export { LexicalIndex, type Occurrences, type WeightedTerm } from './lexical/lexical-index.js';
-export { LexicalView } from './lexical/lexical-view.js';
+export { LexicalView, postingsBudget } from './lexical/lexical-view.js';
 export * from './order.js';
 export { VectorStore } from './scan/vector-store.js';
 export * from './top-list.js';

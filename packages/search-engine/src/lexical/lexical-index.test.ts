@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { Bitset } from '../bitset.js';
 import { type PackedTerms, packTerms } from './entries.js';
 import { LexicalIndex } from './lexical-index.js';
-import { LexicalView } from './lexical-view.js';
+import { LexicalView, postingsBudget } from './lexical-view.js';
 import { ListPool } from './list-pool.js';
 import { TermTable } from './term-table.js';
 
@@ -24,6 +25,32 @@ function termsOf(text: string): PackedTerms {
   const titleLength = count(title);
   const titleTerms = counts.size;
   return packTerms({ counts, titleTerms, length: others.reduce((length, line) => length + count(line), titleLength) });
+}
+
+/** A term of a query, and its share in the score of each record that contains it. */
+interface Scored {
+  readonly slots: readonly number[];
+  readonly shareOf: (slot: number) => number;
+}
+
+/** What `LexicalView.candidates` promises, in ascending order. The terms are sorted, the rarest first. */
+function bestWithinBudget(terms: readonly Scored[], mask: Bitset, limit: number): number[] {
+  const scores = new Map<number, number>();
+  const found = new Set<number>();
+  let read = 0;
+  for (const { slots, shareOf } of terms) {
+    read += slots.length;
+    const finds = read <= postingsBudget || found.size < limit;
+    for (const slot of slots.filter((each) => mask.has(each))) {
+      scores.set(slot, Math.fround((scores.get(slot) ?? 0) + shareOf(slot)));
+      if (finds) {
+        found.add(slot);
+      }
+    }
+  }
+  const scoreOf = (slot: number) => scores.get(slot) as number;
+  const best = [...found].sort((a, b) => scoreOf(b) - scoreOf(a) || a - b).slice(0, limit);
+  return best.sort((a, b) => a - b);
 }
 
 describe('ListPool', () => {
@@ -162,6 +189,52 @@ describe('LexicalIndex', () => {
           expect(score).toBeCloseTo(best[i] as number, 4);
         });
       }),
+    );
+  });
+
+  test('finds records by the rarest terms within the budget of postings, and ranks them by all terms', () => {
+    const records = 40_000;
+    const all = Array.from({ length: records }, (_, slot) => slot);
+    const perMille = fc.array(fc.constantFrom(1, 700, 800, 900, 1_000), { minLength: 9, maxLength: 9 });
+    const queries = fc.array(
+      fc.record({
+        weights: fc.array(fc.constantFrom(0, 1, 2, 4, 4, 4), { minLength: 9, maxLength: 9 }),
+        limit: fc.constantFrom(1, 8, 60),
+        every: fc.constantFrom(1, 3, 1_009),
+      }),
+      { minLength: 6, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(perMille, fc.nat(), queries, (shares, seed, wanted) => {
+        const isWith = (slot: number, at: number) =>
+          (Math.imul((slot * 16 + at + 1) ^ seed, 2_654_435_761) >>> 16) % 1_000 < (shares[at] as number);
+        const slots = shares.map((_, at) => all.filter((slot) => isWith(slot, at)));
+        const lengthOf = (slot: number) => 4 + (slot % 7);
+        const average = all.reduce((sum, slot) => sum + lengthOf(slot), 0) / records;
+        const index = new LexicalIndex();
+        for (const slot of all) {
+          const counts = new Map(shares.flatMap((_, at) => (isWith(slot, at) ? [[at + 1, 1] as const] : [])));
+          index.set(slot, packTerms({ counts, titleTerms: 0, length: lengthOf(slot) }), false);
+        }
+        for (const { weights, limit, every } of wanted) {
+          const terms = slots
+            .map((having, at) => ({ slots: having, key: at + 1, weight: weights[at] as number }))
+            .filter((term) => term.weight > 0 && term.slots.length > 0)
+            .sort((a, b) => a.slots.length - b.slots.length || a.key - b.key);
+          const scored = terms.map(({ weight, ...term }) => ({
+            ...term,
+            shareOf: (slot: number) => weight / (1 + 0.6 + (0.6 / average) * lengthOf(slot)),
+          }));
+          const mask = Bitset.of(all.filter((slot) => slot % every === 0));
+          const found = new LexicalView(index).candidates(
+            terms.map(({ key, weight }) => ({ term: index.find(key), weight })),
+            mask,
+            limit,
+          );
+          expect([...found].sort((a, b) => a - b)).toEqual(bestWithinBudget(scored, mask, limit));
+        }
+      }),
+      { numRuns: propertyRuns(12) },
     );
   });
 

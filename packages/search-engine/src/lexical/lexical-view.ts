@@ -11,10 +11,10 @@ const lengthDiscount = 0.5;
 const weightSteps = 2 ** 20;
 
 /**
- * After a query has read this many postings, the remaining (more frequent) terms only rank records that rarer terms
- * found.
+ * Maximum postings of the terms of a query that find records. The remaining, more frequent terms only rank them, and
+ * find records only if rarer terms find fewer than the query needs.
  */
-const postingsBudget = 150_000;
+export const postingsBudget = 150_000;
 
 /** How many postings can be skipped in the time of looking up a term in one record. */
 const postingsPerRecord = 64;
@@ -86,7 +86,8 @@ export class LexicalView {
 
   /**
    * The slots of `mask` with the highest scores over the terms, at most `limit`, in no order. Reads the rarest terms
-   * first. When no further slot can be among the highest, more frequent terms are only added to slots found so far.
+   * first. More frequent terms are only added to slots found so far when no further slot can be among the highest, or
+   * beyond the budget of postings.
    */
   candidates(terms: readonly WeightedTerm[], mask: Bitset, limit: number, precedes?: Precedence): Uint32Array {
     const { index, norm } = this;
@@ -100,20 +101,17 @@ export class LexicalView {
     let isNarrow = false;
     for (const [i, term] of ordered.entries()) {
       const frequency = this.frequency(term.term);
-      if (totals.found >= limit && totals.found < frequency) {
+      read += frequency;
+      if (totals.found >= limit && (totals.found < frequency || (!isNarrow && read > postingsBudget))) {
         const more = ordered.slice(i).reduce((sum, later) => sum + index.shareMax(later, norm), 0);
-        isNarrow = totals.narrow(limit, more) || isNarrow;
+        isNarrow = totals.narrow(limit, more) || isNarrow || read > postingsBudget;
         wanted = isNarrow ? totals.slots() : mask;
       }
       if (isNarrow && frequency > totals.found * postingsPerRecord) {
         index.addScaled(term, norm);
-        continue;
+      } else {
+        index.addPostings(term, wanted, norm);
       }
-      read += frequency;
-      if (read > postingsBudget && totals.found >= limit) {
-        break;
-      }
-      index.addPostings(term, wanted, norm);
     }
     const best = new TopList(limit, precedes);
     totals.take(best);

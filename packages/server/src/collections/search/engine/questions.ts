@@ -1,19 +1,14 @@
 import type { Candidate, CandidatesWanted, IndexQuestions, IndexScope, IndexStatistics } from '@tessera/resolver';
-import type { CompiledFilter } from '@tessera/search-engine';
+import { type CompiledFilter, postingsBudget } from '@tessera/search-engine';
 import { type EngineQuery, filterQuery, liveQuery, sliceQuery } from './cells.js';
 import type { ChangedRecords } from './changed-records.js';
-import { candidateOf, keyName, spaceName, spaceOf, vectorBytes, vectorField } from './documents.js';
+import { candidateOf, keyName, type SourceFields, spaceName, spaceOf, vectorBytes, vectorField } from './documents.js';
 import type { EngineIndex } from './engine-index.js';
 
 /** Maximum vectors of a scope that are compared one by one. For more, OpenSearch's graph finds the nearest. */
 const exhaustiveMax = 20_000;
 /** Maximum filters of one aggregation. */
 const filtersMax = 1_000;
-/**
- * Maximum postings read per query. Beyond it, the remaining, more frequent terms only rank the records that rarer ones
- * found.
- */
-const postingsBudget = 150_000;
 // BM25 as in the index of the process, with 32-bit sums in the same order, so that both have the same candidates.
 const norm = 0.6;
 const scoreSource = `
@@ -39,6 +34,12 @@ const scoreSource = `
 const byId = { id: { order: 'asc' } };
 const bestFirst = [{ _score: { order: 'desc' } }, byId];
 
+/** Terms of a query, rarest first, and the number of candidates. */
+interface TermsWanted {
+  readonly terms: CandidatesWanted['terms'];
+  readonly limit: number;
+}
+
 /** Answers the questions of a query about one scope from OpenSearch, and from the records that it may lack. */
 export class EngineQuestions implements IndexQuestions {
   private counted: IndexStatistics | undefined;
@@ -49,7 +50,7 @@ export class EngineQuestions implements IndexQuestions {
   private areChangedSent = false;
 
   constructor(
-    private readonly index: EngineIndex,
+    private readonly index: Pick<EngineIndex, 'search'>,
     private readonly changed?: ChangedRecords | undefined,
   ) {}
 
@@ -92,9 +93,6 @@ export class EngineQuestions implements IndexQuestions {
   async candidates(scope: IndexScope, { terms, vectors, ids, filter, limit }: CandidatesWanted): Promise<Candidate[]> {
     const among = this.among(scope, filter);
     const searches: EngineQuery[] = [];
-    if (terms.length > 0) {
-      searches.push({ size: limit, sort: bestFirst, query: this.termsQuery(terms, among) });
-    }
     for (const [embedderId, vector] of vectors) {
       searches.push(...this.vectorQueries({ embedderId, vector, limit }, among));
     }
@@ -104,8 +102,11 @@ export class EngineQuestions implements IndexQuestions {
     if (terms.length + vectors.size + ids.length === 0) {
       searches.push({ size: limit, sort: [byId], query: { bool: { filter: among } } });
     }
-    const found = await Promise.all(searches.map((search) => this.index.search(scope, search)));
-    const sources = new Map(found.flatMap(({ sources }) => sources.map((source) => [source.id, source] as const)));
+    const found = await Promise.all([
+      this.recordsWith(scope, { terms: this.rarestFirst(terms), limit }, among),
+      ...searches.map(async (search) => (await this.index.search(scope, search)).sources),
+    ]);
+    const sources = new Map(found.flat().map((source) => [source.id, source]));
     const changed = this.areChangedSent ? [] : (this.changed?.candidates({ slice: scope.slice, filter }) ?? []);
     this.areChangedSent = true;
     return [...[...sources.values()].map(candidateOf), ...changed];
@@ -119,27 +120,66 @@ export class EngineQuestions implements IndexQuestions {
     ];
   }
 
-  private termsQuery(terms: CandidatesWanted['terms'], among: readonly EngineQuery[]): EngineQuery {
-    const { records = 0, length = 0 } = this.counted ?? {};
-    const frequencyOf = (key: number) => this.frequencies.get(key) ?? 0;
-    const byKey = terms.toSorted((a, b) => a.key - b.key);
-    const order = [...byKey.keys()].sort((a, b) => {
-      const [one, other] = [byKey[a] as (typeof terms)[number], byKey[b] as (typeof terms)[number]];
-      return frequencyOf(one.key) - frequencyOf(other.key) || one.key - other.key;
-    });
-    const matched: string[] = [];
-    let read = 0;
-    for (const at of order) {
-      const { key } = byKey[at] as (typeof terms)[number];
-      read += frequencyOf(key);
-      if (matched.length === 0 || read <= postingsBudget) {
-        matched.push(keyName(key));
+  /** Terms of equal frequency are sorted by key, so that sums are rounded as in the index of the process. */
+  private rarestFirst(terms: CandidatesWanted['terms']): CandidatesWanted['terms'] {
+    return terms.toSorted((a, b) => this.frequencyOf(a.key) - this.frequencyOf(b.key) || a.key - b.key);
+  }
+
+  private frequencyOf(key: number): number {
+    return this.frequencies.get(key) ?? 0;
+  }
+
+  /**
+   * The records with the highest scores, and perhaps others. As in the index of the process, a term beyond the budget
+   * finds records only if rarer terms find fewer than `limit`.
+   */
+  private async recordsWith(
+    scope: IndexScope,
+    { terms, limit }: TermsWanted,
+    among: readonly EngineQuery[],
+  ): Promise<readonly SourceFields[]> {
+    const best = async (count: number) => {
+      const query = this.termsQuery(terms, count, among);
+      return (await this.index.search(scope, { size: limit, sort: bestFirst, query })).sources;
+    };
+    if (terms.length === 0) {
+      return [];
+    }
+    let count = this.countWithinBudget({ terms, limit });
+    let last = await best(count);
+    const found = [...last];
+    if (count < terms.length && last.length < limit) {
+      const all = await best(terms.length);
+      found.push(...all);
+      while (last.length < limit && all.length === limit) {
+        count += 1;
+        last = await best(count);
+        found.push(...last);
       }
     }
+    return found;
+  }
+
+  /** The number of terms that find records whatever their filter. */
+  private countWithinBudget({ terms, limit }: TermsWanted): number {
+    let read = 0;
+    const beyond = terms.findIndex(({ key }) => {
+      const before = read;
+      read += this.frequencyOf(key);
+      return read > postingsBudget && before >= limit;
+    });
+    return beyond === -1 ? terms.length : beyond;
+  }
+
+  /** Scores records by all terms. The first `count` terms find the records. */
+  private termsQuery(terms: CandidatesWanted['terms'], count: number, among: readonly EngineQuery[]): EngineQuery {
+    const { records = 0, length = 0 } = this.counted ?? {};
+    const byKey = terms.toSorted((a, b) => a.key - b.key);
+    const matched = terms.slice(0, count).map(({ key }) => keyName(key));
     const params = {
       keys: byKey.map(({ key }) => key),
       weights: byKey.map(({ weight }) => weight),
-      order,
+      order: terms.map((term) => byKey.indexOf(term)),
       base: norm,
       perTerm: norm / (length / Math.max(1, records) || 1),
     };
