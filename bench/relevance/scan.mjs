@@ -48,7 +48,7 @@ function nearestOf(store, queries, all) {
     store.setQuery(vector);
     const nearest = new TopList(neighbours);
     store.sweepValues(all, nearest);
-    return nearest.sorted().map(({ slot }) => slot);
+    return nearest.takeSorted().map(({ slot }) => slot);
   });
 }
 
@@ -72,7 +72,7 @@ function showCurve(store, queries, size) {
       const nearest = new TopList(neighbours);
       store.setQuery(vector);
       store.sweepListed(store.sweepSketches(all, candidates), nearest);
-      return nearest.sorted().map(({ slot }) => slot);
+      return nearest.takeSorted().map(({ slot }) => slot);
     };
     const shares = [ten, truth].map((wanted) => measureRecall(wanted, queries, find).toFixed(2));
     const { median } = cpuTime([...queries, ...queries, ...queries], find);

@@ -21,7 +21,7 @@ export function selectOrdered(
     for (const slot of slots) {
       first.offer(slot, 0);
     }
-    return Uint32Array.from(first.sorted().slice(from), ({ slot }) => slot);
+    return Uint32Array.from(first.takeSorted().slice(from), ({ slot }) => slot);
   }
   settle(slots, precedes, from);
   const rest = slots.subarray(from);

@@ -46,7 +46,7 @@ describe('VectorStore', () => {
         // A few slots are scored one by one, many are scored in blocks.
         const block = new TopList(vectors.length);
         store.sweepValues(Bitset.range(vectors.length), block);
-        expect(block.sorted()).toEqual(found);
+        expect(block.takeSorted()).toEqual(found);
       }),
     );
   });

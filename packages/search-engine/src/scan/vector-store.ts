@@ -122,7 +122,7 @@ export class VectorStore {
     } else {
       this.sweepListed(eligible.toArray(), best);
     }
-    return best.sorted();
+    return best.takeSorted();
   }
 
   /** Adds all slots of `eligible` to the list, with their approximate cosines. All must have a vector. */

@@ -28,7 +28,7 @@ export function newestOf({ index, numbers }: OrderedParts, selected: Bitset, lim
   selected.forEach((slot) => {
     first.offer(slot, numbers.writtenMs(slot));
   });
-  return first.sorted().map(({ slot }) => index.externalIdOf(slot));
+  return first.takeSorted().map(({ slot }) => index.externalIdOf(slot));
 }
 
 /** A page of selected records in an order. It starts after a position. */
