@@ -5,7 +5,13 @@ import { describeError, type Log } from '../../../platform/log.js';
 import { type IndexThread, untilDropped } from '../../../search-runtime/index-thread.js';
 import type { ExternalIndexes } from '../index/external-indexes.js';
 import type { Found, IndexSearch, NewestQuery } from '../index/index-messages.js';
-import { findState, findSums, type IndexReading, listChangedAfter, listFewChanged } from '../index/index-queries.js';
+import {
+  findState,
+  findSumsUpTo,
+  type IndexReading,
+  listChangedAfter,
+  listFewChanged,
+} from '../index/index-queries.js';
 import { type IndexTarget, keyOf } from '../index/index-target.js';
 import { filterQuery, sliceQuery } from './cells.js';
 import { ChangedRecords } from './changed-records.js';
@@ -250,21 +256,26 @@ export class EngineIndexes implements ExternalIndexes {
     followed.embedderIds = [...new Set(spaces.buckets.map(({ key }) => spaceOf(key).embedderId))];
   }
 
-  /** Whether the index contains the records of the database. If not, the database has been restored from a backup. */
-  private async isOfThisPast(target: IndexTarget, index: EngineIndex): Promise<boolean> {
-    const sums = await this.dependencies.database.inWorkspace(target.workspaceId, (transaction) =>
-      findSums(transaction, target.collectionId),
+  /**
+   * Whether the index contains the records of the database. If not, the database has been restored from a backup.
+   * Records that were written in the meantime are excluded; the next update reads them.
+   */
+  private async isOfThisPast({ workspaceId, collectionId }: IndexTarget, index: EngineIndex): Promise<boolean> {
+    const sums = await this.dependencies.database.inWorkspace(
+      workspaceId,
+      (transaction) => findSumsUpTo(transaction, collectionId, index.seen),
+      'read',
     );
-    if (sums === undefined || sums.change_mark > index.seen) {
-      // A record was written in the meantime, which the next update reads.
+    if (sums === undefined) {
       return true;
     }
+    const query = { bool: { must_not: [{ terms: { id: sums.changedIds } }] } };
     const { total, aggregations } = await index.search(
       { atLeast: 0 },
-      { size: 0, track_total_hits: true, query: { match_all: {} }, aggs: { marks: { sum: { field: 'mark' } } } },
+      { size: 0, track_total_hits: true, query, aggs: { marks: { sum: { field: 'mark' } } } },
     );
     const { marks } = aggregations as { marks: { value: number } };
-    return sums.change_mark === index.seen && total === sums.records && marks.value === sums.sequenceNumbers;
+    return sums.change_mark >= index.seen && total === sums.records && marks.value === sums.sequenceNumbers;
   }
 }
 

@@ -131,3 +131,29 @@ it.each([
   await expect(search(lamp, true)).rejects.toMatchObject({ code: 'unavailable' });
   expect(await search(lamp, true)).toEqual(expected);
 });
+
+it('an index in OpenSearch > is built again if it lacks a record, even if another is written while it is opened', async () => {
+  // A search without text waits until OpenSearch contains all records.
+  await search({ ...lamp, text: '' }, true);
+  const documents = () => [...fake.indexes.values()].flatMap((index) => [...index.documents]);
+  const [id = ''] = documents().find(([, { body }]) => body.gone === false) ?? [];
+  for (const index of fake.indexes.values()) {
+    index.documents.delete(id);
+  }
+  // After an error, the next search opens the index again.
+  fake.answer = (call, { body }, response) => sendReply(call, { status: 500, body }, response);
+  await expect(search(lamp, true)).rejects.toMatchObject({ code: 'unavailable' });
+  let written: Promise<void> | undefined;
+  fake.answer = async (call, reply, response) => {
+    // The update that precedes the comparison has ended with this search.
+    if (written === undefined && call.parts[1] === '_search') {
+      written = change({ kind: 'write', id: 44, text: 'grean desk', size: 1 });
+      await written;
+    }
+    sendReply(call, reply, response);
+  };
+  await search(lamp, true);
+  fake.answer = sendReply;
+  expect(written).toBeDefined();
+  expect(documents().map(([each]) => each)).toContain(id);
+});

@@ -105,6 +105,33 @@ export async function findSums(
   return row;
 }
 
+/** Sums of the live records that did not change after a sequence number, and the ids of those that did. */
+export interface SumsUpTo extends Pick<IndexSums, 'records' | 'sequenceNumbers'> {
+  /** The last sequence number of the collection. */
+  readonly change_mark: number;
+  readonly changedIds: readonly string[];
+}
+
+/** Reads the sums up to a sequence number, and the changes after it, in one statement; undefined without a collection. */
+export async function findSumsUpTo(
+  transaction: Transaction,
+  collectionId: string,
+  upTo: number,
+): Promise<SumsUpTo | undefined> {
+  const [row] = await transaction.query<SumsUpTo>(
+    `select s.change_mark::float8 as change_mark, contents.*
+     from collection_states s,
+       (select count(*) filter (where r.change_mark <= $3 and r.tombstoned_at is null)::float8 as records,
+          coalesce(sum(r.change_mark) filter (where r.change_mark <= $3 and r.tombstoned_at is null), 0)::float8
+            as "sequenceNumbers",
+          coalesce(array_agg(r.external_id) filter (where r.change_mark > $3), '{}') as "changedIds"
+        from records r where r.workspace_id = $1 and r.collection_id = $2) contents
+     where s.workspace_id = $1 and s.collection_id = $2`,
+    [transaction.workspaceId, collectionId, upTo],
+  );
+  return row;
+}
+
 /** A page of live records by id. */
 export interface Page {
   readonly after: string;
