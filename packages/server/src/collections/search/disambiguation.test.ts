@@ -105,6 +105,40 @@ describe('disambiguate', () => {
     );
   });
 
+  test('chooses among the fields that can be returned alone, whatever the other fields contain', () => {
+    const shapes: ((n: number) => string | number)[] = [
+      ...Object.values(unaskable),
+      (n) => ['oak', 'Oak', 'ash', 'Jan Novák'][n % 4] ?? '',
+      (n) => n % 3,
+      (n) => 12.5 * n,
+    ];
+    const names = [...Object.keys(unaskable), ...variants, 'name', 'company_name', 'finish', 'price', 'popularity'];
+    const values = fc.tuple(fc.constantFrom(...shapes), fc.array(fc.nat(9), { minLength: 10, maxLength: 10 }));
+    const types = fc.dictionary(fc.constantFrom(...names), fc.constantFrom('enum', 'number', 'date', 'string'));
+    const found = fc.tuple(fc.dictionary(fc.constantFrom(...names), values), fc.integer({ min: 1, max: 10 }));
+    fc.assert(
+      fc.property(found, types, fc.subarray(names, { maxLength: 3 }), ([fields, count], types, identifiers) => {
+        const declared = { field_types: new Map(Object.entries(types)), id_match_fields: identifiers };
+        const only = (isKept: (field: string) => boolean) => {
+          const kept = Object.entries(fields).filter(([field]) => isKept(field));
+          const record = (at: number) => kept.map(([field, [shape, numbers]]) => [field, shape(numbers[at] ?? 0)]);
+          return records(...Array.from({ length: count }, (_, at) => Object.fromEntries(record(at))));
+        };
+        const isReturnedAlone = (field: string) =>
+          disambiguate(
+            only((other) => other === field),
+            declared,
+          ) !== undefined;
+        const all = disambiguate(
+          only(() => true),
+          declared,
+        );
+        expect(all).toEqual(disambiguate(only(isReturnedAlone), declared));
+        expect(all === undefined).toBe(!Object.keys(fields).some(isReturnedAlone));
+      }),
+    );
+  });
+
   test('prefers a declared enum or a variant to a more even division, and offers at most five values', () => {
     const found = records(
       ...Array.from({ length: 8 }, (_, n) => ({ name: `Desk ${n}`, finish: n < 6 ? 'oiled' : 'raw', room: n % 4 })),

@@ -1,6 +1,6 @@
 import type { QueryDisambiguation } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
-import { certainRelationOf, isEmpty, numberOf, textOf } from '@tessera/search-engine';
+import { certainRelationOf, type DeclaredType, isEmpty, numberOf, textOf } from '@tessera/search-engine';
 import type { CollectionConfig } from '../model/config.js';
 import { detectField, namesIdentifier, nameWords } from '../text/field-detection.js';
 import { otherRank, titleRank } from '../text/record-text.js';
@@ -40,102 +40,132 @@ type Declared = Pick<CollectionConfig, 'field_types' | 'id_match_fields'>;
 export function disambiguate(records: readonly ShownRecord[], declared: Declared): QueryDisambiguation | undefined {
   const fields = new Set(records.flatMap(({ attributes }) => Object.keys(attributes)));
   const splits = [...fields]
-    .flatMap((field) => splitBy(field, records, declared) ?? [])
+    .flatMap((field) => splitBy(fieldOf(field, records, declared), records) ?? [])
     .sort(
       (one, other) =>
         Number(other.isVariant) - Number(one.isVariant) ||
         other.evenness - one.evenness ||
-        byQuestion(one.field, other.field),
+        byQuestion(one.field.name, other.field.name),
     );
-  const [best] = splits;
-  return best && { field: best.field, values: best.values };
+  // Whether people can answer is checked last, because it costs most.
+  const best = splits.find((split) => isAnswerable(split, declared));
+  return best && { field: best.field.name, values: best.values };
 }
 
-interface Split extends QueryDisambiguation {
+/** A field of the records to divide. */
+interface Field {
+  readonly name: string;
+  readonly type: DeclaredType | undefined;
+  /** The value of each record. */
+  readonly values: readonly (JsonValue | undefined)[];
+  /** The values that are not empty. */
+  readonly present: readonly JsonValue[];
+  /** The values that are not empty as numbers. Undefined if one of them is not a number. */
+  readonly numbers: readonly number[] | undefined;
+}
+
+function fieldOf(name: string, records: readonly ShownRecord[], { field_types }: Declared): Field {
+  const values = records.map(({ attributes }) => ownValue(attributes, name));
+  const present = values.filter((value) => value !== undefined && !isEmpty(value)) as JsonValue[];
+  const isMeasured = present.every((value) => numberOf(value) !== undefined);
+  return {
+    name,
+    type: field_types.get(name),
+    values,
+    present,
+    numbers: isMeasured ? present.map((value) => Number(numberOf(value))) : undefined,
+  };
+}
+
+interface Split {
+  readonly field: Field;
   readonly isVariant: boolean;
+  readonly values: QueryDisambiguation['values'];
   /** How evenly the groups divide the records: their Shannon entropy in nats. */
   readonly evenness: number;
 }
 
-function splitBy(field: string, records: readonly ShownRecord[], declared: Declared): Split | undefined {
-  const values = records.map(({ attributes }) => ownValue(attributes, field));
-  const isVariant = declared.field_types.get(field) === 'enum' || isVariantName(field);
-  const askedOf = displayedValues(field, values, { declared, isVariant });
-  if (askedOf === undefined) {
+/** Groups records by the displayed values of a field. Undefined if these cannot be offered. */
+function splitBy(field: Field, records: readonly ShownRecord[]): Split | undefined {
+  const displayed = displayedValues(field);
+  if (displayed === undefined) {
     return undefined;
   }
   // Grouped by plain spelling, because no one can choose between "Jan Novak" and "Jan Novák".
   const groupsByValue = new Map<string | null, { value: string | null; external_ids: string[] }>();
-  records.forEach(({ external_id }, i) => {
-    const value = askedOf(values[i]);
+  for (const [i, { external_id }] of records.entries()) {
+    const value = displayed(field.values[i]);
     const key = value === null ? null : plain(value).toLowerCase();
     const group = groupsByValue.get(key) ?? { value, external_ids: [] };
     group.external_ids.push(external_id);
     groupsByValue.set(key, group);
-  });
+    if (groupsByValue.size > valuesMax) {
+      return undefined;
+    }
+  }
   const groups = [...groupsByValue.values()];
-  if (groups.length < 2 || groups.length > valuesMax) {
+  if (groups.length < 2) {
     return undefined;
   }
   const shares = groups.map(({ external_ids }) => external_ids.length / records.length);
   const evenness = shares.reduce((sum, share) => sum - share * Math.log(share), 0);
   // Rounded, because the order of summation affects the last digits, and equal divisions must be equal.
-  return { field, values: groups, isVariant, evenness: Math.round(evenness * 1e6) };
+  return { field, isVariant: isVariant(field), values: groups, evenness: Math.round(evenness * 1e6) };
 }
 
-function isVariantName(field: string): boolean {
-  return variantName.test(nameWords(plain(field)));
+function isVariant({ name, type }: Field): boolean {
+  return type === 'enum' || variantName.test(nameWords(plain(name)));
 }
 
-/** A string without accents. */
+/** A string without accents. Most strings are ASCII, which has none. */
 function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+  return /^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
 }
 
 /**
- * Returns the displayed value for each stored one; null for an empty one. Undefined for a field that people cannot
- * answer.
+ * Returns the displayed value for each stored one; null for an empty one. Undefined if the values cannot be displayed:
+ * they are composed, too long, or different numbers of which people do not know the range.
  */
-function displayedValues(
-  field: string,
-  values: readonly (JsonValue | undefined)[],
-  { declared, isVariant }: { readonly declared: Declared; readonly isVariant: boolean },
-): ((value: JsonValue | undefined) => string | null) | undefined {
-  const present = values.filter((value) => value !== undefined && !isEmpty(value)) as JsonValue[];
-  const type = declared.field_types.get(field);
-  const detected = detectField(field, present);
+function displayedValues(field: Field): ((value: JsonValue | undefined) => string | null) | undefined {
+  const { name, type, present, numbers } = field;
+  if (present.some(isComposed)) {
+    return undefined;
+  }
+  const texts = present.map(textOf);
+  const distinctCount = new Set(texts).size;
+  if (numbers !== undefined && distinctCount > valuesMax) {
+    return type === 'number' || rangeName.test(nameWords(plain(name))) ? rangesOf(numbers) : undefined;
+  }
+  const isTitle = titleRank(name) < otherRank;
+  const longest = isTitle ? characters.title : characters.value;
+  const isUnique = texts.length >= distinctMin && distinctCount === texts.length;
+  const canGroup = !isUnique || numbers !== undefined || isTitle || isVariant(field);
+  return canGroup && texts.every((text) => isLine(text, longest)) ? displayedText : undefined;
+}
+
+/** Whether people can choose a value of a field. They cannot if the values are identifiers, dates, times or links. */
+function isAnswerable({ field, isVariant }: Split, declared: Declared): boolean {
+  const { name, type, present, numbers } = field;
+  if (declared.id_match_fields.includes(name) || type === 'date') {
+    return false;
+  }
+  const detected = detectField(name, present);
   const isLabelled = present.every((value) => certainRelationOf(value) !== undefined);
-  const isNamed = !isLabelled && namesIdentifier(field);
+  const isNamed = !isLabelled && namesIdentifier(name);
   // A few values easily look like identifiers. In a field that is a variant, "S1" and "S2" are sizes.
   const isIdentifier = !isVariant && type === undefined && (isNamed || detected.role === 'identifier');
-  const isDeclaredOther = declared.id_match_fields.includes(field) || type === 'date';
-  if (isDeclaredOther || isIdentifier || detected.type === 'date' || present.some(isShownOnly)) {
-    return undefined;
-  }
-  const numbers = present.map((value) => Number(numberOf(value) ?? Number.NaN));
-  const isMeasured = numbers.every((number) => !Number.isNaN(number));
-  if (isMeasured && numbers.some((number) => Number.isInteger(number) && number >= measureMax)) {
-    return undefined;
-  }
-  if (isMeasured && detected.distinctCount !== undefined && detected.distinctCount > valuesMax) {
-    return type === 'number' || rangeName.test(nameWords(plain(field))) ? rangesOf(numbers) : undefined;
-  }
-  return areShort(field, present, isVariant || isMeasured) ? displayedText : undefined;
+  const isLarge = numbers?.some((number) => Number.isInteger(number) && number >= measureMax) ?? false;
+  return !isIdentifier && detected.type !== 'date' && !isLarge && !present.some(isShownOnly);
 }
 
-/** Whether values can be offered: they are short and group records, or they are titles. */
-function areShort(field: string, values: readonly JsonValue[], isGrouping: boolean): boolean {
-  const texts = values.map(textOf);
-  const isTitle = titleRank(field) < otherRank;
-  const isUnique = values.length >= distinctMin && new Set(texts).size === texts.length;
-  const longest = isTitle ? characters.title : characters.value;
-  return (!isUnique || isGrouping || isTitle) && texts.every((text) => isLine(text, longest));
+/** Whether a value is a list or an object that is not relational. */
+function isComposed(value: JsonValue): boolean {
+  return (Array.isArray(value) || isJsonObject(value)) && certainRelationOf(value) === undefined;
 }
 
-/** Whether a value is a URL, file, encoded data, list or object. People cannot name such values. */
+/** Whether a value is a URL, file or encoded data. People cannot name such values. */
 function isShownOnly(value: JsonValue): boolean {
-  const isComposed = (Array.isArray(value) || isJsonObject(value)) && certainRelationOf(value) === undefined;
-  return isComposed || detectField('', [value]).role === 'exposed';
+  return detectField('', [value]).role === 'exposed';
 }
 
 function isLine(text: string, longest: number): boolean {
