@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import { type JsonValue, parseJson } from '@tessera/json';
 import type { CompiledFilter } from '@tessera/search-engine';
 import type { AnswerOf, InputOf, Operation } from '../../dispatch/operation.js';
@@ -8,9 +9,10 @@ import { type CollectionView, openCollection, readableRecords, readVisibleFilter
 import { presentRecord } from '../records/present.js';
 import { countLive, findInOrder, listRecords } from '../records/queries.js';
 import { queryIfReady } from './in-slice.js';
+import type { PageQuery, RecordOrder, SortPosition } from './index/index-messages.js';
 import { indexTargetOf } from './index/index-target.js';
 import type { SearchIndexes } from './index/indexes.js';
-import { cursorKey, positionOf, type RecordOrder, readOrder, type SortPosition } from './order.js';
+import { cursorKey, positionOf, readOrder } from './order.js';
 
 type RecordList = AnswerOf<'collections.list_records'>;
 
@@ -95,7 +97,9 @@ async function listByIndex(
   const target = indexTargetOf(transaction, view);
   const selection = { slice: view.readSlice?.compiled ?? null, filter };
   return queryIfReady(indexes, { target, filters }, async () => {
-    const positions = await indexes.page(transaction, target, { ...selection, order, after, offset, limit: limit + 1 });
+    const { orderCharacters: characters } = limits;
+    const query: PageQuery = { ...selection, order, characters, after, offset, limit: limit + 1 };
+    const positions = await indexes.page(transaction, target, query);
     const survey = await indexes.survey(transaction, target, selection);
     if (positions === undefined || survey === undefined) {
       return undefined;

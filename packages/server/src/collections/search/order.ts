@@ -1,33 +1,9 @@
 import { createHash } from 'node:crypto';
-import { limits } from '@tessera/contract';
-import {
-  type ColumnKey,
-  compareCodePoints,
-  compareMeasures,
-  comparisonType,
-  isMeasure,
-  type Operand,
-} from '@tessera/search-engine';
+import { type ColumnKey, comparisonType, isMeasure, type Operand } from '@tessera/search-engine';
 import { errors } from '../../platform/errors.js';
 import { decodeCursor } from '../../platform/paging.js';
 import { type CollectionView, mayQuery } from '../access/view.js';
-
-/** A sort key: the id, the update clock, the last change, or the column of a declared field. */
-export type SortKey = 'id' | 'clock' | 'change' | ColumnKey;
-
-/** A sort order. Records without a value come last in both directions. Equal ones are sorted by id. */
-export interface RecordOrder {
-  readonly by: SortKey;
-  readonly direction: 'asc' | 'desc';
-  /** The order as the caller sent it. */
-  readonly sent: string;
-}
-
-/** A record's position in an order: its value, if any, and its id. */
-export interface SortPosition {
-  readonly value: Operand | undefined;
-  readonly id: string;
-}
+import type { RecordOrder, SortKey, SortPosition } from './index/index-messages.js';
 
 /** Maximum field names that an error message suggests. */
 const offered = 20;
@@ -62,38 +38,6 @@ function sortKeyOf(field: string, view: CollectionView): SortKey | undefined {
     return { field, type: comparisonType(type) };
   }
   return field === 'external_id' ? 'id' : field === 'updated_at' ? 'change' : undefined;
-}
-
-/**
- * Shortens a value for sorting: the start of a long text, or the double that is nearest to a number with many digits.
- */
-export function orderedValue(value: Operand | undefined, type: ColumnKey['type']): Operand | undefined {
-  if (typeof value !== 'string' || value.length <= limits.orderCharacters) {
-    return value;
-  }
-  // Half of a surrogate pair is removed, because a cursor cannot contain it.
-  return type === 'text' ? value.slice(0, limits.orderCharacters).replace(/[\ud800-\udbff]$/u, '') : Number(value);
-}
-
-/** Returns a comparison of values: negative if the first precedes, zero if the ids decide. */
-export function valueComparison({ by, direction }: Omit<RecordOrder, 'sent'>) {
-  const sign = direction === 'asc' ? 1 : -1;
-  const isText = typeof by === 'object' && by.type === 'text';
-  return (first: Operand | undefined, second: Operand | undefined): number => {
-    if (first === second) {
-      return 0;
-    }
-    if (first === undefined || second === undefined) {
-      return first === undefined ? 1 : -1;
-    }
-    return sign * (isText ? compareCodePoints(String(first), String(second)) : compareMeasures(first, second));
-  };
-}
-
-/** Compares positions in an order: negative if the first one precedes. */
-export function comparePositions(first: SortPosition, second: SortPosition, order: Omit<RecordOrder, 'sent'>): number {
-  const sign = order.by === 'id' && order.direction === 'desc' ? -1 : 1;
-  return valueComparison(order)(first.value, second.value) || sign * compareCodePoints(first.id, second.id);
 }
 
 /** The values of a cursor that continues after a position. */

@@ -1,7 +1,6 @@
 import type { FieldsFound, FieldsQuery, SearchResult } from '@tessera/resolver';
-import type { ColumnKey, CompiledFilter } from '@tessera/search-engine';
+import type { ColumnKey, CompiledFilter, Operand } from '@tessera/search-engine';
 import type { FieldValuesRequest } from '../../records/values.js';
-import type { RecordOrder, SortPosition } from '../order.js';
 import type { FieldValue, IndexRow } from './index-queries.js';
 
 // Inputs and results of `RecordIndex`: messages between the main thread and the search thread.
@@ -43,9 +42,28 @@ export type Found =
   | { readonly kind: 'ranked'; readonly result: SearchResult }
   | { readonly kind: 'compared'; readonly result: FieldsFound };
 
+/** A sort key: the id, the update clock, the last change, or the column of a declared field. */
+export type SortKey = 'id' | 'clock' | 'change' | ColumnKey;
+
+/** A sort order. Records without a value come last in both directions. Equal ones are sorted by id. */
+export interface RecordOrder {
+  readonly by: SortKey;
+  readonly direction: 'asc' | 'desc';
+  /** The order as the caller sent it. */
+  readonly sent: string;
+}
+
+/** A record's position in an order: its value, if any, and its id. */
+export interface SortPosition {
+  readonly value: Operand | undefined;
+  readonly id: string;
+}
+
 /** Selects a page of records in an order. */
 export interface PageQuery extends IndexSelection {
   readonly order: Omit<RecordOrder, 'sent'>;
+  /** Maximum characters of a value that are compared. */
+  readonly characters: number;
   /** The position before the page. Null for the first page. */
   readonly after: SortPosition | null;
   readonly offset: number;

@@ -4,7 +4,6 @@ import { describeError } from '../../../platform/log.js';
 import type { IndexCache } from '../../../search-runtime/index-cache.js';
 import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
-import type { SortPosition } from '../order.js';
 import { type ExternalIndexes, noExternalIndexes } from './external-indexes.js';
 import type { FollowedIndex } from './followed-index.js';
 import { type BuilderDependencies, IndexBuilder } from './index-builder.js';
@@ -15,6 +14,7 @@ import type {
   IndexSelection,
   NewestQuery,
   PageQuery,
+  SortPosition,
   Survey,
   ValuesQuery,
 } from './index-messages.js';

@@ -19,7 +19,6 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { ThreadIndex } from '../../../search-runtime/host.js';
 import type { FieldValues, ValueCount } from '../../records/values.js';
-import type { SortPosition } from '../order.js';
 import type {
   ColumnValues,
   FieldsSearch,
@@ -30,6 +29,7 @@ import type {
   PageQuery,
   RecordChanges,
   RecordSearch,
+  SortPosition,
   Survey,
   ValuesQuery,
 } from './index-messages.js';

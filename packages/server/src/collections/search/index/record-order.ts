@@ -1,14 +1,16 @@
 import type { CollectionIndex } from '@tessera/resolver';
 import {
   type Bitset,
+  type ColumnKey,
   type ColumnStore,
   compareCodePoints,
+  compareMeasures,
+  type Operand,
   type Precedence,
   selectOrdered,
   TopList,
 } from '@tessera/search-engine';
-import { comparePositions, orderedValue, type SortKey, type SortPosition, valueComparison } from '../order.js';
-import type { IndexSelection, PageQuery } from './index-messages.js';
+import type { IndexSelection, PageQuery, RecordOrder, SortKey, SortPosition } from './index-messages.js';
 import type { RecordNumbers } from './record-numbers.js';
 
 /** The parts of an index that orders depend on. */
@@ -35,10 +37,10 @@ export function newestOf({ index, numbers }: OrderedParts, selected: Bitset, lim
 export function pageOf(
   parts: OrderedParts,
   selected: Bitset,
-  { after, offset, limit, order }: Omit<PageQuery, keyof IndexSelection>,
+  { after, offset, limit, order, characters }: Omit<PageQuery, keyof IndexSelection>,
 ): SortPosition[] {
   const { index } = parts;
-  const readValue = valuesBy(parts, order.by);
+  const readValue = valuesBy(parts, order.by, characters);
   const values: SortPosition['value'][] = [];
   const positionOf = (slot: number): SortPosition => ({ value: values[slot], id: index.externalIdOf(slot) });
   const compareValues = valueComparison(order);
@@ -58,10 +60,14 @@ export function pageOf(
 }
 
 /** Returns a function that reads the sort value of a slot. */
-function valuesBy({ columns, numbers }: OrderedParts, by: SortKey): (slot: number) => SortPosition['value'] {
+function valuesBy(
+  { columns, numbers }: OrderedParts,
+  by: SortKey,
+  characters: number,
+): (slot: number) => SortPosition['value'] {
   if (typeof by === 'object') {
     const least = columns.leastOf(by);
-    return (slot) => orderedValue(least(slot), by.type);
+    return (slot) => orderedValue(least(slot), by.type, characters);
   }
   const timeOf = (ms: number) => (Number.isFinite(ms) ? ms : undefined);
   switch (by) {
@@ -72,6 +78,38 @@ function valuesBy({ columns, numbers }: OrderedParts, by: SortKey): (slot: numbe
     case 'id':
       return () => undefined;
   }
+}
+
+/**
+ * Shortens a value for sorting: the start of a long text, or the double that is nearest to a number with many digits.
+ */
+function orderedValue(value: Operand | undefined, type: ColumnKey['type'], characters: number): Operand | undefined {
+  if (typeof value !== 'string' || value.length <= characters) {
+    return value;
+  }
+  // Half of a surrogate pair is removed, because a cursor cannot contain it.
+  return type === 'text' ? value.slice(0, characters).replace(/[\ud800-\udbff]$/u, '') : Number(value);
+}
+
+/** Returns a comparison of values: negative if the first precedes, zero if the ids decide. */
+function valueComparison({ by, direction }: Omit<RecordOrder, 'sent'>) {
+  const sign = direction === 'asc' ? 1 : -1;
+  const isText = typeof by === 'object' && by.type === 'text';
+  return (first: Operand | undefined, second: Operand | undefined): number => {
+    if (first === second) {
+      return 0;
+    }
+    if (first === undefined || second === undefined) {
+      return first === undefined ? 1 : -1;
+    }
+    return sign * (isText ? compareCodePoints(String(first), String(second)) : compareMeasures(first, second));
+  };
+}
+
+/** Compares positions in an order: negative if the first one precedes. */
+function comparePositions(first: SortPosition, second: SortPosition, order: Omit<RecordOrder, 'sent'>): number {
+  const sign = order.by === 'id' && order.direction === 'desc' ? -1 : 1;
+  return valueComparison(order)(first.value, second.value) || sign * compareCodePoints(first.id, second.id);
 }
 
 function idOrder(index: CollectionIndex, sign: 1 | -1): Precedence {
