@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Mount } from '../http/mount.js';
 import { type Markup, page, pageHeaders } from '../http/pages/layout.js';
-import { pagePaths, readingPath } from '../http/pages/paths.js';
+import { pagePaths } from '../http/pages/paths.js';
+import { readingPath } from '../http/pages/reading-path.js';
 import type { Principal } from '../principals/principal.js';
 import { callerOf, usesDashboard } from './mount.js';
 

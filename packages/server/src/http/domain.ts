@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
-import { readingPath } from './pages/paths.js';
+import { readingPath } from './pages/reading-path.js';
 import type { RequestVariables } from './request.js';
 import { refuse } from './routes.js';
 

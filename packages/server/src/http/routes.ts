@@ -20,7 +20,7 @@ import { enterByAddress, type LimitedAction } from './address-limit.js';
 import { parseBody, readBytes, sentBodyOf, streamOf } from './body.js';
 import { framedPageHeaders } from './pages/framed-page.js';
 import { pageHeaders } from './pages/layout.js';
-import { readingPath } from './pages/paths.js';
+import { readingPath } from './pages/reading-path.js';
 import { isForPerson, refusalView } from './pages/refusal.js';
 import { cookieOf, type RequestVariables, setHeaders } from './request.js';
 import { sentFileOf } from './sent-file.js';

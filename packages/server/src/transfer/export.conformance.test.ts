@@ -72,7 +72,7 @@ describe('GET /operator/workspaces/{id}/export', () => {
     const { id, slug, email, commit } = await filledWorkspace(450);
     const response = await archiveOf(id);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip']);
-    const { directory: directory, text } = await unpacked(response);
+    const { directory, text } = await unpacked(response);
     expect(JSON.parse(await text('manifest.json'))).toMatchObject({ format: 'tessera-workspace', workspace: { slug } });
     const records = linesOf(await text('collections/things/records.ndjson'));
     expect(records).toHaveLength(449);
@@ -99,7 +99,7 @@ describe('GET /operator/workspaces/{id}/export', () => {
 
   it('contains no secret, and nothing of another workspace', async () => {
     const [workspace, other] = [await filledWorkspace(3), await filledWorkspace(3)];
-    const { directory: directory } = await unpacked(await archiveOf(workspace.id));
+    const { directory } = await unpacked(await archiveOf(workspace.id));
     const { stdout } = await run(
       'cat',
       (await readdir(directory, { recursive: true, withFileTypes: true }))

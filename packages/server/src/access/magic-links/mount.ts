@@ -6,7 +6,8 @@ import { readCredentialCookie, setCredentialCookie } from '../../http/pages/cook
 import { t } from '../../http/pages/language.js';
 import { headersOf, pageHeaders } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
-import { pagePaths, readingPath } from '../../http/pages/paths.js';
+import { pagePaths } from '../../http/pages/paths.js';
+import { readingPath } from '../../http/pages/reading-path.js';
 import { type RequestVariables, withHeaders } from '../../http/request.js';
 import { credentialsOf } from '../../http/routes.js';
 import { deviceName } from '../../identity/sessions/device-name.js';

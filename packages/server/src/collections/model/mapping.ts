@@ -160,7 +160,7 @@ async function setField(
 function clockOf(
   sources: readonly (Path | Header)[],
   item: JsonObject,
-  { header, eventIndex: eventIndex }: DeliveryFacts,
+  { header, eventIndex }: DeliveryFacts,
 ): JsonValue {
   const values = [
     ...sources.map((source) => factAt(source, item, header)),

@@ -2,7 +2,7 @@ import { slug } from 'github-slugger';
 import type { Element, ElementContent, Parents, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { visit } from 'unist-util-visit';
-import { readingPath } from '../../http/pages/paths.js';
+import { readingPath } from '../../http/pages/reading-path.js';
 import { isVideo, videoPlayer } from './media.js';
 import { namedTarget } from './named-pages.js';
 

@@ -18,9 +18,6 @@ export const pagePaths = {
   linkSeen: '/r/seen',
 } as const;
 
-/** The path under which documents are read in a browser. */
-export const readingPath = '/d/';
-
 /**
  * The sign-in page of an invitation, with the address filled in and the appearance of the inviting workspace. The URL
  * contains no credential, so it may be forwarded.

@@ -4,7 +4,8 @@ import { type Appearance, findAppearance } from '../../http/pages/appearance.js'
 import { t, tWith } from '../../http/pages/language.js';
 import { headersOf, type Markup, page } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
-import { localPath, pagePaths, readingPath } from '../../http/pages/paths.js';
+import { localPath, pagePaths } from '../../http/pages/paths.js';
+import { readingPath } from '../../http/pages/reading-path.js';
 import { browserPrincipal, formFields, type PageApp, type PageContext } from '../../http/pages/requests.js';
 import { hashSecret } from '../../platform/secrets.js';
 import { redeemMemberLink } from '../sign-in-links/member-link.js';

@@ -6,6 +6,8 @@ export interface PackLimits {
   readonly objects: number;
   /** Maximum bytes of one file. */
   readonly fileBytes: number;
+  /** Larger files are stored in parts, so that each can be read alone. */
+  readonly wholeBytes: number;
   /** Maximum bytes of all objects and their deltas. */
   readonly inflatedBytes: number;
   /** Maximum bytes of all commits. */

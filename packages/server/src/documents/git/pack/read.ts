@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { limits as serviceLimits } from '@tessera/contract';
 import { Spool } from '../../../platform/spool.js';
 import { InvalidObjectError, type ObjectKind, oidBytes } from '../../model/git-objects.js';
 import { PackBudget, type PackLimits } from './budget.js';
@@ -169,7 +168,7 @@ class PackReading {
     // Large files are stored in parts, so that a part can be read alone. A zlib stream allows reading only from the
     // start.
     const oid =
-      content.length <= serviceLimits.documentBytes && deflatedBytes <= deflatedBytesMax(content.length)
+      content.length <= this.dependencies.limits.wholeBytes && deflatedBytes <= deflatedBytesMax(content.length)
         ? this.objects.addAt(type, content, range)
         : this.objects.add(type, content);
     this.whole.push({ entry, hex: oid.toString('hex') });

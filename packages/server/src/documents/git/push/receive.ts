@@ -120,6 +120,7 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
 const usualLimits: PushLimits = {
   objects: limits.pushObjects,
   fileBytes: limits.fileBytes,
+  wholeBytes: limits.documentBytes,
   inflatedBytes: limits.pushInflatedBytes,
   commitBytes: limits.pushCommitBytes,
   memoryBytes: limits.pushMemoryBytes,

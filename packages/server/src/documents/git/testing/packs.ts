@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { limits } from '@tessera/contract';
 import { Spool } from '../../../platform/spool.js';
 import type { PackLimits } from '../pack/budget.js';
 import { type EntryType, entryHeader, packHeader } from '../pack/format.js';
@@ -71,6 +72,7 @@ function sizeBytes(size: number): number[] {
 export const wideLimits: PackLimits = {
   objects: 200_000,
   fileBytes: 25 * 1024 * 1024,
+  wholeBytes: limits.documentBytes,
   inflatedBytes: 1000 * 1024 * 1024,
   commitBytes: 32 * 1024 * 1024,
   memoryBytes: 256 * 1024 * 1024,
