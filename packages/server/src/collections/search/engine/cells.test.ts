@@ -94,4 +94,27 @@ describe('sortableNumber', () => {
       }),
     );
   });
+
+  it('orders numbers beyond the largest double and below the smallest', () => {
+    const sign = fc.constantFrom('', '-');
+    const large = fc.tuple(sign, fc.integer({ min: 309, max: 2_000 }), fc.integer({ min: 1, max: 99 }));
+    const beyond = fc.oneof(
+      large.map(([minus, length, start]) => `${minus}${String(start).padEnd(length, '0')}`),
+      large.map(([minus, length, start]) => `${minus}0.${'0'.repeat(length + 20)}${start * 10 + 1}`),
+      fc.constantFrom(0, 1, -1, Infinity, -Infinity, Number.MIN_VALUE, -Number.MIN_VALUE, Number.MAX_VALUE),
+    );
+    fc.assert(
+      fc.property(beyond, beyond, (a, b) => {
+        const order = Buffer.compare(Buffer.from(sortableNumber(a)), Buffer.from(sortableNumber(b)));
+        expect(Math.sign(order)).toBe(Math.sign(compareMeasures(a, b)));
+      }),
+      { numRuns: propertyRuns(4_000) },
+    );
+  });
+
+  it('stays shorter than the longest keyword of an engine', () => {
+    const longest = `-${'9'.repeat(140_000)}`;
+    expect(Buffer.byteLength(sortableNumber(longest))).toBeLessThan(32_766);
+    expect(sortableNumber(longest) < sortableNumber(longest.slice(0, -1))).toBe(true);
+  });
 });

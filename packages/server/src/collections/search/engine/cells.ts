@@ -138,16 +138,21 @@ export function sortableNumber(measure: Operand): string {
   return `${Buffer.from(ordered).toString('hex')}${sortableDecimal(measure)}`;
 }
 
+/** Digits of the count that a sortable decimal starts with. The digits of a request are fewer than ten million. */
+const countDigits = 7;
+
 /**
  * The number of digits before the point is first, because decimals with the same number of these digits sort as text.
- * Digits of negative numbers are inverted.
+ * Digits of negative numbers are inverted. More than `longestText` characters are not compared.
  */
 function sortableDecimal(measure: Operand): string {
   const decimal = typeof measure === 'number' ? decimalText(measure) : measure;
-  const magnitude = decimal.replace(/^-/, '');
-  const whole = magnitude === 'Infinity' ? 999 : (magnitude.split('.')[0]?.length ?? 0);
-  const text = `${String(whole).padStart(3, '0')}${magnitude === 'Infinity' ? '' : magnitude}`;
-  return decimal.startsWith('-')
-    ? `${text.replace(/\d/g, (digit) => String(9 - Number(digit))).replace('.', '~')}~~`
-    : text;
+  const isNegative = decimal.startsWith('-');
+  const magnitude = isNegative ? decimal.slice(1) : decimal;
+  const hasDigits = magnitude !== 'Infinity';
+  const [whole = ''] = magnitude.split('.', 1);
+  const count = hasDigits ? String(whole.length).padStart(countDigits, '0') : '9'.repeat(countDigits);
+  const text = `${count}${hasDigits ? magnitude : ''}`.slice(0, longestText);
+  // A negative number can be so small that its double is 0, so the sign is first.
+  return isNegative ? `-${text.replace(/\d/g, (digit) => String(9 - Number(digit))).replace('.', '~')}~~` : text;
 }
