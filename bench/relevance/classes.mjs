@@ -17,7 +17,7 @@ export const classes = {
   },
   'part of a code that several share': { goal: 'neverHigh', make: codeParts },
   'a number or short value that is not an identifier': { goal: 'neverHigh', make: plainValues },
-  'a code that contradicts the words beside it': { goal: 'neverHigh', make: contradictions },
+  'a code that contradicts its words': { goal: 'neverHigh', make: contradictions },
   'a name or place that several have': { goal: 'neverHigh', make: sharedNames },
   'the exact title first': { goal: 'first', make: exactTitles },
   'a declared identifier in another spelling': { goal: 'high', make: otherSpellings, isDeclaredOnly: true },
