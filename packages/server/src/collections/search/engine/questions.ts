@@ -145,16 +145,23 @@ export class EngineQuestions implements IndexQuestions {
     if (terms.length === 0) {
       return [];
     }
-    let count = this.countWithinBudget({ terms, limit });
-    let last = await best(count);
-    const found = [...last];
-    if (count < terms.length && last.length < limit) {
-      const all = await best(terms.length);
-      found.push(...all);
-      while (last.length < limit && all.length === limit) {
-        count += 1;
-        last = await best(count);
-        found.push(...last);
+    let tooFew = this.countWithinBudget({ terms, limit });
+    const found = [...(await best(tooFew))];
+    if (tooFew === terms.length || found.length === limit) {
+      return found;
+    }
+    let enough = terms.length;
+    const all = await best(enough);
+    found.push(...all);
+    // Bisected, because a filter can exclude what most terms find.
+    while (all.length === limit && enough - tooFew > 1) {
+      const count = (tooFew + enough) >> 1;
+      const sources = await best(count);
+      found.push(...sources);
+      if (sources.length < limit) {
+        tooFew = count;
+      } else {
+        enough = count;
       }
     }
     return found;
