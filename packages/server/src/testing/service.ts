@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type App, type AppOptions, buildApp } from '../app.js';
 import { createLog, type Log } from '../platform/log.js';
@@ -69,7 +72,9 @@ export async function startTestService(
   dependencies: TestDependencies = {},
 ): Promise<TestService> {
   const testDatabase = dependencies.testDatabase ?? (await openTestDatabase());
-  const settings = readSettings({ SVC_LOG_LEVEL: 'silent', ...environment });
+  // Its own folder, because a start removes unfinished exports from its data folder.
+  const dataFolder = await mkdtemp(join(tmpdir(), 'tessera-data-'));
+  const settings = readSettings({ SVC_LOG_LEVEL: 'silent', SVC_DATA_DIR: dataFolder, ...environment });
   const operatorToken = newSecret(secretPrefixes.operator).secret;
   let time: Date | undefined;
   const mails: Mail[] = [];
@@ -106,6 +111,7 @@ export async function startTestService(
     close: async () => {
       await app.close();
       await testDatabase.close();
+      await rm(dataFolder, { recursive: true, force: true });
     },
   };
 }
