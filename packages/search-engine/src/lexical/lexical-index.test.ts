@@ -114,20 +114,25 @@ describe('TermTable', () => {
 describe('LexicalIndex', () => {
   const word = fc.constantFrom('red', 'green', 'lamp', 'chair', 'desk');
   const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
-  const step = fc.record({ slot: fc.nat(12), text: fc.option(text) });
+  const step = fc.record({ slot: fc.nat(12), text: fc.option(text), isSwept: fc.boolean() });
 
   test('returns the same as an index that is built at once, after any updates, removals and sweeps', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const index = new LexicalIndex();
         const state = new Map<number, string>();
-        for (const { slot, text: content } of steps) {
+        const removed = new Set<number>();
+        for (const { slot, text: content, isSwept } of steps) {
+          if (isSwept || removed.has(slot)) {
+            index.sweep(Bitset.of(removed));
+            removed.clear();
+          }
           if (content !== null) {
             index.set(slot, termsOf(content), state.has(slot));
             state.set(slot, content);
           } else if (state.delete(slot)) {
             index.remove(slot);
-            index.sweep(Bitset.of([slot]));
+            removed.add(slot);
           }
         }
         const fresh = new LexicalIndex();

@@ -1,18 +1,34 @@
 const noList = 0xffffffff;
 
 /**
- * Many growing lists of 32-bit entries in one array. The capacity of each list is a power of two, and freed space is
- * reused.
+ * Capacities are numbered from 0: each number of entries up to 8, then four between each power of two and the next, so
+ * that at most a fifth of a list is unused.
  */
+const capacitiesMax = 128;
+
+/** The number of the smallest capacity for `length` entries. */
+function roomFor(length: number): number {
+  const last = Math.max(0, length - 1);
+  const shift = Math.max(0, 29 - Math.clz32(last));
+  return 4 * shift + (last >>> shift);
+}
+
+/** The capacity with a number, in entries. */
+function entriesIn(room: number): number {
+  const shift = Math.max(0, (room >>> 2) - 1);
+  return (room - 4 * shift + 1) * 2 ** shift;
+}
+
+/** Many growing lists of 32-bit entries in one array. Freed space is reused for lists of the same capacity. */
 export class ListPool {
   /** The entries of all lists. This view becomes invalid when the pool grows. */
   data = new Uint32Array(1024);
   private used = 0;
   private starts = new Uint32Array(64).fill(noList);
   private lengths = new Uint32Array(64);
-  // The capacity of list i is 2 ** rooms[i] entries.
+  // The capacity of list i is entriesIn(rooms[i]).
   private rooms = new Uint8Array(64);
-  private readonly free: number[][] = Array.from({ length: 33 }, () => []);
+  private readonly free: number[][] = Array.from({ length: capacitiesMax }, () => []);
 
   /** The state that `restored` reads. */
   stored() {
@@ -67,8 +83,8 @@ export class ListPool {
     const length = this.length(list);
     if (this.starts[list] === noList) {
       this.allocate(list, 0);
-    } else if (length === 2 ** (this.rooms[list] as number)) {
-      this.move(list, (this.rooms[list] as number) + 1);
+    } else if (length === entriesIn(this.rooms[list] as number)) {
+      this.move(list, roomFor(2 * length));
     }
     this.data[this.start(list) + length] = entry;
     this.lengths[list] = length + 1;
@@ -77,7 +93,7 @@ export class ListPool {
   /** Replaces the content of a list. */
   replace(list: number, entries: Uint32Array): void {
     this.reserveLists(list + 1);
-    const room = Math.ceil(Math.log2(Math.max(1, entries.length)));
+    const room = roomFor(entries.length);
     if (this.starts[list] === noList || this.rooms[list] !== room) {
       this.release(list);
       if (entries.length > 0) {
@@ -137,7 +153,7 @@ export class ListPool {
       this.starts[list] = reused;
       return;
     }
-    const size = 2 ** room;
+    const size = entriesIn(room);
     if (this.used + size > this.data.length) {
       const larger = new Uint32Array(Math.max(this.used + size, Math.ceil(this.data.length * 1.4)));
       larger.set(this.data);
