@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { isIPv6 } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
 import { adminLink } from './admin-link.js';
 import { type App, buildApp } from './app.js';
 import { backup, restore } from './backup.js';
@@ -38,6 +39,12 @@ Without a command it serves. Settings are environment variables, which README.md
   generate-token     print a new operator token, for SVC_OPERATOR_TOKEN
   distribute         spread the tables over the nodes of a Citus database
 `;
+
+/**
+ * By how much V8 lets the heap of a thread grow before it collects old objects. Its default is up to 300, which leaves
+ * about 80 MB of garbage in memory after an import of 100,000 records.
+ */
+const heapGrowthPercent = 100;
 
 /** The commands of `svc-server COMMAND ARGUMENT`. Each returns the message to print on success. */
 const commands: Readonly<Record<string, (settings: Settings, argument: string | undefined) => Promise<string>>> = {
@@ -104,6 +111,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function start(settings: Settings, log: Log, life: Lifecycle): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`);
   const token = operatorToken(settings);
   const database = await openDatabase(settings, log);
   life.running.database = database;
