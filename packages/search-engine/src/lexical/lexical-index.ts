@@ -1,8 +1,7 @@
 import type { Bitset } from '../bitset.js';
 import { countRange, longest, type PackedTerms, titleBit, weightedCounts } from './entries.js';
 import { ListPool } from './list-pool.js';
-import { TermCounts } from './term-counts.js';
-import { TermTable } from './term-table.js';
+import { TermFrequencies, TermTable } from './term-table.js';
 import { type LengthNorm, TermBounds, Totals } from './totals.js';
 
 /** How well a record matches several terms, with one entry per term. */
@@ -32,32 +31,32 @@ export class LexicalIndex {
   private readonly bounds = new TermBounds();
   /** The scores of slots in the current query. */
   readonly totals = new Totals();
-  private readonly counts = new TermCounts();
+  private readonly frequencies = new TermFrequencies();
   private lengths = new Uint16Array(64);
   private documents = 0;
   private totalLength = 0;
 
   get bytes(): number {
-    const { terms, postings, records, totals, counts, lengths } = this;
-    return [terms, postings, records, totals, counts].reduce((sum, { bytes }) => sum + bytes, lengths.byteLength);
+    const { terms, postings, records, totals, frequencies, lengths } = this;
+    return [terms, postings, records, totals, frequencies].reduce((sum, { bytes }) => sum + bytes, lengths.byteLength);
   }
 
   /** The state that `restored` reads. */
   stored() {
-    const { terms, postings, records, counts, lengths, documents, totalLength } = this;
+    const { terms, postings, records, frequencies, lengths, documents, totalLength } = this;
     const lists = { terms: terms.stored(), postings: postings.stored(), records: records.stored() };
-    return { ...lists, counts: counts.stored(), lengths, documents, totalLength };
+    return { ...lists, frequencies: frequencies.stored(), lengths, documents, totalLength };
   }
 
   /** Restores a stored index. */
   static restored(stored: ReturnType<LexicalIndex['stored']>): LexicalIndex {
-    const { terms, postings, records, counts, ...numbers } = stored;
+    const { terms, postings, records, frequencies, ...numbers } = stored;
     const index = new LexicalIndex();
     Object.assign(index, numbers, {
       terms: TermTable.restored(terms),
       postings: ListPool.restored(postings),
       records: ListPool.restored(records),
-      counts: TermCounts.restored(counts),
+      frequencies: TermFrequencies.restored(frequencies),
     });
     index.totals.reserve(numbers.lengths.length);
     return index;
@@ -96,15 +95,12 @@ export class LexicalIndex {
    * have capacity for all slots.
    */
   frequency(term: number, slice?: Bitset): number {
-    if (term >= 0 && slice) {
-      return this.countIn(slice, term, 0);
-    }
-    return this.postings.length(term) - this.counts.ofRemoved(term);
+    return term < 0 || !slice ? this.frequencies.inRecords(term) : this.countIn(slice, term, 0);
   }
 
   /** Number of records whose title contains a term. `slice` is as for `frequency`. */
   titleFrequency(term: number, slice?: Bitset): number {
-    return term < 0 || !slice ? this.counts.inTitles(term) : this.countIn(slice, term, titleBit);
+    return term < 0 || !slice ? this.frequencies.inTitles(term) : this.countIn(slice, term, titleBit);
   }
 
   /** Counts the slots that contain a term with these bits. */
@@ -144,7 +140,7 @@ export class LexicalIndex {
   /** Removes a record from the counts. The next `sweep` removes its postings. */
   remove(slot: number): void {
     for (const entry of this.records.view(slot)) {
-      this.counts.remove(entry);
+      this.frequencies.change(entry, -1);
     }
     this.records.replace(slot, new Uint32Array());
     this.totalLength -= this.lengths[slot] as number;
@@ -152,11 +148,13 @@ export class LexicalIndex {
     this.documents -= 1;
   }
 
-  /** Removes the postings of all slots that were removed since the last sweep, which may then be reused. */
+  /** Removes the postings of removed slots, which may then be reused. */
   sweep(removed: Bitset): void {
     const keep = (entry: number) => !removed.has(Math.floor(entry / countRange));
-    for (const term of this.counts.takeRemoved()) {
-      this.postings.filter(term, keep);
+    for (let term = 0; term < this.terms.size; term++) {
+      if (this.postings.length(term) > this.frequency(term)) {
+        this.postings.filter(term, keep);
+      }
     }
   }
 
@@ -268,11 +266,11 @@ export class LexicalIndex {
         j++;
       } else if (old < fresh) {
         this.postings.removeEntry(Math.floor(old / countRange), slot * countRange + (old % countRange));
-        this.counts.change(old, -1);
+        this.frequencies.change(old, -1);
         i++;
       } else {
         this.postings.push(Math.floor(fresh / countRange), slot * countRange + (fresh % countRange));
-        this.counts.change(fresh, 1);
+        this.frequencies.change(fresh, 1);
         j++;
       }
     }

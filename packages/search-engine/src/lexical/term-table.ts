@@ -1,3 +1,5 @@
+import { countRange, titleBit } from './entries.js';
+
 const empty = -1;
 
 /** Assigns small numbers to term keys, in the order of first use. Takes 14 to 24 bytes per term. */
@@ -77,4 +79,55 @@ export class TermTable {
       this.buckets[this.bucketOf(this.keys[term] as number)] = term;
     }
   }
+}
+
+/** The number of records and of titles that contain each term. */
+export class TermFrequencies {
+  private records = new Uint32Array(64);
+  private titles = new Uint32Array(64);
+
+  /** The state that `restored` reads. */
+  stored() {
+    const { records, titles } = this;
+    return { records, titles };
+  }
+
+  /** Restores stored frequencies. */
+  static restored(stored: ReturnType<TermFrequencies['stored']>): TermFrequencies {
+    return Object.assign(new TermFrequencies(), stored);
+  }
+
+  get bytes(): number {
+    return this.records.byteLength + this.titles.byteLength;
+  }
+
+  /** Number of records that contain a term; 0 for -1. */
+  inRecords(term: number): number {
+    return this.records[term] ?? 0;
+  }
+
+  /** Number of titles that contain a term; 0 for -1. */
+  inTitles(term: number): number {
+    return this.titles[term] ?? 0;
+  }
+
+  /** Counts an entry of a record's list: `by` is 1 if it was added, -1 if it was removed. */
+  change(entry: number, by: 1 | -1): void {
+    const term = Math.floor(entry / countRange);
+    if (term >= this.records.length) {
+      this.records = enlarged(this.records, term);
+      this.titles = enlarged(this.titles, term);
+    }
+    this.records[term] = (this.records[term] as number) + by;
+    if ((entry & titleBit) !== 0) {
+      this.titles[term] = (this.titles[term] as number) + by;
+    }
+  }
+}
+
+/** Copies counts to a larger array, which has space for `index` and half as much again. */
+function enlarged(counts: Uint32Array, index: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.ceil(index * 1.5) + 1);
+  larger.set(counts);
+  return larger;
 }
