@@ -1,7 +1,8 @@
 // Measures whether verdicts are reliable, by class and data set:
-//   TEST_DATA_DIR=<folder> npm run bench -- trust [--write] [--missed] [--wrong] [--as-typed]; recorded in trust.md
-// --missed lists the cases without their required verdict, --wrong every `high` that contradicts the gold standard.
-// --as-typed runs that section alone, in less than a minute.
+//   TEST_DATA_DIR=<folder> npm run bench -- trust [--write] [--missed] [--wrong] [--as-typed] [--mutation[=SHARE]]
+// Recorded in trust.md and mutation.md. --missed lists the cases without their required verdict, --wrong every `high`
+// that contradicts the gold standard or should not survive a mutation.
+// --as-typed runs that section alone, in less than a minute. --mutation runs the other one, on a share of the titles.
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,7 @@ import { classes, sceneOf } from './classes.mjs';
 import { collections, indexed } from './collections.mjs';
 import { hasData, squeezedText } from './data.mjs';
 import { listWrong, sayCatalogues } from './left-out.mjs';
+import { askMutated, listMutated, sayMutated } from './mutation.mjs';
 import { buildIndex, examine, querySets } from './sets.mjs';
 
 if (!hasData()) {
@@ -62,6 +64,28 @@ const say = (line) => {
 };
 const percent = (rows, test) =>
   rows.length === 0 ? '–' : `${((100 * rows.filter(test).length) / rows.length).toFixed(1)} %`;
+const recordedOn = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus()[0]?.model.trim()}, Linux ${release()}.\n`;
+
+/** The section with its own page, because it takes longer than the others. */
+async function mutate(share) {
+  const rows = await askMutated(share);
+  const page = [];
+  sayMutated(rows, (line) => {
+    page.push(line);
+    console.log(line);
+  });
+  if (process.argv.includes('--wrong')) listMutated(rows);
+  if (process.argv.includes('--write')) {
+    const head = `# Titles with one mark changed\n\n\`npm run bench -- trust --mutation=${share}\`, ${recordedOn}`;
+    writeFileSync(fileURLToPath(new URL('mutation.md', import.meta.url)), `${[head, ...page].join('\n')}\n`);
+  }
+}
+
+const mutation = process.argv.find((option) => /^--mutation(?:=|$)/.test(option));
+if (mutation !== undefined) {
+  await mutate(Number(mutation.split('=')[1] ?? 1));
+  process.exit(0);
+}
 if (process.argv.includes('--as-typed')) {
   sayAsTyped(askAsTyped(), say);
   process.exit(0);
@@ -70,9 +94,7 @@ const { sets } = await querySets();
 const judged = await examined();
 
 say('# Trust, class by class\n');
-say(
-  `\`npm run bench -- trust\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus()[0]?.model.trim()}, Linux ${release()}.\n`,
-);
+say(`\`npm run bench -- trust\`, ${recordedOn}`);
 say(`| class | must be | cases | met | ${families.join(' | ')} | \`high\` | \`low\` | \`none\` | right first |`);
 say(`|---|---|---|---|${families.map(() => '---|').join('')}---|---|---|---|`);
 for (const [name, { goal }] of Object.entries(classes)) {
@@ -95,6 +117,7 @@ for (const [name, { goal }] of Object.entries(classes)) {
 const rows = Object.values(sets).flat();
 sayCatalogues(rows, say);
 sayAsTyped(askAsTyped(), say);
+await mutate(0.1);
 if (process.argv.includes('--missed')) {
   for (const row of judged.filter((row) => !met[row.goal](row))) {
     const { name, collection, isDeclared, text, verdict, answer, first } = row;
