@@ -1,10 +1,11 @@
 /**
  * Compares resolving records by their fields with Splink and recordlinkage, all with default settings and without
  * labels. Prints Markdown.
- *   TEST_DATA_DIR=... npm run bench -- fields [--record]
- * Products are those of Abt in Buy, by name and price. People are generated (`people.mjs`). The peers are installed
- * from PyPI into a temporary folder; the table contains "not run" if that fails. `--record` writes fields.md beside
- * this file.
+ *   TEST_DATA_DIR=... npm run bench -- fields [--record] [--half]
+ * Products are those of Abt in Buy, by name and price. People are generated (`people.mjs`). In the other sets, half of
+ * the records are absent (`--half` runs only these); a price list names the model and maker of each product as well. The
+ * peers are installed from PyPI into a temporary folder; the table contains "not run" if that fails. `--record` writes
+ * fields.md beside this file.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,10 +14,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { hasData, plainRowsOf } from '../relevance/data.mjs';
+import { randomSource } from '../relevance/random.mjs';
 import { createCaller, startService } from '../speed/service.mjs';
 import { mentions as mentionsOf, people } from './people.mjs';
 
-const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } });
+const flag = { type: 'boolean', default: false };
+const { values: options } = parseArgs({ options: { record: flag, half: flag } });
 const packages = ['splink==5.0.0', 'pyarrow==26.0.1', 'pandas==2.3.3', 'recordlinkage==0.16'];
 const pageSize = 500;
 const peopleCount = 2_000;
@@ -34,7 +37,37 @@ function labelledSets() {
   const sets = [
     { name: 'People', records: known, mentions: written, configuration: { field_types: { birth_date: 'date' } } },
   ];
-  return hasData() ? [products(), ...sets] : sets;
+  const whole = hasData() ? [products(), ...sets] : sets;
+  const halves = (hasData() ? [priceList(), ...whole] : whole).map(halved);
+  return options.half ? halves : [...whole, ...halves];
+}
+
+/** The set without half of its records, so that about half of its mentions mean no record. */
+function halved({ name, records, mentions, ...set }) {
+  const random = randomSource(5);
+  const kept = records.filter(() => random() < 0.5);
+  const ids = new Set(kept.map(({ id }) => id));
+  const left = mentions.map(({ record, answers }) => ({ record, answers: answers.filter((id) => ids.has(id)) }));
+  return { ...set, name: `${name}, half absent`, records: kept, mentions: left };
+}
+
+/** The products as a supplier lists them: the model that ends a name has a field of its own, and the maker too. */
+function priceList() {
+  const { records, mentions } = products();
+  const listed = ({ name, ...rest }) => {
+    const [, title = name, modelno] = /^(.+?)\s+-\s+(\S*\d\S*)$/.exec(name) ?? [];
+    return { title, ...(modelno && { modelno }), brand: name.split(' ')[0], ...rest };
+  };
+  return {
+    name: 'Price list',
+    records: records.map(({ description, ...record }) => ({ ...listed(record), ...(description && { description }) })),
+    mentions: mentions.map(({ record, answers }) => ({ record: listed(record), answers })),
+    configuration: {
+      embed_fields: ['title', 'brand', 'description', 'price'],
+      id_match_fields: ['modelno'],
+      field_types: { price: 'number' },
+    },
+  };
 }
 
 function products() {

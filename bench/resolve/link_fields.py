@@ -23,6 +23,8 @@ def table(records, prefix):
     for at, record in enumerate(records):
         row = {key: str(value) for key, value in record.items() if value not in (None, "") and key != "description"}
         row["unique_id"] = row.pop("id", f"{prefix}{at}")
+        if "title" in row:
+            row["name"] = row.pop("title")
         if "name" in row:
             row["words"] = sorted(set(re.findall(r"\w+", row["name"].lower())))
         rows.append(row)
@@ -58,6 +60,7 @@ def with_splink(mentions, records, least, are_people):
             compare.JaroWinklerAtThresholds("name", [0.95, 0.9, 0.8]),
             compare.ArrayIntersectAtSizes("words", [5, 4, 3, 2, 1]),
             compare.ExactMatch("price"),
+            *(compare.ExactMatch(key) for key in ("modelno", "brand") if key in records),
         ]
         blocking = [block_on("words", arrays_to_explode=["words"])]
         training = ["price"]
@@ -93,7 +96,9 @@ def with_recordlinkage(mentions, records, least, are_people):
     else:
         index.full()
         features.string("name", "name", method="jarowinkler", threshold=0.85)
-        features.exact("price", "price")
+        for key in ("price", "modelno", "brand"):
+            if key in records:
+                features.exact(key, key)
     vectors = features.compute(index.index(left, right), left, right)
     model = recordlinkage.ECMClassifier()
     model.fit(vectors)
