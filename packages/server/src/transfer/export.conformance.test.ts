@@ -7,9 +7,7 @@ import { extract } from 'tar';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
 import { anAddress } from '../identity/testing/people.js';
-import { listTenantTables } from '../operator/deletion/queries.js';
 import { startSuiteService } from '../testing/service.js';
-import { collectionSources, commitSource, findSettings, type LineSource, lineSources } from './queries.js';
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'tessera-export-'));
@@ -121,77 +119,5 @@ describe('GET /operator/workspaces/{id}/export', () => {
     expect(events[0]).toMatchObject({ action: 'operator.workspace_exported', actor: { kind: 'operator' } });
     const log = (await service.call('GET', '/operator/audit', { token: service.operatorToken })).body;
     expect(log.events[0]).toMatchObject({ action: 'workspace.exported', target: id });
-  });
-
-  it('contains every table of a workspace, except those that it leaves out', async () => {
-    const sources = { ...lineSources, ...collectionSources('id'), commits: commitSource('id') };
-    const exported = new Set(Object.values<LineSource>(sources).map(({ from }) => from.split(' ')[0]));
-    const tables = await service.services.database.asSystem(listTenantTables);
-    const inFiles = ['collections', 'group_holders', 'repos', 'repo_objects', 'repo_object_parts'];
-    const derived = ['collection_states', 'record_keys', 'repo_folders', 'documents', 'document_versions'];
-    const cached = ['document_chunks', 'document_renderings'];
-    const credentials = ['api_keys', 'assistant_workspaces', 'credentials', 'reader_sessions', 'reconciliation_urls'];
-    const access = ['sign_in_links', 'tokens', 'webhooks', 'workspace_devices'];
-    const past = ['findings', 'query_log', 'record_departures', 'record_versions', 'webhook_deliveries'];
-    const counts = ['collection_days', 'daily_writes', 'mail_counts'];
-    const unsaved = ['document_drafts'];
-    expect(
-      tables
-        .map(({ name }) => name)
-        .filter((name) => !exported.has(name))
-        .sort(),
-    ).toEqual([...inFiles, ...derived, ...cached, ...credentials, ...access, ...past, ...counts, ...unsaved].sort());
-  });
-
-  it("contains every exported table's columns, except those that an import derives or creates", async () => {
-    const sources = { ...lineSources, ...collectionSources('id'), commits: commitSource('id') };
-    const lines = new Map<string, string>();
-    for (const { from, line, where = '' } of Object.values<LineSource>(sources)) {
-      const [table = ''] = from.split(' ');
-      lines.set(table, `${lines.get(table) ?? ''} ${line} ${where}`);
-    }
-    const rows = await service.services.database.asSystem((transaction) =>
-      transaction.query<{ table: string; column: string }>(
-        `select relname as table, attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
-         where relname = any($1) and attnum > 0 and not attisdropped`,
-        [[...lines.keys()]],
-      ),
-    );
-    expect(rows.length).toBeGreaterThan(60);
-    const { id } = await service.createWorkspace();
-    const settings = await service.services.database.inWorkspace(id, findSettings);
-    const named = await service.services.database.asSystem((transaction) =>
-      transaction.query<{ column: string }>(
-        `select attname as column from pg_attribute where attrelid = 'workspaces'::regclass and attnum > 0 and not attisdropped`,
-      ),
-    );
-    const own = ['created_at', 'deleted_at', 'domain', 'domain_checked_at', 'domain_claimed_at', 'id'];
-    expect([...Object.keys(JSON.parse(settings ?? '{}')), ...own].sort()).toEqual(
-      named.map(({ column }) => column).sort(),
-    );
-    const missing = rows
-      .filter(({ table, column }) => !new RegExp(`\\bt\\.${column}\\b`).test(lines.get(table) ?? ''))
-      .map(({ table, column }) => `${table}.${column}`)
-      .filter((name) => !/\.(workspace_id|collection_id|repo_id)$/.test(name));
-    expect(missing.sort()).toEqual([
-      'audit_events.actor_device_id',
-      'audit_events.change_mark',
-      'audit_events.position',
-      'corrections.words_hash',
-      'memberships.person_id',
-      'records.change_mark',
-      'records.claimed_until',
-      'records.content_hash',
-      'records.embed_text',
-      'records.embed_tries',
-      'records.pending',
-      'records.text_cut',
-      'records.vector',
-      'records.vector_embedder',
-      'records.vector_text_hash',
-      'repo_commits.holds',
-      'repo_commits.message',
-      'repo_commits.revision',
-    ]);
   });
 });

@@ -12,18 +12,10 @@ import { describeError } from '../platform/log.js';
 import type { Services } from '../platform/services.js';
 import { operator, referenceOf } from '../principals/principal.js';
 import { type ArchiveEntry, packEntries, removeSpools } from './archive.js';
+import { type RowsFile, rowsFiles } from './files.js';
 import { type ImportDependencies, importWorkspace } from './importing/import-workspace.js';
 import { endLeases } from './importing/queries.js';
-import {
-  collectionSources,
-  commitSource,
-  findSettings,
-  type LineSource,
-  lineSources,
-  listCollections,
-  listRepoFiles,
-  pageOfLines,
-} from './queries.js';
+import { findSettings, type LinePage, listCollections, listRepoFiles, pageOfLines } from './queries.js';
 
 const exportWorkspace: Operation<'operator.export_workspace'> = ({ services, requestId }, _principal, { params }) =>
   requireById('workspace_not_found', params.id, async (id) => {
@@ -122,23 +114,25 @@ export async function* entriesOf(
     left_out: leftOut,
   };
   const groups: string[] = [];
-  const linesOf = (source: LineSource, onKey?: (key: string) => void) =>
-    streamLines((after) => inTransaction((transaction) => pageOfLines(transaction, source, { after, groups })), onKey);
-  yield { path: 'manifest.json', content: oneLine(JSON.stringify(manifest, null, 2)) };
-  for (const [path, source] of Object.entries(lineSources)) {
-    yield { path, content: linesOf(source, path === 'groups.ndjson' ? (id) => groups.push(id) : undefined) };
-  }
-  for (const { id, name, configuration } of await inTransaction(listCollections)) {
-    yield { path: `collections/${name}/configuration.json`, content: oneLine(configuration) };
-    for (const [file, source] of Object.entries(collectionSources(id))) {
-      yield { path: `collections/${name}/${file}`, content: linesOf(source) };
+  async function* filesOf(of: RowsFile['of'], folder = '', parentId?: string): AsyncGenerator<ArchiveEntry> {
+    for (const file of rowsFiles.filter((each) => each.of === of)) {
+      const read = (page: Pick<LinePage, 'after'>) =>
+        inTransaction((transaction) => pageOfLines(transaction, file, { ...page, parentId, groups }));
+      const keys = file.name === 'groups' ? groups : [];
+      yield { path: `${folder}${file.name}.ndjson`, content: streamLines(read, keys) };
     }
+  }
+  yield { path: 'manifest.json', content: oneLine(JSON.stringify(manifest, null, 2)) };
+  yield* filesOf('workspace');
+  for (const { id, name, description } of await inTransaction(listCollections)) {
+    yield { path: `collections/${name}/configuration.json`, content: oneLine(description) };
+    yield* filesOf('collection', `collections/${name}/`, id);
   }
   for (const { id, name, description, has_commits } of await inTransaction(listRepoFiles)) {
     yield { path: `repos/${name}.json`, content: oneLine(description) };
     if (has_commits) {
       yield { path: `repos/${name}.bundle`, content: exportRepo(inTransaction, name) };
-      yield { path: `repos/${name}.commits.ndjson`, content: linesOf(commitSource(id)) };
+      yield* filesOf('repo', `repos/${name}.`, id);
     }
   }
 }
@@ -147,17 +141,15 @@ async function* oneLine(text: string): AsyncGenerator<string> {
   yield `${text}\n`;
 }
 
-/** The lines of all pages. `onKey` receives the key of each line. */
+/** The lines of all pages. Adds their keys to `keys`. */
 async function* streamLines(
-  read: (after: string | undefined) => ReturnType<typeof pageOfLines>,
-  onKey: (key: string) => void = () => undefined,
+  read: (page: Pick<LinePage, 'after'>) => ReturnType<typeof pageOfLines>,
+  keys: string[],
 ): AsyncGenerator<string> {
   let after: string | undefined;
   do {
-    const page = await read(after);
-    for (const { key } of page) {
-      onKey(key);
-    }
+    const page = await read({ after });
+    keys.push(...page.map(({ key }) => key));
     yield page.map(({ line }) => `${line}\n`).join('');
     after = page.at(-1)?.key;
   } while (after !== undefined);

@@ -2,9 +2,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkspaceReference } from '@tessera/contract';
 import { storedIndexFolder } from '../../platform/data-folder.js';
+import { tenantTables } from '../../platform/database/tables.js';
 import type { Services } from '../../platform/services.js';
 import { recordOperatorEvent } from '../events.js';
-import { deletePiece, deleteWorkspaceRow, listTenantTables } from './queries.js';
+import { deletePiece, deleteWorkspaceRow } from './queries.js';
 
 /**
  * Target duration of one piece. If a piece takes longer, the next ones are smaller, because on the embedded engine
@@ -53,7 +54,7 @@ export async function deleteRows(
 
 async function* pieces({ database }: Services, workspaceId: string): AsyncGenerator<number> {
   let limit = 100;
-  for (const table of await database.asSystem(listTenantTables)) {
+  for (const table of tenantTables.toReversed()) {
     for (let isLast = false; !isLast; ) {
       const startMs = performance.now();
       const piece = { workspaceId, limit };

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createKey } from '../../access/testing/keys.js';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
+import { tenantTables } from '../../platform/database/tables.js';
 import { startSuiteService, type TestWorkspace } from '../../testing/service.js';
 import { deleteRows } from './delete-rows.js';
-import { listDeleted, listTenantTables, markDeleted } from './queries.js';
+import { listDeleted, markDeleted } from './queries.js';
 
 const service = await startSuiteService();
 const { database } = service.services;
@@ -71,7 +72,7 @@ const writtenLater = new Set(['collection_days', 'query_log', 'document_renderin
 function rowsOf({ id }: Pick<TestWorkspace, 'id'>): Promise<Map<string, number>> {
   return database.asSystem(async (transaction) => {
     const counts = new Map<string, number>();
-    for (const { name } of await listTenantTables(transaction)) {
+    for (const name of tenantTables) {
       const [row] = await transaction.query<{ count: number }>(
         `select count(*)::int as count from ${name} where workspace_id = $1`,
         [id],

@@ -1,7 +1,13 @@
 import type { WorkspaceReference } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import type { Queryable } from '../../platform/database/database.js';
+import { type PersonColumns, tables } from '../../platform/database/tables.js';
 import type { GranteeKind } from '../../principals/wire.js';
+
+/** The tables that name people, each with the columns that do. */
+const personTables = Object.entries(tables).flatMap(([name, { person }]): [string, PersonColumns][] =>
+  person === undefined ? [] : [[name, person]],
+);
 
 /** The identities of an address: its person, its memberships and its magic links. */
 export interface AddressIdentities {
@@ -77,14 +83,18 @@ export async function endAccess(
   await queryable.query('delete from sign_in_codes where email = $1', [email]);
 }
 
-/** Deletes the identities of an address with their dependent rows. */
+/** Deletes the rows of an address, and those of its identities. */
 export async function deleteIdentities(queryable: Queryable, email: string, known: AddressIdentities): Promise<void> {
   const { holders, personId, deviceIds } = known;
-  await queryable.query('delete from document_drafts where writer_id = any($1::uuid[])', [[personId, ...deviceIds]]);
-  await queryable.query('delete from collection_views where owner = $1 and not shared', [email]);
-  await queryable.query('delete from group_holders where holder_id = any($1::uuid[])', [holders.map(({ id }) => id)]);
-  for (const table of ['memberships', 'readers', 'mail_counts', 'sign_in_codes', 'people']) {
-    await queryable.query(`delete from ${table} where email = $1`, [email]);
+  const ids = [personId, ...deviceIds, ...holders.map(({ id }) => id)];
+  for (const [table, { owner, address, keptIf }] of personTables.toReversed()) {
+    if (owner !== undefined) {
+      await queryable.query(`delete from ${table} where ${owner} = any($1::uuid[])`, [ids]);
+    }
+    if (address !== undefined) {
+      const kept = keptIf === undefined ? '' : `and not ${keptIf}`;
+      await queryable.query(`delete from ${table} where ${address} = $1 ${kept}`, [email]);
+    }
   }
 }
 
@@ -189,26 +199,9 @@ export async function rewriteDelivery(
   ]);
 }
 
-/** Lists the columns that contain an actor's name next to its id, from the catalogue. Excludes the audit log. */
-function listActorTables(queryable: Queryable): Promise<{ readonly name: string }[]> {
-  return queryable.query(
-    `select c.oid::regclass::text as name from pg_class c
-     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'audit_events'
-       and (select count(*) from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
-              and a.attname in ('workspace_id', 'actor_id', 'actor_name')) = 3 order by name`,
-  );
-}
-
-/** Columns that contain an actor's name without an id. */
-const authorColumns = [
-  ['repo_commits', 'author'],
-  ['documents', 'changed_by'],
-  ['corrections', 'created_by'],
-] as const;
-
 /**
- * Replaces the person's names as an actor in one workspace. Columns with an id are matched by it. Columns without one
- * are matched by name, if no one else in the workspace has that name.
+ * Replaces the person's names as an actor in one workspace. They are matched by the actor's id, and by name if no one
+ * else in the workspace has that name.
  */
 export async function rewriteAuthors(
   queryable: Queryable,
@@ -221,27 +214,22 @@ export async function rewriteAuthors(
     readonly erasedName: string;
   },
 ): Promise<void> {
-  await queryable.query(
-    'update repo_commits set author = $3 where workspace_id = $1 and actor_id = any($2) and author = any($4)',
-    [workspaceId, by.deviceIds, by.erasedName, by.names],
-  );
-  const isTheirs = (column: string) => `(lower(${column}) = $4 or ${column} in (
-    select own from unnest($2::text[]) as own where not exists (
-      select from memberships m where m.workspace_id = $1 and m.name = own and m.email <> $4)))`;
-  const values = [workspaceId, by.names, by.erasedName, by.email];
-  for (const [table, column] of authorColumns) {
-    await queryable.query(`update ${table} set ${column} = $3 where workspace_id = $1 and ${isTheirs(column)}`, values);
-  }
-  await queryable.query(
-    'update collection_views set owner = $3, owner_name = $3 where workspace_id = $1 and owner = $2 and shared',
-    [workspaceId, by.email, by.erasedName],
-  );
   const ids = [...by.ids, ...by.deviceIds];
-  for (const { name } of await listActorTables(queryable)) {
+  for (const [table, { address, actor, name, isAuthor }] of personTables.filter(([, columns]) => columns.name)) {
+    if (address !== undefined) {
+      await queryable.query(
+        `update ${table} set ${name} = $3, ${address} = $3 where workspace_id = $1 and ${address} = $2`,
+        [workspaceId, by.email, by.erasedName],
+      );
+      continue;
+    }
+    const isActor = `${actor ?? 'null'}::text = any($5) ${isAuthor === true ? `and ${name} = any($2)` : ''}`;
     await queryable.query(
-      `update ${name} set actor_name = $3
-       where workspace_id = $1 and actor_name <> $3 and (actor_id::text = any($5) or ${isTheirs('actor_name')})`,
-      [...values, ids],
+      `update ${table} set ${name} = $3 where workspace_id = $1 and ${name} <> $3
+         and (${isActor} or lower(${name}) = $4 or ${name} in (
+           select own from unnest($2::text[]) as own where not exists (
+             select from memberships m where m.workspace_id = $1 and m.name = own and m.email <> $4)))`,
+      [workspaceId, by.names, by.erasedName, by.email, ids],
     );
   }
 }

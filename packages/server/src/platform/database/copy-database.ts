@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { tables } from './tables.js';
 
 /** A failed copy, or one that differs from its source; the message says why. The target stays empty. */
 export class CopyError extends Error {}
@@ -41,10 +42,10 @@ export async function copyDatabase(
       await client.query(`set local timezone = 'UTC'; set local datestyle = 'ISO'; set local extra_float_digits = 1`);
     }
     await target.query('select pg_advisory_xact_lock($1)', [copyLock]);
-    const tables = await listTables(source);
-    await requireEmpty(target, tables);
+    const listed = await listTables(source);
+    await requireEmpty(target, listed);
     const copied: CopiedRows[] = [];
-    for (const table of tables) {
+    for (const table of listed) {
       copied.push(await copyTable(source, target, table));
       onTable(copied.at(-1) as CopiedRows);
     }
@@ -59,30 +60,24 @@ export async function copyDatabase(
   }
 }
 
-/** All tables except the list of migrations. A table comes after the tables that it references. */
+/** All tables of the catalogue except the list of migrations, which both databases have. */
 async function listTables(client: pg.Client): Promise<CopiedTable[]> {
-  const { rows } = await client.query<CopiedTable>(
-    `with recursive every as (
-       select oid from pg_class
-       where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations'
-     ), depths (oid, depth) as (
-       select oid, 0 from every
-       union
-       select f.conrelid, d.depth + 1 from pg_constraint f join depths d on d.oid = f.confrelid
-       where f.contype = 'f' and f.conrelid <> f.confrelid
-     )
-     select d.oid::regclass::text as name,
-       array(select quote_ident(a.attname) from pg_attribute a
-             where a.attrelid = d.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attname) as columns,
-       array(select format_type(a.atttypid, a.atttypmod) from pg_attribute a
-             where a.attrelid = d.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attname) as types
-     from depths d group by d.oid order by max(d.depth), name`,
+  const { rows } = await client.query<{ table: string; column: string; type: string }>(
+    `select c.relname as table, quote_ident(a.attname) as column, format_type(a.atttypid, a.atttypmod) as type
+     from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     order by a.attname`,
   );
-  return rows;
+  return Object.keys(tables)
+    .filter((name) => name !== 'schema_migrations')
+    .map((name) => {
+      const columns = rows.filter(({ table }) => table === name);
+      return { name, columns: columns.map(({ column }) => column), types: columns.map(({ type }) => type) };
+    });
 }
 
-async function requireEmpty(target: pg.Client, tables: readonly CopiedTable[]): Promise<void> {
-  for (const { name } of tables) {
+async function requireEmpty(target: pg.Client, listed: readonly CopiedTable[]): Promise<void> {
+  for (const { name } of listed) {
     const { rowCount } = await target.query(`select from ${name} limit 1`);
     if (rowCount !== 0) {
       throw new CopyError(`the target is not empty: its table ${name} has rows; name an empty database`);

@@ -1,10 +1,11 @@
 import pg from 'pg';
+import { largeTables } from './tables.js';
 
 /** A database that cannot be distributed; the message says what is missing. */
 export class DistributeError extends Error {}
 
-/** These tables, and the tables that reference them, contain nearly all data. Other tables stay on the coordinator. */
-const roots = ['collections', 'repos', 'audit_events'];
+/** The table with whose rows all others are stored. */
+const firstTable = 'collections';
 
 /**
  * Distributes the large tables of a Citus database over its workers by workspace, in one transaction. Can be repeated,
@@ -73,7 +74,7 @@ async function distributeTables(client: pg.Client): Promise<string[]> {
     await client.query(`alter table ${name} disable row level security, no force row level security`);
   }
   for (const { name } of tables) {
-    const colocation = name === roots[0] ? 'none' : roots[0];
+    const colocation = name === firstTable ? 'none' : firstTable;
     await client.query("select create_distributed_table($1, 'workspace_id', colocate_with => $2)", [name, colocation]);
   }
   for (const { name } of [...tables].reverse()) {
@@ -90,19 +91,10 @@ interface Table {
   readonly isDistributed: boolean;
 }
 
-/** The root tables and all tables that reference them. A table comes after the tables that it references. */
+/** The large tables. The others stay on the coordinator. */
 async function listTables(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<Table>(
-    `with recursive large (oid, depth) as (
-       select r::regclass::oid, 0 from unnest($1::text[]) as r
-       union
-       select c.conrelid, large.depth + 1 from pg_constraint c join large on c.confrelid = large.oid where c.contype = 'f'
-     )
-     select oid::regclass::text as name, exists (select from pg_dist_partition p where p.logicalrelid = oid) as "isDistributed"
-     from large group by oid order by max(depth), array_position($1::text[], oid::regclass::text), name`,
-    [roots],
-  );
-  return rows;
+  const { rows } = await client.query<{ name: string }>('select logicalrelid::text as name from pg_dist_partition');
+  return largeTables.map((name) => ({ name, isDistributed: rows.some((row) => row.name === name) }));
 }
 
 /** Creates the functions that filters use on the workers, and makes Citus send transaction settings to them. */
@@ -120,11 +112,10 @@ async function configureWorkers(client: pg.Client): Promise<void> {
 
 /** Drops foreign keys to tables on the coordinator, which workers cannot check. */
 async function dropForeignKeysOut(client: pg.Client, table: string): Promise<void> {
-  const large = (await listTables(client)).map(({ name }) => name);
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(conname) as name from pg_constraint
      where contype = 'f' and conrelid = $1::regclass and confrelid::regclass::text <> all($2::text[])`,
-    [table, large],
+    [table, largeTables],
   );
   for (const { name } of rows) {
     await client.query(`alter table ${table} drop constraint ${name}`);

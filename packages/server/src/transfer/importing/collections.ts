@@ -1,5 +1,6 @@
 import { archivedCollection, archiveLines, configurationBody } from '@tessera/contract';
 import { isJsonObject, type JsonObject, ownValue, parseJson, stringifyJson } from '@tessera/json';
+import type { z } from 'zod';
 import { takeSequenceNumber } from '../../collections/access/sequence-number.js';
 import { wordsHashOf } from '../../collections/corrections/chosen.js';
 import { contentHash } from '../../collections/model/canonical-json.js';
@@ -16,19 +17,10 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import { newSecret, type Random } from '../../platform/secrets.js';
 import type { EmbeddingClient } from '../../search-runtime/embedding/embedders.js';
-import {
-  configure,
-  type DerivedRecord,
-  insertCorrections,
-  insertDeleted,
-  insertGrants,
-  insertRecords,
-  insertViews,
-  type RecordTarget,
-  removeMarkers,
-} from './collection-queries.js';
+import { rowsFile } from '../files.js';
 import { ArchiveFault, inFile } from './fault.js';
 import { batchesOf, type ReadLine, readWhole } from './lines.js';
+import { configure, type DerivedLine, insertLines, removeMarkers } from './queries.js';
 import type { ReceivedFile } from './read-archive.js';
 
 /** The files of a collection besides its configuration. */
@@ -43,6 +35,12 @@ export interface CollectionImportDependencies {
   readonly inTransaction: InTransaction;
   readonly embedding: EmbeddingClient;
   readonly random: Random;
+}
+
+interface CollectionWrite {
+  readonly kind: CollectionFile;
+  readonly lines: readonly DerivedLine[];
+  readonly before?: (transaction: Transaction) => void;
 }
 
 interface ImportedCollection {
@@ -111,102 +109,91 @@ export class CollectionImport {
       });
       await configure(transaction, {
         id,
-        description: described.description,
-        configuration: stringifyJson(configuration),
-        synonyms: JSON.stringify(described.synonyms ?? []),
+        archived: stringifyJson({ ...described, configuration }),
         // A random secret that no one knows, so deliveries are refused until an admin sets a new one.
         signatureSecret: config.mapping?.signature === undefined ? null : newSecret('', random).secret,
-        createdAt: described.created_at,
-        updatedAt: described.updated_at,
       });
     });
     this.collections.set(name, { id, config, files: new Set() });
   }
 
   private async fill(file: ReceivedFile, collection: ImportedCollection, kind: CollectionFile): Promise<void> {
-    const { inTransaction } = this.dependencies;
     switch (kind) {
       case 'records':
         for await (const lines of batchesOf(file, archiveLines.records)) {
-          await this.store(file.path, collection, lines);
+          await this.storeRecords(file.path, collection, lines);
           this.records += lines.length;
         }
         return;
-      case 'deleted':
-        for await (const lines of batchesOf(file, archiveLines.deleted)) {
-          await this.write(file.path, collection, (transaction, target) =>
-            insertDeleted(transaction, target, { texts: lines.map(({ text }) => text), contentHash: contentHash({}) }),
-          );
-        }
-        return;
+      case 'deleted': {
+        const empty = { attributes: {}, content_hash: hexOf(contentHash({})), embed_text: '', pending: false };
+        return this.insert(file, collection, kind, ({ deleted_at: at }) => ({ ...empty, updated_at: at }));
+      }
       case 'corrections':
-        for await (const lines of batchesOf(file, archiveLines.corrections)) {
-          const corrections = lines.flatMap(({ text, value }) => {
-            const wordsHash = wordsHashOf(value.query);
-            return wordsHash === undefined ? [] : [{ line: text, wordsHash }];
-          });
-          await inFile(file.path, () =>
-            inTransaction(async (transaction) => insertCorrections(transaction, collection.id, corrections)),
-          );
-        }
-        return;
+        return this.insert(file, collection, kind, ({ query }) => {
+          const hash = wordsHashOf(query);
+          return hash === undefined ? undefined : { words_hash: hash };
+        });
       case 'grants':
-        for await (const lines of batchesOf(file, archiveLines.grants)) {
-          for (const { value } of lines) requireFilter(file.path, value.filter, collection.config);
-          const texts = lines.map(({ text }) => text);
-          await inFile(file.path, () =>
-            inTransaction(async (transaction) => insertGrants(transaction, collection.id, texts)),
-          );
-        }
-        return;
+        return this.insert(file, collection, kind, ({ filter }) => requireFilter(file.path, filter, collection.config));
       case 'views':
-        for await (const lines of batchesOf(file, archiveLines.views)) {
-          const texts = lines.map(({ text }) => text);
-          await inFile(file.path, () =>
-            inTransaction(async (transaction) => insertViews(transaction, collection.id, texts)),
-          );
-        }
+        return this.insert(file, collection, kind, () => ({}));
     }
   }
 
-  private async store(
+  /** Inserts the lines of a file with the columns that `derive` returns. Leaves a line out for undefined. */
+  private async insert<Kind extends CollectionFile>(
+    file: ReceivedFile,
+    collection: ImportedCollection,
+    kind: Kind,
+    derive: (value: z.infer<(typeof archiveLines)[Kind]>) => DerivedLine['derived'] | undefined,
+  ): Promise<void> {
+    const schema = archiveLines[kind] as unknown as z.ZodType<z.infer<(typeof archiveLines)[Kind]>>;
+    for await (const lines of batchesOf(file, schema)) {
+      const derived = lines.flatMap(({ text, value }) => {
+        const columns = derive(value);
+        return columns === undefined ? [] : [{ text, derived: columns }];
+      });
+      await this.write(file.path, collection.id, { kind, lines: derived });
+    }
+  }
+
+  private async storeRecords(
     path: string,
     collection: ImportedCollection,
     lines: readonly ReadLine<unknown>[],
   ): Promise<void> {
     const { embedding } = this.dependencies;
-    const { config } = collection;
+    const { id: collectionId, config } = collection;
     const read = await mapWithPauses(lines, ({ text }) => readRecord(path, text, config));
     const texts = [...new Set(read.map((record) => record.embedText).filter((text) => text !== ''))];
     // If the embedder is a provider, vectors are computed later in the background, as after a write.
     const outcomes = embedding.isInstant ? await embedding.embed(texts) : [];
     const vectors = new Map(texts.map((text, target) => [text, outcomes[target]]));
-    const derived = read.map((record): DerivedRecord => {
+    const derived = read.map((record): DerivedLine => {
       const vector = vectors.get(record.embedText);
-      return { ...record, vector: vector instanceof Uint8Array ? vector : null };
+      return { text: record.line, derived: derivedColumns(record, vector, embedding.embedderId) };
     });
-    await this.write(path, collection, (transaction, target) => {
-      const ids = read.map(({ externalId }) => externalId);
-      removeMarkers(transaction, collection.id, ids);
-      insertRecords(transaction, target, derived);
-      insertKeys(transaction, { collectionId: collection.id, config }, read);
+    await this.write(path, collectionId, {
+      kind: 'records',
+      lines: derived,
+      before: (transaction) => {
+        const ids = read.map(({ externalId }) => externalId);
+        removeMarkers(transaction, collectionId, ids);
+        insertKeys(transaction, { collectionId, config }, read);
+      },
     });
   }
 
-  /** Runs a write of records. No other write of the collection can run meanwhile. */
-  private async write(
-    path: string,
-    { id }: ImportedCollection,
-    work: (transaction: Transaction, target: RecordTarget) => void,
-  ): Promise<void> {
-    const { inTransaction, embedding } = this.dependencies;
+  /** Writes lines. No other write of the collection's records can run meanwhile. */
+  private async write(path: string, collectionId: string, { kind, lines, before }: CollectionWrite): Promise<void> {
     await inFile(path, () =>
-      inTransaction(async (transaction) => {
-        const sequenceNumber = await takeSequenceNumber(transaction, id);
-        if (sequenceNumber === undefined) {
-          throw new Error('the collection that is being imported is gone');
-        }
-        work(transaction, { collectionId: id, sequenceNumber, embedderId: embedding.embedderId });
+      this.dependencies.inTransaction(async (transaction) => {
+        const isRecords = kind === 'records' || kind === 'deleted';
+        const mark = isRecords ? { change_mark: await takeSequenceNumber(transaction, collectionId) } : {};
+        before?.(transaction);
+        const marked = lines.map(({ text, derived }) => ({ text, derived: { ...derived, ...mark } }));
+        insertLines(transaction, rowsFile(kind), marked, collectionId);
       }),
     );
   }
@@ -232,9 +219,33 @@ function readRecord(path: string, line: string, config: CollectionConfig) {
   };
 }
 
-function requireFilter(path: string, filter: unknown, config: CollectionConfig): void {
+/** The columns of a record that its line does not contain. Without a vector, the record waits for the embedder. */
+function derivedColumns(
+  { contentHash: hash, embedText: text, textHash }: ReturnType<typeof readRecord>,
+  vector: unknown,
+  embedderId: string,
+): DerivedLine['derived'] {
+  const embedded = vector instanceof Uint8Array ? vector : undefined;
+  return {
+    content_hash: hexOf(hash),
+    embed_text: text,
+    vector: embedded === undefined ? null : hexOf(embedded),
+    vector_text_hash: embedded === undefined ? null : hexOf(textHash),
+    vector_embedder: embedded === undefined ? null : embedderId,
+    pending: text !== '' && embedded === undefined,
+  };
+}
+
+/** Bytes as text of the type `bytea`. */
+function hexOf(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes).toString('hex')}`;
+}
+
+/** Throws `ArchiveFault` for a filter that the collection refuses. */
+function requireFilter(path: string, filter: unknown, config: CollectionConfig): DerivedLine['derived'] {
   try {
     checkFilter(filter, config);
+    return {};
   } catch (error) {
     throw error instanceof ServiceError ? new ArchiveFault(path, error.message, { cause: error }) : error;
   }

@@ -3,23 +3,17 @@ import { recordOperatorEvent } from '../../operator/events.js';
 import { recordAudit } from '../../platform/audit.js';
 import type { InTransaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/sqlstate.js';
+import type { LineFile } from '../../platform/database/tables.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import type { Services } from '../../platform/services.js';
 import { operator, type Principal } from '../../principals/principal.js';
+import { type RowsFile, rowsFiles } from '../files.js';
 import { CollectionImport, type CollectionImportDependencies } from './collections.js';
 import { ArchiveFault, inFile, refusalOfImport } from './fault.js';
 import { Lease } from './lease.js';
 import { batchesOf, readWhole } from './lines.js';
-import {
-  countCommits,
-  insertHidden,
-  insertRows,
-  isTaken,
-  type NewWorkspace,
-  type RowFile,
-  showWorkspace,
-} from './queries.js';
+import { countCommits, insertHidden, insertLines, isTaken, type NewWorkspace, showWorkspace } from './queries.js';
 import { type ReceivedFile, readArchive } from './read-archive.js';
 import { type RepoFile, RepoImport, type RepoImportDependencies } from './repos.js';
 
@@ -45,7 +39,7 @@ export interface ImportedWorkspace {
     Readonly<Record<'collections' | 'records' | 'repos' | 'commits', number>>;
 }
 
-const rowFiles: readonly RowFile[] = ['groups', 'members', 'readers', 'audit'];
+const workspaceFiles = rowsFiles.filter(({ of }) => of === 'workspace');
 
 /**
  * Creates a workspace from an archive while it arrives. Each batch of rows is one transaction, so that other calls are
@@ -131,15 +125,15 @@ async function fill(
     audit: () => undefined,
   };
   const repos = new RepoImport({ context, principal: ownerOf(reference), pushes });
-  const rows = new Map<RowFile, number>();
+  const rows = new Map<LineFile, number>();
   for await (const file of files) {
     lease.requireLease();
     await takeFile(file, { collections, repos, rows, inTransaction });
     log.info({ request_id: requestId, workspace: workspace.id, file: file.path, bytes: file.size }, 'imported a file');
   }
-  const missing = rowFiles.find((name) => !rows.has(name));
+  const missing = workspaceFiles.find(({ name }) => !rows.has(name));
   if (missing !== undefined) {
-    throw new ArchiveFault(`${missing}.ndjson`, 'is missing: the archive is cut off');
+    throw new ArchiveFault(`${missing.name}.ndjson`, 'is missing: the archive is cut off');
   }
   collections.requireComplete();
   repos.requireComplete();
@@ -164,7 +158,7 @@ function ownerOf(workspace: NonNullable<Principal['scope']>['workspace']): Princ
 interface Destinations {
   readonly collections: CollectionImport;
   readonly repos: RepoImport;
-  readonly rows: Map<RowFile, number>;
+  readonly rows: Map<LineFile, number>;
   readonly inTransaction: InTransaction;
 }
 
@@ -172,11 +166,11 @@ const collectionPath = /^collections\/([^/]+)\/([^/]+)$/;
 const repoPath = /^repos\/([^/]+)\.(json|bundle|commits\.ndjson)$/;
 
 async function takeFile(file: ReceivedFile, { collections, repos, rows, inTransaction }: Destinations): Promise<void> {
-  const rowFile = rowFiles.find((name) => file.path === `${name}.ndjson`);
+  const rowFile = workspaceFiles.find(({ name }) => file.path === `${name}.ndjson`);
   const [, collection, part] = collectionPath.exec(file.path) ?? [];
   const [, repo, kind] = repoPath.exec(file.path) ?? [];
   if (rowFile !== undefined) {
-    rows.set(rowFile, await importRows(file, rowFile, inTransaction));
+    rows.set(rowFile.name, await importRows(file, rowFile, inTransaction));
   } else if (collection !== undefined && part !== undefined) {
     await collections.take(file, collection, part);
   } else if (repo !== undefined && kind !== undefined) {
@@ -186,11 +180,11 @@ async function takeFile(file: ReceivedFile, { collections, repos, rows, inTransa
   }
 }
 
-async function importRows(file: ReceivedFile, name: RowFile, inTransaction: InTransaction): Promise<number> {
+async function importRows(file: ReceivedFile, rows: RowsFile, inTransaction: InTransaction): Promise<number> {
   let count = 0;
-  for await (const lines of batchesOf<unknown>(file, archiveLines[name])) {
-    const texts = lines.map(({ text }) => text);
-    await inFile(file.path, () => inTransaction(async (transaction) => insertRows(transaction, name, texts)));
+  for await (const lines of batchesOf<unknown>(file, archiveLines[rows.name])) {
+    const texts = lines.map(({ text }) => ({ text, derived: {} }));
+    await inFile(file.path, () => inTransaction(async (transaction) => insertLines(transaction, rows, texts)));
     count += lines.length;
   }
   return count;

@@ -1,5 +1,7 @@
 import { type ArchivedWorkspace, archiveLines, limits } from '@tessera/contract';
+import type { ZodType } from 'zod';
 import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
+import { archivedColumns, fieldsOf, type RowsFile } from '../files.js';
 
 /** A workspace that is being imported. */
 export interface NewWorkspace extends ArchivedWorkspace {
@@ -14,27 +16,11 @@ const leased = `now() + interval '${limits.importLeaseSeconds} seconds'`;
  * while it runs. After a crash, the sweep deletes everything.
  */
 export async function insertHidden(queryable: Queryable, workspace: NewWorkspace): Promise<void> {
+  const columns = archivedColumns('workspaces').join(', ');
   await queryable.query(
-    `insert into workspaces (id, slug, name, reader_seats, billing_active, suspended, created_at, query_log_days, color, logo,
-       show_locked, offer_text, offer_url, language, embeds, deleted_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, ${leased})`,
-    [
-      workspace.id,
-      workspace.slug,
-      workspace.name,
-      workspace.reader_seats,
-      workspace.billing_active,
-      workspace.suspended,
-      workspace.at,
-      workspace.query_log_days,
-      workspace.color,
-      workspace.logo,
-      workspace.show_locked,
-      workspace.offer_text ?? null,
-      workspace.offer_url ?? null,
-      workspace.language,
-      workspace.embeds,
-    ],
+    `insert into workspaces (id, created_at, deleted_at, ${columns})
+     select $1, $2, ${leased}, ${columns} from jsonb_populate_record(null::workspaces, $3::jsonb)`,
+    [workspace.id, workspace.at, JSON.stringify(workspace)],
   );
 }
 
@@ -75,54 +61,104 @@ export async function showWorkspace(queryable: Queryable, id: string): Promise<b
   return rows.length > 0;
 }
 
-/** Files whose lines are rows of a table. */
-export type RowFile = Exclude<
-  keyof typeof archiveLines,
-  'records' | 'deleted' | 'corrections' | 'grants' | 'views' | 'commits'
->;
+/** Configures a collection that has no records, from the JSON text of its archived columns. */
+export async function configure(
+  transaction: Transaction,
+  {
+    id,
+    archived,
+    signatureSecret,
+  }: { readonly id: string; readonly archived: string; readonly signatureSecret: string | null },
+): Promise<void> {
+  const columns = archivedColumns('collections').join(', ');
+  await transaction.query(
+    `update collections c set (signature_secret, ${columns}) =
+       (select $4, ${columns} from jsonb_populate_record(null::collections, $3::jsonb))
+     where c.workspace_id = $1 and c.id = $2`,
+    [transaction.workspaceId, id, archived, signatureSecret],
+  );
+}
+
+/** A line of an archive as its text, with the columns that are derived from it. All lines derive the same columns. */
+export interface DerivedLine {
+  readonly text: string;
+  readonly derived: Readonly<Record<string, unknown>>;
+}
+
+/** Inserts the rows of lines. `parentId` is their collection. */
+export function insertLines(
+  transaction: Transaction,
+  file: RowsFile,
+  lines: readonly DerivedLine[],
+  parentId?: string,
+): void {
+  const { table, of, holders } = file;
+  const values: unknown[] = [
+    transaction.workspaceId,
+    arrayOf(lines.map(({ text }) => text)),
+    JSON.stringify(lines.map(({ derived }) => derived)),
+    JSON.stringify(defaultsOf(file)),
+  ];
+  const fields = fieldsOf(file);
+  const renamed = fields.flatMap(([field, column]) =>
+    typeof column === 'string'
+      ? field === column
+        ? []
+        : [`'${column}', line -> '${field}'`]
+      : Object.entries(column).map(([part, each]) => `'${each}', line -> '${field}' -> '${part}'`),
+  );
+  const columns = [
+    ...fields.flatMap(([, column]) => (typeof column === 'string' ? column : Object.values(column))),
+    ...Object.keys(lines[0]?.derived ?? {}),
+  ].join(', ');
+  const parent = of === 'workspace' ? ['', ''] : [`${of}_id, `, `$${values.push(parentId)}, `];
+  // A record that was deleted during the export is in both files, and stays.
+  const conflict = file.name === 'deleted' ? 'on conflict (workspace_id, collection_id, external_id) do nothing' : '';
+  transaction.send(
+    `insert into ${table} (workspace_id, ${parent[0]}${columns})
+     select $1, ${parent[1]}${columns}
+     from jsonb_array_elements($2::jsonb) with ordinality as l (line, n)
+     join jsonb_array_elements($3::jsonb) with ordinality as d (derived, n) using (n)
+     cross join lateral jsonb_populate_record(null::${table},
+       $4::jsonb || line || jsonb_build_object(${renamed.join(', ')}) || derived) as r
+     order by n ${conflict}`,
+    values,
+  );
+  if (holders !== undefined) {
+    transaction.send(
+      `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
+       select $1, (g ->> 'id')::uuid, '${holders}', r.id, g ->> 'access'
+       from ${rows('id uuid, groups jsonb')} cross join lateral jsonb_array_elements(r.groups) as g`,
+      values.slice(0, 2),
+    );
+  }
+}
+
+/** The values of fields that lines of earlier versions do not have. */
+function defaultsOf({ name }: RowsFile): Record<string, unknown> {
+  const shape: Readonly<Record<string, ZodType>> = archiveLines[name].shape;
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([field, schema]) => {
+      const { success, data } = schema.safeParse(undefined);
+      return success ? [[field, data]] : [];
+    }),
+  );
+}
+
+/** Removes the markers of records that were restored during the export, and are in both files. */
+export function removeMarkers(transaction: Transaction, collectionId: string, externalIds: readonly string[]): void {
+  transaction.send(
+    `delete from records where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])
+       and tombstoned_at is not null`,
+    [transaction.workspaceId, collectionId, externalIds],
+  );
+}
 
 /** Rows of a JSON array with the given columns. */
 const rows = (columns: string) => `jsonb_to_recordset($2::jsonb) as r (${columns})`;
 
-const holders = (
-  kind: 'membership' | 'reader',
-) => `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
-  select $1, (g ->> 'id')::uuid, '${kind}', r.id, g ->> 'access'
-  from ${rows('id uuid, groups jsonb')} cross join lateral jsonb_array_elements(r.groups) as g`;
-
-/** Inserts rows whose columns are the fields of their lines, so that no field of an archive is dropped. */
-function inserted(table: string, file: 'groups' | 'members' | 'readers'): string {
-  const fields = Object.keys(archiveLines[file].shape).filter((field) => field !== 'groups');
-  const columns = fields.join(', ');
-  return `insert into ${table} (workspace_id, ${columns})
-    select $1, ${columns} from jsonb_populate_recordset(null::${table}, $2::jsonb)`;
-}
-
-const statements: Readonly<Record<RowFile, readonly string[]>> = {
-  groups: [inserted('groups', 'groups')],
-  members: [inserted('memberships', 'members'), holders('membership')],
-  readers: [inserted('readers', 'readers'), holders('reader')],
-  audit: [
-    `insert into audit_events (workspace_id, id, at, action, actor_kind, actor_id, actor_name, actor_device_name, target, detail,
-       request_id, record_version)
-     select $1, e.id, e.at, e.action, e.actor ->> 'kind', e.actor ->> 'id', e.actor ->> 'name', e.actor ->> 'device', e.target,
-       e.detail, e.request_id, e.record_version
-     from (select l.n, r.* from jsonb_array_elements($2::jsonb) with ordinality as l (line, n),
-       jsonb_to_record(l.line) as r (id uuid, at timestamptz, action text, actor jsonb, target text, detail jsonb,
-         request_id text, record_version uuid)) as e
-     order by e.n`,
-  ],
-};
-
-/** Adds rows, each from the text of a line. */
-export function insertRows(transaction: Transaction, file: RowFile, lines: readonly string[]): void {
-  for (const statement of statements[file]) {
-    transaction.send(statement, [transaction.workspaceId, arrayOf(lines)]);
-  }
-}
-
 /** Joins lines to one JSON array, without changing the digits of numbers. */
-export function arrayOf(lines: readonly string[]): string {
+function arrayOf(lines: readonly string[]): string {
   return `[${lines.join(',')}]`;
 }
 
