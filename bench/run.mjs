@@ -14,7 +14,6 @@ const benchmarks = {
   git: ['documents/git.mjs', 'clone and push compared with system git'],
   hostile: ['hostile/run.mjs', 'who waits while one caller attacks'],
   meaning: ['relevance/meaning.mjs', 'queries in other words than those of the records'],
-  opensearch: ['opensearch/run.mjs', 'a collection in OpenSearch on three nodes, one of them killed under load'],
   race: ['race/run.mjs', 'import and queries compared with OpenSearch, pgvector and Meilisearch'],
   relevance: ['relevance/run.mjs', 'ranking and verdicts on public data sets'],
   resolve: ['resolve/run.mjs', 'many mentions in one call, compared with single calls and with Splink'],

@@ -63,9 +63,6 @@ if (!process.env.TEST_CITUS) {
     'Not run: distributed tables (set TEST_CITUS to the binaries of a PostgreSQL that has the extension Citus).',
   );
 }
-if (!process.env.TEST_OPENSEARCH) {
-  console.log('Not run: indexes in OpenSearch (set TEST_OPENSEARCH to its address, or use scripts/opensearch.mjs).');
-}
 // A run can fail without a failed test, by an unhandled error, a crash or an error during set-up.
 const failures = status === 0 ? failed : Math.max(failed, 1);
 console.log(`${passed} passed, ${failures} failed${skipped ? `, ${skipped} skipped` : ''}`);

@@ -662,8 +662,7 @@ CREATE TABLE public.collections (
     signature_secret text,
     synonyms jsonb DEFAULT '[]'::jsonb NOT NULL,
     index_version integer DEFAULT 0 NOT NULL,
-    id_version integer DEFAULT 0 NOT NULL,
-    in_opensearch boolean DEFAULT false NOT NULL
+    id_version integer DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;

@@ -1,12 +1,4 @@
-import {
-  Bitset,
-  type Direction,
-  LexicalIndex,
-  LexicalView,
-  type PackedTerms,
-  type Precedence,
-  TopList,
-} from '@tessera/search-engine';
+import { Bitset, type Direction, LexicalIndex, LexicalView, type Precedence, TopList } from '@tessera/search-engine';
 import { type Scanned, SearchableIndex, type Wanted } from './search.js';
 import { identifierKey } from './text/keys.js';
 import { type Reading, recordTerms } from './text/terms.js';
@@ -27,11 +19,6 @@ export interface IndexRecord {
    * replaced.
    */
   readonly embedderId?: string;
-}
-
-/** A record whose text and identifiers have been read. */
-export interface ReadRecord extends Omit<IndexRecord, 'text' | 'identifiers'> {
-  readonly terms: PackedTerms;
 }
 
 const sweepMin = 256;
@@ -130,11 +117,10 @@ export class CollectionIndex extends SearchableIndex {
   }
 
   /** Adds a record, or replaces the one with the same id. Returns its slot. */
-  upsert(record: IndexRecord | ReadRecord): number {
+  upsert(record: IndexRecord): number {
     const known = this.slotById.get(record.externalId);
     const slot = known ?? this.takeSlot(record.externalId);
-    const terms = 'terms' in record ? record.terms : recordTerms(record.text, record.identifiers, this.reading);
-    this.lexical.set(slot, terms, known !== undefined);
+    this.lexical.set(slot, recordTerms(record.text, record.identifiers, this.reading), known !== undefined);
     if (record.vector) {
       this.vectors.set(slot, record.embedderId ?? this.embedderId, record.vector);
     } else {

@@ -39,21 +39,12 @@ interface Compared extends Space {
   readonly scores: ReadonlyMap<number, number>;
 }
 
-/** The number of vectors of one embedder and length. */
-export interface SpaceCount {
-  readonly embedderId: string;
-  readonly dimensions: number;
-  readonly count: number;
-}
-
 /** The slots that a query scans. */
 export interface ScannedSlots {
   /** Slots that count; all slots if absent. */
   readonly slice?: Bitset | undefined;
   /** Slots to find. */
   readonly mask: Bitset;
-  /** The number of vectors in a larger index, of which this one contains a part. Absent if this index contains all. */
-  readonly counts?: readonly SpaceCount[] | undefined;
 }
 
 /**
@@ -62,7 +53,7 @@ export interface ScannedSlots {
  */
 const tellingCount = 20;
 /** Minimum neighbors that are read for the background and the mean by meaning, even if fewer are ranked. */
-export const neighboursMin = 128;
+const neighboursMin = 128;
 /** Number of nearest records among which the highest cosine by meaning is searched. */
 const nearestMeant = 32;
 
@@ -111,13 +102,11 @@ export class VectorSpaces {
    * Compares the slots of `mask` with a query, which has one vector per embedder. Finds the `wanted` nearest slots of
    * each embedder.
    */
-  compare(query: ReadonlyMap<string, Float32Array>, { mask, slice, counts }: ScannedSlots, wanted: number): Nearness {
-    const spaces = counts
-      ? counts.map((each) => ({ ...this.spaceFor(each.embedderId, each.dimensions), count: each.count }))
-      : this.spaces.map((space) => ({
-          ...space,
-          count: slice ? space.store.present.clone().and(slice).count() : space.count,
-        }));
+  compare(query: ReadonlyMap<string, Float32Array>, { mask, slice }: ScannedSlots, wanted: number): Nearness {
+    const spaces = this.spaces.map((space) => ({
+      ...space,
+      count: slice ? space.store.present.clone().and(slice).count() : space.count,
+    }));
     const total = spaces.reduce((sum, { count }) => sum + count, 0);
     const compared: Compared[] = spaces.flatMap((space) => {
       const vector = query.get(space.embedderId);

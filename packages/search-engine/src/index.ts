@@ -1,6 +1,5 @@
 export * from './bitset.js';
 export * from './filter/index.js';
-export { CountedView, type TermStatistics } from './lexical/counted-view.js';
 export { type PackedTerms, packTerms } from './lexical/entries.js';
 export { LexicalIndex, type Occurrences, type WeightedTerm } from './lexical/lexical-index.js';
 export { LexicalView, postingsBudget } from './lexical/lexical-view.js';

@@ -1,10 +1,8 @@
-import { RecordSample } from './collections/search/engine/record-sample.js';
 import { RecordIndex } from './collections/search/index/record-index.js';
 import { DocumentIndex } from './documents/search/document-index.js';
 import { hostIndexes } from './search-runtime/host.js';
 
 hostIndexes({
   records: (embedderId) => new RecordIndex(embedderId),
-  samples: (embedderId) => new RecordSample(embedderId),
   documents: (embedderId) => new DocumentIndex(embedderId),
 });

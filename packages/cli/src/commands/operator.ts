@@ -60,14 +60,6 @@ export const operator: Family = {
       view: (answer, output) => output.details(answer.workspace, stateKeys),
     }),
     operationCommand({
-      name: 'set-collection-index',
-      operation: 'operator.set_collection_index',
-      argumentHelp: { ...argumentHelp, name: 'Name of the collection' },
-      positional: ['index'],
-      examples: [`svc operator set-collection-index ${workspace} products opensearch`],
-      view: { keys: ['name', 'index'] },
-    }),
-    operationCommand({
       name: 'delete-workspace',
       operation: 'operator.delete_workspace',
       argumentHelp,

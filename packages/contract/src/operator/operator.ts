@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { personFieldsSent, personWritten } from '../access/memberships.js';
-import { collectionParams } from '../collections/schemas.js';
-import {
-  changesSomething,
-  count,
-  email,
-  nextCursor,
-  pageQuery,
-  pathText,
-  timestamp,
-  uuid,
-  workspaceReference,
-} from '../common.js';
+import { changesSomething, count, email, nextCursor, pageQuery, pathText, timestamp, uuid } from '../common.js';
 import {
   apiKeyBody,
   apiKeySecret,
@@ -33,7 +22,6 @@ export const workspaceSlug = z
   })
   .meta({ id: 'WorkspaceSlug' });
 
-const collectionIndex = z.enum(['memory', 'opensearch']);
 const readerSeats = z.int().min(0).max(10_000_000);
 
 /** Routes of the operator. */
@@ -81,25 +69,6 @@ export const operatorRoutes = {
     answer: z.object({ workspace: workspaceState }).meta({ id: 'WorkspaceUpdated' }),
     errors: ['workspace_not_found'],
   }),
-  'operator.set_collection_index': defineRoute(
-    'operator.set_collection_index',
-    'PUT /operator/workspaces/{id}/collections/{name}/index',
-    {
-      summary: 'Move the search index of a collection to OpenSearch or back',
-      description:
-        'Takes effect with the next query, without a restart. That query builds the index in its new location, and the ' +
-        'old one is deleted.',
-      policy: { ...policy, effect: 'write' },
-      params: z.strictObject({ ...idParams.shape, ...collectionParams.shape }),
-      body: z
-        .strictObject({ index: collectionIndex.describe('`opensearch` requires SVC_SEARCH_URL') })
-        .meta({ id: 'CollectionIndexSet' }),
-      answer: z
-        .object({ workspace: workspaceReference, name: z.string(), index: collectionIndex })
-        .meta({ id: 'CollectionIndex' }),
-      errors: ['workspace_not_found', 'collection_not_found'],
-    },
-  ),
   'operator.add_person': defineRoute('operator.add_person', 'POST /operator/workspaces/{id}/people', {
     summary: 'Add a person to a workspace',
     policy: { ...policy, effect: 'write' },

@@ -33,8 +33,8 @@ export class LexicalView {
   constructor(
     private readonly index: LexicalIndex,
     private readonly slice?: Bitset,
-    { records, length }: ReturnType<LexicalIndex['sizeOf']> = index.sizeOf(slice),
   ) {
+    const { records, length } = index.sizeOf(slice);
     const average = length / Math.max(1, records) || 1;
     this.size = records;
     this.norm = { base: saturation * (1 - lengthDiscount), perTerm: (saturation * lengthDiscount) / average };

@@ -23,7 +23,6 @@ import { startRetention } from './retention.js';
 import { revertOperations } from './reverting/operations.js';
 import { viewOperations } from './saved-views/operations.js';
 import { browseOperations } from './search/browse.js';
-import { type EngineDependencies, EngineIndexes } from './search/engine/engine-indexes.js';
 import { SearchIndexes } from './search/index/indexes.js';
 import { queryOperations } from './search/operations.js';
 import { RecentViews } from './search/recent-views.js';
@@ -34,14 +33,6 @@ import { removalOperations } from './writing/removal.js';
 
 /** How often indexes are stored, so that they need not be rebuilt after the process is killed. */
 const storeIndexesEveryMs = 300_000;
-
-function engineOf(
-  { settings, database, log }: Services,
-  parts: Pick<EngineDependencies, 'embedderId' | 'thread'>,
-): EngineIndexes | undefined {
-  const { SVC_SEARCH_URL: urls, SVC_SEARCH_PREFIX: prefix } = settings;
-  return urls.length === 0 ? undefined : new EngineIndexes({ database, log, ...parts, urls, prefix });
-}
 
 /** Creates the operations of collections, and a function that stops their background work. */
 export function createCollections(services: Services, { embedders, cache, thread }: SearchRuntime) {
@@ -55,7 +46,6 @@ export function createCollections(services: Services, { embedders, cache, thread
     cache,
     thread,
     waitMs: settings.SVC_INDEX_WAIT_SECONDS * 1_000,
-    external: engineOf(services, { embedderId: embedding.embedderId, thread }),
   });
   const failure = 'search indexes could not be stored';
   const storing = repeat({ log, everyMs: storeIndexesEveryMs, failure }, () => indexes.store());

@@ -16,7 +16,6 @@ import {
   listWorkspaces,
   updateWorkspace,
 } from '../workspaces/queries.js';
-import { updateInOpenSearch } from './collection-index.js';
 import { deletionOperations } from './deletion/operations.js';
 import { erasureOperations } from './erasure/operations.js';
 import { listOperatorEvents } from './events.js';
@@ -108,20 +107,6 @@ const update: Operation<'operator.update_workspace'> = (context, _principal, { p
     return { workspace };
   });
 
-const setCollectionIndex: Operation<'operator.set_collection_index'> = (context, _principal, { params, body }) =>
-  inNamedWorkspace(context, params.id, async (inside, transaction) => {
-    const { name } = params;
-    const { index } = body;
-    if (index === 'opensearch' && context.services.settings.SVC_SEARCH_URL.length === 0) {
-      throw errors.invalidRequest([{ path: 'index', message: 'requires SVC_SEARCH_URL, which is not set' }]);
-    }
-    if (!(await updateInOpenSearch(transaction, { name, inOpenSearch: index === 'opensearch' }))) {
-      throw errors.notFound('collection_not_found');
-    }
-    inside.audit(transaction, { action: 'collection.index_moved', target: name, detail: { index } });
-    return { workspace: inside.workspaceReference, name, index };
-  });
-
 const addPersonTo: Operation<'operator.add_person'> = (context, _principal, { params, body }) =>
   inNamedWorkspace(context, params.id, async (inside, transaction) => {
     const added = await addPerson(inside, transaction, { person: body, by: 'operator' });
@@ -146,7 +131,6 @@ export const operatorOperations = {
   'operator.create_workspace': createWorkspace,
   'operator.list_workspaces': list,
   'operator.update_workspace': update,
-  'operator.set_collection_index': setCollectionIndex,
   'operator.create_api_key': createApiKeyFor,
   'operator.add_person': addPersonTo,
   'operator.create_token': createTokenFor,

@@ -130,19 +130,6 @@ export const settingDefinitions = {
     '1024',
     'Memory for search indexes. The least recently used indexes are evicted first.',
   ),
-  SVC_SEARCH_URL: setting(
-    listOf((entry) => /^https?:/.test(entry) && URL.canParse(entry), 'must be URLs such as https://search-1:9200'),
-    'none',
-    'Comma-separated addresses of the nodes of one OpenSearch, for the indexes that the operator moves there.',
-  ),
-  SVC_SEARCH_PREFIX: setting(
-    z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9_]{0,31}$/, { error: 'must be 1-32 of a-z, 0-9 and _, starting with a letter or digit' })
-      .default('tessera'),
-    'tessera',
-    'Start of the names of its indexes in OpenSearch. Installations that share an OpenSearch need different ones.',
-  ),
   SVC_WORKSPACE_STORAGE_MB: setting(
     integer(1, 100_000_000).default(2_048),
     '2048',

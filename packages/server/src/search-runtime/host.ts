@@ -16,7 +16,7 @@ export interface ThreadIndex {
 }
 
 /** What an index contains. */
-export type IndexKind = 'records' | 'documents' | 'samples';
+export type IndexKind = 'records' | 'documents';
 
 /** A message to the search thread. `key` names an index; calls of the same key run one after another. */
 export type IndexCall = { readonly key: string } & (

@@ -38,7 +38,6 @@ const collections: fc.Arbitrary<SharedCollectionRow> = fc
     key_version: 1,
     index_version: 1,
     id_version: 1,
-    in_opensearch: false,
     change_mark: 0,
     last_ingest_at: null,
     grants,

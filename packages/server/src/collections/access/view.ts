@@ -191,8 +191,6 @@ export interface CollectionRow {
   readonly index_version: number;
   /** Incremented when a configuration change affects the ids of all records. */
   readonly id_version: number;
-  /** Whether OpenSearch contains the search index. */
-  readonly in_opensearch: boolean;
   /** The sequence number of the last write. */
   readonly change_mark: number;
   readonly last_ingest_at: Date | null;
@@ -211,7 +209,7 @@ export interface SharedCollectionRow extends CollectionRow {
 }
 
 const columns = `c.id, c.name, c.description, c.configuration, c.configuration_version, c.key_version, c.index_version, c.id_version,
-  c.in_opensearch,   s.change_mark::float8 as change_mark, s.last_ingest_at`;
+  s.change_mark::float8 as change_mark, s.last_ingest_at`;
 
 const fromCollections = `from collections c
   join collection_states s on s.workspace_id = $1 and s.collection_id = c.id`;

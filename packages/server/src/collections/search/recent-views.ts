@@ -40,11 +40,9 @@ export function isSameState(view: CollectionView, other: CollectionView | undefi
   if (other === undefined || !isSameView(view, other)) {
     return false;
   }
-  const { configuration_version, in_opensearch, change_mark } = view.collection;
+  const { configuration_version, change_mark } = view.collection;
   return (
-    configuration_version === other.collection.configuration_version &&
-    in_opensearch === other.collection.in_opensearch &&
-    change_mark === other.collection.change_mark
+    configuration_version === other.collection.configuration_version && change_mark === other.collection.change_mark
   );
 }
 

@@ -45,7 +45,7 @@ export async function storeIndexes(
       (transaction) => findState(transaction, collectionId),
       'read',
     );
-    return state?.index_version === indexVersion && !state.in_opensearch;
+    return state?.index_version === indexVersion;
   };
   // The smallest first, because the time for stopping may end before all are stored.
   for (const index of [...indexes].sort((one, other) => one.remote.size - other.remote.size)) {
@@ -80,7 +80,5 @@ function isDue({ remote, storedMs, changedRecords }: FollowedIndex, isLast: bool
 function targetOf(file: string): IndexTarget | undefined {
   const [, workspaceId = '', collectionId = '', version] = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.(\d+)$/.exec(file) ?? [];
   const indexVersion = Number(version);
-  return version === undefined
-    ? undefined
-    : { workspaceId, collectionId, indexVersion, isExternal: false, sequenceNumber: 0 };
+  return version === undefined ? undefined : { workspaceId, collectionId, indexVersion, sequenceNumber: 0 };
 }

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../platform/database/database.js';
+import type { Transaction } from '../../../platform/database/database.js';
 
 /** The part of a live record that the index needs. */
 export interface IndexRow {
@@ -48,31 +48,19 @@ export interface IndexReading {
   readonly phoneCountry: string | null;
 }
 
-/** The state of a collection, how its records are read, and whether OpenSearch contains its index. */
-interface ReadState extends IndexedState, IndexReading {
-  readonly in_opensearch: boolean;
-}
-
-/** Reads the state of a collection; undefined if there is none. */
-export async function findState(transaction: Transaction, collectionId: string): Promise<ReadState | undefined> {
-  const [row] = await transaction.query<ReadState>(
-    `select s.change_mark::float8 as change_mark, c.index_version, c.in_opensearch, c.synonyms,
+/** Reads the state of a collection, and how its records are read; undefined if there is none. */
+export async function findState(
+  transaction: Transaction,
+  collectionId: string,
+): Promise<(IndexedState & IndexReading) | undefined> {
+  const [row] = await transaction.query<IndexedState & IndexReading>(
+    `select s.change_mark::float8 as change_mark, c.index_version, c.synonyms,
        c.configuration ->> 'phone_country' as "phoneCountry"
      from collections c join collection_states s on s.workspace_id = $1 and s.collection_id = c.id
      where c.workspace_id = $1 and c.id = $2`,
     [transaction.workspaceId, collectionId],
   );
   return row;
-}
-
-/** Whether a workspace is or was one of this installation. */
-export async function isWorkspaceOfThisInstallation(queryable: Queryable, workspaceId: string): Promise<boolean> {
-  const [row] = await queryable.query<{ known: boolean }>(
-    `select exists (select from workspaces where id = $1) or exists (
-       select from operator_events where action = 'workspace.deletion_started' and target = $1::text) as known`,
-    [workspaceId],
-  );
-  return row?.known === true;
 }
 
 /**
@@ -101,33 +89,6 @@ export async function findSums(
         from records r where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null) contents
      where c.workspace_id = $1 and c.id = $2`,
     [transaction.workspaceId, collectionId],
-  );
-  return row;
-}
-
-/** Sums of the live records that did not change after a sequence number, and the ids of those that did. */
-export interface SumsUpTo extends Pick<IndexSums, 'records' | 'sequenceNumbers'> {
-  /** The last sequence number of the collection. */
-  readonly change_mark: number;
-  readonly changedIds: readonly string[];
-}
-
-/** Reads the sums up to a sequence number, and the changes after it, in one statement; undefined without a collection. */
-export async function findSumsUpTo(
-  transaction: Transaction,
-  collectionId: string,
-  upTo: number,
-): Promise<SumsUpTo | undefined> {
-  const [row] = await transaction.query<SumsUpTo>(
-    `select s.change_mark::float8 as change_mark, contents.*
-     from collection_states s,
-       (select count(*) filter (where r.change_mark <= $3 and r.tombstoned_at is null)::float8 as records,
-          coalesce(sum(r.change_mark) filter (where r.change_mark <= $3 and r.tombstoned_at is null), 0)::float8
-            as "sequenceNumbers",
-          coalesce(array_agg(r.external_id) filter (where r.change_mark > $3), '{}') as "changedIds"
-        from records r where r.workspace_id = $1 and r.collection_id = $2) contents
-     where s.workspace_id = $1 and s.collection_id = $2`,
-    [transaction.workspaceId, collectionId, upTo],
   );
   return row;
 }
@@ -180,33 +141,6 @@ export function listFewChanged(
           and (select count(*) <= ${fewRecords.count} and sum(bytes) <= ${fewRecords.bytes} from changed)`,
     },
     [transaction.workspaceId, collectionId, after, withAttributes],
-  );
-}
-
-/** The position after a record in the order of writes. */
-export interface ChangedPage {
-  readonly mark: number;
-  readonly id: string;
-  readonly limit: number;
-  /** Whether all records of the write with this sequence number precede the page. */
-  readonly isFirst: boolean;
-}
-
-/** Lists a page of changed records with their attributes, in the order of writes. */
-export function listChangedAfter(
-  transaction: Transaction,
-  collectionId: string,
-  { mark, id, limit, isFirst }: ChangedPage,
-): Promise<ChangedRow[]> {
-  return transaction.query<ChangedRow>(
-    {
-      name: 'list_changed_after',
-      text: `select ${changedColumns} from records r
-        where r.workspace_id = $1 and r.collection_id = $2 and r.change_mark >= $3
-          and (r.change_mark > $3 or (not $7 and r.external_id > $5::text collate "C"))
-        order by r.change_mark, r.external_id collate "C" limit $6`,
-    },
-    [transaction.workspaceId, collectionId, mark, true, id, limit, isFirst],
   );
 }
 

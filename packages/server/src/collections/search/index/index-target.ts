@@ -10,8 +10,6 @@ export interface IndexTarget {
    * earlier version is then invalid.
    */
   readonly indexVersion: number;
-  /** Whether the index is outside of this process. */
-  readonly isExternal: boolean;
   /** The sequence number of the last write that the result must include. */
   readonly sequenceNumber: number;
 }
@@ -21,9 +19,8 @@ export function indexTargetOf(
   { workspaceId }: Pick<Transaction, 'workspaceId'>,
   { collection }: CollectionView,
 ): IndexTarget {
-  const { id, index_version, in_opensearch, change_mark } = collection;
-  const version = { indexVersion: index_version, isExternal: in_opensearch };
-  return { workspaceId, collectionId: id, ...version, sequenceNumber: change_mark };
+  const { id, index_version, change_mark } = collection;
+  return { workspaceId, collectionId: id, indexVersion: index_version, sequenceNumber: change_mark };
 }
 
 /** The unique key of an index in a process. */

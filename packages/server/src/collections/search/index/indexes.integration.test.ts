@@ -187,7 +187,6 @@ describe('search indexes', () => {
       workspaceId: workspace.id,
       collectionId,
       indexVersion: state?.index_version ?? 0,
-      isExternal: false,
       sequenceNumber: state?.change_mark ?? 0,
     };
   };

@@ -4,7 +4,6 @@ import { describeError } from '../../../platform/log.js';
 import type { IndexCache } from '../../../search-runtime/index-cache.js';
 import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
-import { type ExternalIndexes, noExternalIndexes } from './external-indexes.js';
 import type { FollowedIndex } from './followed-index.js';
 import { type BuilderDependencies, IndexBuilder } from './index-builder.js';
 import { storeIndexes } from './index-files.js';
@@ -26,8 +25,6 @@ export interface IndexDependencies extends BuilderDependencies {
   readonly cache: IndexCache;
   /** Maximum wait of a query for an index that is being built, in milliseconds. The build continues afterwards. */
   readonly waitMs: number;
-  /** Absent if all indexes are in the search thread. */
-  readonly external?: ExternalIndexes | undefined;
 }
 
 /** Maximum queries per message to the search thread. Other callers of the index wait for one message at most. */
@@ -49,33 +46,27 @@ export class SearchIndexes {
   private readonly queued = new Map<string, QueuedBuild>();
   private readying: Promise<void> | undefined;
   private readonly builder: IndexBuilder;
-  private readonly external: ExternalIndexes;
   private isClosed = false;
 
   constructor(private readonly dependencies: IndexDependencies) {
     this.builder = new IndexBuilder(dependencies);
-    this.external = dependencies.external ?? noExternalIndexes;
   }
 
   /** Whether a query with these filters needs no index or column to be built. */
   isReady(target: IndexTarget, filters: readonly CompiledFilter[]): boolean {
-    const external = this.externalOf(target);
-    if (external !== undefined) {
-      return external.isReady(target);
-    }
     const index = this.ready.get(keyOf(target));
     return index !== undefined && columnsOf(filters).every((column) => index.loadedColumns.has(columnName(column)));
   }
 
-  /** Whether an index of this process is ready, and contains every write up to the target. */
+  /** Whether an index is ready, and contains every write up to the target. */
   isUpToDate(target: IndexTarget, filters: readonly CompiledFilter[]): boolean {
-    const index = this.externalOf(target) === undefined ? this.ready.get(keyOf(target)) : undefined;
+    const index = this.ready.get(keyOf(target));
     return index !== undefined && index.sequenceNumber >= target.sequenceNumber && this.isReady(target, filters);
   }
 
   /** The ids of the embedders that computed an index's vectors; empty if the index does not exist. */
   embedderIds(target: IndexTarget): readonly string[] {
-    return this.externalOf(target)?.embedderIds(target) ?? this.ready.get(keyOf(target))?.remote.embedderIds ?? [];
+    return this.ready.get(keyOf(target))?.remote.embedderIds ?? [];
   }
 
   /**
@@ -83,11 +74,6 @@ export class SearchIndexes {
    * missing.
    */
   async ensureReady(target: IndexTarget, filters: readonly CompiledFilter[]): Promise<void> {
-    const external = this.externalOf(target);
-    if (external !== undefined) {
-      this.ready.get(keyOf(target))?.remote.drop();
-      return external.ensureReady(target);
-    }
     const index = await this.obtain(target);
     if (index === undefined) {
       return;
@@ -169,10 +155,6 @@ export class SearchIndexes {
    * Other queries of the same collection can run in between.
    */
   async search(target: IndexTarget, searches: readonly IndexSearch[]): Promise<Found[] | undefined> {
-    const external = this.externalOf(target);
-    if (external !== undefined) {
-      return external.search(target, searches);
-    }
     const index = this.ready.get(keyOf(target));
     if (index === undefined) {
       return undefined;
@@ -225,22 +207,16 @@ export class SearchIndexes {
 
   /**
    * Stores the indexes that are new or have changed much, so that they need not be built again if the process is
-   * killed. Deletes those in OpenSearch that no query can use.
+   * killed.
    */
   async store(): Promise<void> {
     await storeIndexes(this.dependencies, [...this.ready.values()], false);
-    await this.external.deleteUnused();
   }
 
   /** Stores all changed indexes for the next run. */
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.external.close();
     await storeIndexes(this.dependencies, [...this.ready.values()], true);
-  }
-
-  private externalOf(target: IndexTarget): ExternalIndexes | undefined {
-    return target.isExternal ? this.external : undefined;
   }
 
   private obtain(target: IndexTarget): Promise<FollowedIndex | undefined> | FollowedIndex {

@@ -50,7 +50,7 @@ describe('stored index', () => {
     service.services.database.inWorkspace(workspace.id, async (transaction): Promise<IndexTarget> => {
       const state = await findState(transaction, collectionId);
       const { index_version: indexVersion = 1, change_mark: sequenceNumber = 0 } = state ?? {};
-      return { workspaceId: workspace.id, collectionId, indexVersion, isExternal: false, sequenceNumber };
+      return { workspaceId: workspace.id, collectionId, indexVersion, sequenceNumber };
     });
 
   /** Starts a process, runs work with its indexes, and stores them when the process stops. */

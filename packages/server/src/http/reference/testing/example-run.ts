@@ -197,16 +197,11 @@ async function signIns({ service, record, admin, adminEmail }: ExampleSetting): 
   await record('sessions.revoke', own, { params: { id: sessions[0].id } });
 }
 
-async function endings({ service, record, agent, admin }: ExampleSetting): Promise<void> {
+async function endings({ record, agent, admin }: ExampleSetting): Promise<void> {
   await record('audit.list', admin, { query: { action: 'collection.records_written', limit: '2' } });
   const params = { name: 'products' };
   await record('collections.update', agent, { params, body: { embed_fields: ['name'] } });
   await record('collections.reindex', agent, { params, query: { dry_run: 'false' } });
-  await record(
-    'operator.set_collection_index',
-    { token: service.operatorToken },
-    { params: { id: String(admin.workspace), ...params }, body: { index: 'memory' } },
-  );
   await record('collections.delete', agent, { params });
   await record('repos.delete', agent, { params: { name: 'handbook' }, query: { confirm: 'handbook' } });
   const { devices } = await record('settings.list_devices', admin);

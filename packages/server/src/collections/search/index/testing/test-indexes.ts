@@ -4,7 +4,6 @@ import type { Log } from '../../../../platform/log.js';
 import { workerFile } from '../../../../platform/worker-file.js';
 import { IndexCache } from '../../../../search-runtime/index-cache.js';
 import { IndexThread } from '../../../../search-runtime/index-thread.js';
-import { type EngineDependencies, EngineIndexes } from '../../engine/engine-indexes.js';
 import type { Found } from '../index-messages.js';
 import { SearchIndexes } from '../indexes.js';
 
@@ -14,22 +13,14 @@ interface TestIndexDependencies {
   readonly embedderId?: string;
   readonly folder?: string;
   readonly memoryBytes?: number;
-  /** OpenSearch, for targets that are outside. */
-  readonly engine?: Pick<EngineDependencies, 'urls' | 'prefix' | 'patience' | 'updateFrom'>;
 }
 
 /** Creates search indexes for a test, separate from those of its service. */
-export function createTestIndexes({
-  memoryBytes = 1e9,
-  embedderId = 'none',
-  engine,
-  ...dependencies
-}: TestIndexDependencies) {
-  const { database, log } = dependencies;
+export function createTestIndexes({ memoryBytes = 1e9, embedderId = 'none', ...dependencies }: TestIndexDependencies) {
+  const { log } = dependencies;
   const cache = new IndexCache({ memoryBytes, log });
   const thread = new IndexThread(workerFile('../../../../search-worker', import.meta.url), { cache, log });
-  const external = engine && new EngineIndexes({ database, log, embedderId, thread, ...engine });
-  const indexes = new SearchIndexes({ ...dependencies, embedderId, cache, thread, external, waitMs: 10_000 });
+  const indexes = new SearchIndexes({ ...dependencies, embedderId, cache, thread, waitMs: 10_000 });
   /** The value of a metric. */
   const figure = (name: string) =>
     cache

@@ -1,4 +1,4 @@
-/** Starts nodes of OpenSearch from the packages of Maven Central, with the k-NN plugin. Needs mvn, java (17) and unzip. */
+/** Starts a node of OpenSearch from the packages of Maven Central, with the k-NN plugin. Needs mvn, java (17) and unzip. */
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,36 +53,23 @@ function fetch(artifact) {
   return spawnSync('mvn', copy, { timeout: 300_000 }).status === 0;
 }
 
-/**
- * Starts nodes of one cluster on this machine.
- * @param {{ nodes?: number, httpPort?: number, heapMegabytes?: number }} [options]
- */
-export async function startOpenSearch({ nodes = 1, httpPort = 9_271, heapMegabytes = 512 } = {}) {
+/** Starts one node with half a gigabyte of heap. */
+export async function startOpenSearch({ port = 9_471, heapMegabytes = 512 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-opensearch-'));
-  const home = layOut(folder);
-  const ports = Array.from({ length: nodes }, (_, at) => httpPort + at);
-  const children = ports.map((port) => start(home, { folder, port, ports, heapMegabytes }));
-  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const child = start(layOut(folder), { folder, port, heapMegabytes });
+  const url = `http://127.0.0.1:${port}`;
   const stop = async () => {
-    await Promise.all(children.map((child) => ended(child, 'SIGKILL')));
+    await killed(child);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await untilJoined(urls);
+    await untilStarted(url);
   } catch (error) {
     await stop();
     throw error;
   }
-  const pids = children.map(({ pid }) => pid);
-  return {
-    urls,
-    pids,
-    stop,
-    kill: (/** @type {number} */ at) => ended(/** @type {Child} */ (children[at]), 'SIGKILL'),
-  };
+  return { url, pid: child.pid, stop };
 }
-
-/** @typedef {import('node:child_process').ChildProcess} Child */
 
 /** @param {string} folder @returns {string} the home of OpenSearch in it */
 function layOut(folder) {
@@ -105,22 +92,14 @@ function layOut(folder) {
 
 /**
  * @param {string} home
- * @param {{ folder: string, port: number, ports: number[], heapMegabytes: number }} node
- * @returns {Child}
+ * @param {{ folder: string, port: number, heapMegabytes: number }} node
+ * @returns {import('node:child_process').ChildProcess}
  */
-function start(home, { folder, port, ports, heapMegabytes }) {
-  const own = join(folder, `node-${port}`);
+function start(home, { folder, port, heapMegabytes }) {
+  const own = join(folder, 'node');
   spawnSync('cp', ['-r', join(home, 'config'), own]);
   for (const name of ['data', 'logs', 'tmp']) mkdirSync(join(own, name));
-  const cluster =
-    ports.length === 1
-      ? ['discovery.type: single-node']
-      : [
-          `discovery.seed_hosts: [${ports.map((each) => `'127.0.0.1:${each + 100}'`).join(', ')}]`,
-          `cluster.initial_cluster_manager_nodes: [${ports.map((each) => `node-${each}`).join(', ')}]`,
-        ];
   const settings = [
-    `node.name: node-${port}`,
     'network.host: 127.0.0.1',
     `http.port: ${port}`,
     `transport.port: ${port + 100}`,
@@ -128,7 +107,7 @@ function start(home, { folder, port, ports, heapMegabytes }) {
     `path.logs: ${join(own, 'logs')}`,
     'node.store.allow_mmap: false',
     'cluster.routing.allocation.disk.threshold_enabled: false',
-    ...cluster,
+    'discovery.type: single-node',
   ];
   writeFileSync(join(own, 'opensearch.yml'), `${settings.join('\n')}\n`);
   spawnSync('chown', ['-R', String(nobody), own]);
@@ -145,27 +124,20 @@ function start(home, { folder, port, ports, heapMegabytes }) {
   return spawn('java', [...machine, ...properties, ...folders, ...classes], { cwd: own, stdio: 'ignore', ...user });
 }
 
-/** @param {string[]} urls */
-async function untilJoined(urls) {
-  const path = `/_cluster/health?wait_for_nodes=${urls.length}&timeout=5s`;
-  const isJoined = async () => {
-    const answers = urls.map(async (url) => {
-      const health = await (await globalThis.fetch(url + path)).json();
-      return health.number_of_nodes === urls.length;
-    });
-    return (await Promise.all(answers)).every(Boolean);
-  };
+/** @param {string} url */
+async function untilStarted(url) {
+  const isUp = async () => (await globalThis.fetch(`${url}/_cluster/health?timeout=5s`)).ok;
   for (const end = Date.now() + startSeconds * 1_000; Date.now() < end; ) {
-    if (await isJoined().catch(() => false)) return;
+    if (await isUp().catch(() => false)) return;
     await pause(500);
   }
   throw new Error(`OpenSearch did not start within ${startSeconds} s.`);
 }
 
-/** @param {Child} child @param {NodeJS.Signals} signal */
-async function ended(child, signal) {
+/** @param {import('node:child_process').ChildProcess} child */
+async function killed(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const over = new Promise((resolve) => child.once('exit', resolve));
-  child.kill(signal);
+  child.kill('SIGKILL');
   await over;
 }
