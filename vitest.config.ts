@@ -21,6 +21,7 @@ const execArgv = process.version.startsWith('v20.') ? ['--no-concurrent-recompil
  */
 const common = {
   isolate: false,
+  setupFiles: ['scripts/testing/property-runs.ts'],
   testTimeout: 180_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 60_000 } },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../acceptance/full-size.mjs';
 import { CollectionIndex } from './collection-index.js';
 import { hasCheckDigit } from './text/codes.js';
 
@@ -211,7 +212,7 @@ describe('search: quantities', () => {
         const { ids, verdict } = resolve(indexOf(shop, false), text);
         expect([text, verdict, ids[0]]).toEqual([text, verdict, verdict === 'high' ? id : ids[0]]);
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 

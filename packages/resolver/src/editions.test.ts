@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../acceptance/full-size.mjs';
 import { CollectionIndex } from './collection-index.js';
 import { builtinEmbedder } from './embedding/builtin-embedder.js';
 import { nameTitleWords } from './ranking/verdict.js';
@@ -47,7 +48,7 @@ describe('search: editions that the query does not name', () => {
           expect(reasons).toEqual([`The query lacks \`${word}\` of the first record's title, and so does "1".`]);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: propertyRuns(20) },
     );
     const { reasons } = await ask(
       ['Corvex Studio 3 academic mac', 'Corvex Studio 3', ...others],
@@ -65,7 +66,7 @@ describe('search: editions that the query does not name', () => {
         const shorter = [...base, platform].join(' ');
         expect(await ask([title, ...others], shorter)).toMatchObject({ first: title, verdict: 'high' });
       }),
-      { numRuns: 20 },
+      { numRuns: propertyRuns(20) },
     );
   });
 
@@ -135,7 +136,7 @@ describe('search: a record with a long text among many short ones', () => {
         }
         expect(query(`${ofRest} KX-48213`).hits[0]?.externalId).toBe('long');
       }),
-      { numRuns: 8 },
+      { numRuns: propertyRuns(8) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('search: a record with a long text among many short ones', () => {
         const { verdict, rivals } = build(base, edition, noise)([...base, colour, tongue].join(' '));
         expect([verdict, rivals]).toEqual(['low', ['long']]);
       }),
-      { numRuns: 8 },
+      { numRuns: propertyRuns(8) },
     );
   });
 });
@@ -189,7 +190,7 @@ describe('search: negations', () => {
           expect((await ask(titles, `${word} ${rest}`)).verdict).not.toBe('high');
         },
       ),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   });
 

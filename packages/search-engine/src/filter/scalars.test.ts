@@ -1,6 +1,7 @@
 import { decimalText, ExactNumber } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { compareMeasures, doubleTest, measureOf, measureOfText } from './scalars.js';
 
 /** Decimals with up to 40 digits on each side of the point. Many of them are neighbors. */
@@ -24,7 +25,7 @@ test('compareMeasures > compares decimals of any size like integers in a small e
       expect(Math.sign(compareMeasures(a.measure, b.measure))).toBe(a.exact < b.exact ? -1 : Number(a.exact > b.exact));
       expect(a.measure === b.measure).toBe(a.exact === b.exact);
     }),
-    { numRuns: 5_000 },
+    { numRuns: propertyRuns(5_000) },
   );
 });
 
@@ -46,7 +47,7 @@ test('doubleTest > matches the same doubles as the exact bound, for any bound', 
       }[asked.operator];
       expect(found).toBe(expected);
     }),
-    { numRuns: 5_000 },
+    { numRuns: propertyRuns(5_000) },
   );
 });
 

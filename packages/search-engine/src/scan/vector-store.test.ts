@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../../acceptance/full-size.mjs';
@@ -63,7 +64,8 @@ describe('VectorStore', () => {
           exact?.set(slot, vector);
           encoded?.set(slot, directionOf(encodeVector(vector)));
         });
-        expect(encoded?.stored()).toEqual(exact?.stored());
+        // Much faster than `toEqual`, which compares each byte of the arrays by itself.
+        expect(isDeepStrictEqual(encoded?.stored(), exact?.stored())).toBe(true);
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { type JsonValue, parseNumber } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
 import { isFuture, readWriteDate, shownMoment } from './clock.js';
 import { compareOrders } from './clock-order.js';
 
@@ -100,7 +101,7 @@ test('readWriteDate > sorts clocks of any year by microseconds', () => {
       const [a = '', b = ''] = [left, right].map((value) => readWriteDate(spelled(value)).at ?? undefined);
       expect([a < b, a === b]).toEqual([left < right, left === right]);
     }),
-    { numRuns: 5_000 },
+    { numRuns: propertyRuns(5_000) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
 import { localPath, signInLink } from './paths.js';
 
 const base = 'https://tessera.example';
@@ -32,7 +33,7 @@ test('localPath > always returns a path of this site that is valid in a header',
       expect(new URL(path, base).origin).toBe(base);
       expect(() => new Headers({ location: path })).not.toThrow();
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   );
 });
 

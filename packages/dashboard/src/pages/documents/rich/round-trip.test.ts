@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../../acceptance/full-size.mjs';
 import { openRich, type RichDocument } from './document.js';
 import { schema } from './schema.js';
 
@@ -20,7 +21,7 @@ function realDocuments(): string[] {
   return [...own, ...packages]
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .filter((text) => text.length < 8_000)
-    .slice(0, 400);
+    .slice(0, propertyRuns(400));
 }
 
 function opened(text: string): RichDocument {
@@ -136,7 +137,7 @@ const generated = fc
 describe('rich text', () => {
   it('is serialized unchanged if nothing is edited, and otherwise changes only the edited block', () => {
     const documents = realDocuments();
-    expect(documents.length).toBe(400);
+    expect(documents.length).toBe(propertyRuns(400));
     const damage = documents.flatMap((text, seed) => {
       const rich = opened(text);
       expect(rich.textOf(rich.node)).toBe(text);
@@ -163,7 +164,7 @@ describe('rich text', () => {
         expect(rich.textOf(rich.node)).toBe(text);
         expect(damageOf(rich, text, seed % rich.node.childCount)).toBeUndefined();
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 });
