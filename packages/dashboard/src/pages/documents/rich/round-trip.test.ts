@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../../acceptance/full-size.mjs';
 import { openRich, type RichDocument } from './document.js';
 import { schema } from './schema.js';
+
+/** A quarter unless tests run at full size. */
+const usualRuns = fc.readConfigureGlobal().numRuns ?? 100;
+const documentCount = 4 * usualRuns;
 
 const root = fileURLToPath(new URL('../../../../../../', import.meta.url));
 
@@ -21,7 +24,7 @@ function realDocuments(): string[] {
   return [...own, ...packages]
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .filter((text) => text.length < 8_000)
-    .slice(0, propertyRuns(400));
+    .slice(0, documentCount);
 }
 
 function opened(text: string): RichDocument {
@@ -137,7 +140,7 @@ const generated = fc
 describe('rich text', () => {
   it('is serialized unchanged if nothing is edited, and otherwise changes only the edited block', () => {
     const documents = realDocuments();
-    expect(documents.length).toBe(propertyRuns(400));
+    expect(documents.length).toBe(documentCount);
     const damage = documents.flatMap((text, seed) => {
       const rich = opened(text);
       expect(rich.textOf(rich.node)).toBe(text);
@@ -164,7 +167,7 @@ describe('rich text', () => {
         expect(rich.textOf(rich.node)).toBe(text);
         expect(damageOf(rich, text, seed % rich.node.childCount)).toBeUndefined();
       }),
-      { numRuns: propertyRuns(300) },
+      { numRuns: 3 * usualRuns },
     );
   });
 });
