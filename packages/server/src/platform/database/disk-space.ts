@@ -36,7 +36,8 @@ export function watchDiskSpace(
   };
 }
 
-function freeBytesOf(folder: string): number {
+/** The free space of a folder's disk for this process. */
+export function freeBytesOf(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
