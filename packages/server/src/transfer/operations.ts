@@ -76,7 +76,7 @@ export function transferOperations(dependencies: ImportDependencies) {
  */
 export function removeInterrupted({ database, log }: Services): () => Promise<void> {
   const done = (async () => {
-    if (database.engine === 'pglite') {
+    if (database.engine !== 'postgres') {
       await database.asSystem(endLeases);
     }
   })().catch((error: unknown) =>
