@@ -71,12 +71,14 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     name: 'correct',
     operation: 'collections.correct_resolution',
     positional: ['query', 'external_id'],
-    optional: ['external_id'],
+    optional: ['query', 'external_id'],
+    options: { record: { help: 'Instead of the query: known fields of a record, as for `resolve --by`' } },
     extend: (command) => command.option('--none', 'No record is meant'),
     complete: chosenRecord,
     examples: [
       "svc collections correct products 'oak desk' 42",
       "svc collections correct products 'purple lamp' --none",
+      `svc collections correct products --record '{"name": "Oak desk", "sku": "OD-1"}' 42`,
     ],
     view: { keys: ['id', 'query', 'external_id', 'by', 'at'] },
   }),
@@ -258,11 +260,13 @@ async function withLiveIds({ input, args, options, host, session }: Invocation):
   return { ...input, body: { as_of: asOf, ...given, live_ids: liveIds } };
 }
 
-/** The record of a correction; null for `--none`. */
+/** The record of a correction; null for `--none`. Beside `--record`, the only argument is its id. */
 function chosenRecord({ input, options }: Invocation): CallInput {
-  const body = input.body as { readonly external_id?: string };
-  if ((body.external_id === undefined) !== (options.none === true)) {
+  const { query, external_id, ...rest } = input.body as Readonly<Record<'query' | 'external_id', string | undefined>>;
+  const isRecord = 'record' in rest;
+  const id = isRecord ? query : external_id;
+  if ((id === undefined) !== (options.none === true) || (isRecord && external_id !== undefined)) {
     throw usageFailure('Name the record by its external_id, or use --none.');
   }
-  return options.none === true ? { ...input, body: { ...body, external_id: null } } : input;
+  return { ...input, body: { ...rest, ...(isRecord ? {} : { query }), external_id: id ?? null } };
 }

@@ -141,6 +141,11 @@ const table: readonly Line[] = [
   ],
   ['collections correct parts lamp 4', 'POST /collections/parts/corrections', '{"query":"lamp","external_id":"4"}'],
   [
+    'collections correct parts --record {"name":"lamp"} 4',
+    'POST /collections/parts/corrections',
+    '{"record":{"name":"lamp"},"external_id":"4"}',
+  ],
+  [
     'collections correct parts lamp --none',
     'POST /collections/parts/corrections',
     '{"query":"lamp","external_id":null}',
@@ -336,13 +341,16 @@ describe('--json', () => {
 });
 
 describe('a correction', () => {
-  it.each(['lamp', 'lamp 4 --none'])('is refused if it is ambiguous: %s', async (given) => {
-    const { stderr } = await runCli(['collections', 'correct', 'parts', ...given.split(' ')], {
-      environment: environment(),
-    });
-    expect(stderr).toContain('or use --none');
-    expect(server.requests).toEqual([]);
-  });
+  it.each(['lamp', 'lamp 4 --none', '--record {"name":"lamp"} lamp 4'])(
+    'is refused if it is ambiguous: %s',
+    async (given) => {
+      const { stderr } = await runCli(['collections', 'correct', 'parts', ...given.split(' ')], {
+        environment: environment(),
+      });
+      expect(stderr).toContain('or use --none');
+      expect(server.requests).toEqual([]);
+    },
+  );
 });
 
 describe('a file that is written', () => {

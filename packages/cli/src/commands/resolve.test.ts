@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RecordingServer, startRecordingServer } from '../testing/recording-server.js';
@@ -14,11 +14,12 @@ interface Sent {
   readonly record?: Readonly<Record<string, string>>;
 }
 
-const result = (external_id: string) => ({ external_id, rendered: `${external_id}: "a, b"` });
+const result = (external_id: string) => ({ external_id, rendered: `${external_id} · Title, "${external_id}" · a: b` });
+const reasons = ['First.', 'Second.'];
 const outcomeOf = ({ key, query = '', record }: Sent) => {
   if (record !== undefined) {
     const fields = Object.keys(record).map((field) => ({ field, agrees: 'close' }));
-    return { key, confidence: 'high', external_id: 'c-1', result: result('c-1'), alternatives: [], fields };
+    return { key, confidence: 'high', external_id: 'c-1', result: result('c-1'), reasons, alternatives: [], fields };
   }
   if (query === '') {
     return { key, error: 'invalid_request', message: 'Send a query.', field: 'query', hint: null };
@@ -26,7 +27,7 @@ const outcomeOf = ({ key, query = '', record }: Sent) => {
   const confidence = query.startsWith('lamp') ? 'high' : 'low';
   const external_id = confidence === 'high' ? 'l-1' : null;
   const alternatives = confidence === 'high' ? [] : [result('d-2'), result('d-3')];
-  return { key, confidence, match_type: 'semantic', external_id, result: result('l-1'), alternatives };
+  return { key, confidence, match_type: 'semantic', external_id, result: result('l-1'), reasons, alternatives };
 };
 
 /** The number of next answers without the search index. */
@@ -53,14 +54,14 @@ const resolve = (args: readonly string[] = []) =>
   });
 
 describe('svc collections resolve', () => {
-  it('writes one line of CSV for each row of the file, with an id only if the verdict is high', async () => {
-    writeFileSync(file, 'order,product\n1,lamp blue\n2,"desk, oak"\n');
+  it('writes the columns of each row back, with its line, and an id only if the verdict is high', async () => {
+    writeFileSync(file, 'order,product\n1,lamp blue\n\n2,"desk, oak"\n');
     const { status, stdout, stderr } = await resolve();
     expect(status).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      'row,query,confidence,external_id,rendered,alternatives,message',
-      '1,lamp blue,high,l-1,"l-1: ""a, b""",,',
-      '2,"desk, oak",low,,"l-1: ""a, b""",d-2 d-3,',
+      'line,order,product,verdict,external_id,title,reason,alternatives',
+      '2,1,lamp blue,high,l-1,"Title, ""l-1""",First. Second.,',
+      '4,2,"desk, oak",low,,"Title, ""l-1""",First. Second.,d-2 d-3',
       '',
     ]);
     expect(stderr).toContain('1 high, 1 low, 0 none, 0 failed');
@@ -79,7 +80,7 @@ describe('svc collections resolve', () => {
     writeFileSync(file, 'order,product\n1,\n2,lamp\n');
     const { status, stdout, stderr } = await resolve();
     expect(status).toBe(1);
-    expect(stdout).toContain('1,,failed,,,,Send a query.\n2,lamp,high,l-1');
+    expect(stdout).toContain('2,1,,failed,,,Send a query.,\n3,2,lamp,high,l-1');
     expect(stderr).toContain('1 of 2 rows were refused.');
   });
 
@@ -99,8 +100,58 @@ describe('svc collections resolve', () => {
     expect(JSON.parse(server.requests[0]?.body ?? '').queries).toEqual([
       { key: 1, record: { name: 'Weber GmbH', city: 'Köln, Mitte' } },
     ]);
-    expect(stdout).toContain('alternatives,message,fields\n');
-    expect(stdout).toContain('1,"Weber GmbH Köln, Mitte",high,c-1,"c-1: ""a, b""",,,name:close city:close\n');
+    expect(stdout).toContain('line,name,zip,city,verdict,external_id,title,reason,alternatives,fields\n');
+    expect(stdout).toContain(
+      '2,Weber GmbH,50667,"Köln, Mitte",high,c-1,"Title, ""c-1""",First. Second.,,name:close city:close\n',
+    );
+  });
+
+  it('keeps the names of columns that it would add, and every field of JSON without a header', async () => {
+    writeFileSync(file, '{"product":"lamp","verdict":"old"}\n{"product":"lamp","n":[1]}\n');
+    const { stdout } = await resolve(['--format', 'ndjson']);
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'line,product,verdict,n,resolved_verdict,external_id,title,reason,alternatives',
+      '1,lamp,old,,high,l-1,"Title, ""l-1""",First. Second.,',
+      '2,lamp,,[1],high,l-1,"Title, ""l-1""",First. Second.,',
+    ]);
+  });
+
+  it('neutralises formulas in CSV, and leaves numbers as they are', async () => {
+    const cells = ['=1+1', '@SUM(A1)', '-2+3', '+cmd|x', '-5', '+49 711 1234', '＝A1'];
+    writeFileSync(file, `product;note\n${cells.map((cell) => `lamp;${cell}`).join('\n')}\n`);
+    const { stdout } = await resolve();
+    const notes = stdout.split('\n').slice(1, -1);
+    expect(notes.map((line) => line.split(';')[2])).toEqual([
+      ...["'=1+1", "'@SUM(A1)", "'-2+3", "'+cmd|x", '-5', '+49 711 1234', "'＝A1"],
+    ]);
+  });
+
+  it('reads and writes workbooks, whose cells are text', async () => {
+    const [first, second, none] = ['first.xlsx', 'second.xlsx', 'none.xlsx'].map((name) => join(folder, name));
+    const convert = (input: string, ...args: readonly (string | undefined)[]) =>
+      runCli(['collections', 'resolve', 'products', input, ...args.map(String)], {
+        environment: { SVC_BASE_URL: server.url, SVC_TOKEN: 'svc_tk_x' },
+      });
+    writeFileSync(file, 'product,note\nlamp,=1+1\ndesk <&> oak,0012\n');
+    await convert(file, '--column', 'product', '--output', first);
+    await convert(String(first), '--column', 'product', '--output', second);
+    const { stdout, stderr } = await convert(String(second), '--column', 'product');
+    expect(stderr).toContain('1 high, 1 low, 0 none, 0 failed');
+    expect(stdout).toContain(",lamp,'=1+1,high,l-1");
+    expect(stdout).toContain(',desk <&> oak,0012,low,,');
+    expect(readFileSync(String(second)).toString('latin1')).toMatch(/^PK/);
+    const { status } = await convert(String(second), '--column', 'unknown', '--output', none);
+    expect([status, existsSync(String(none)), existsSync(`${none}.part`)]).toEqual([2, false, false]);
+  });
+
+  it.each([
+    [['--output', 'resolved.txt'], 'must end in .csv or .xlsx'],
+    [['--output', 'resolved.csv', '--json'], 'Give either --json or --output.'],
+  ])('refuses an output that it cannot write: %j', async (args, message) => {
+    writeFileSync(file, 'product\nlamp\n');
+    const { status, stderr } = await resolve(args);
+    expect([status, server.requests.length]).toEqual([2, 0]);
+    expect(stderr).toContain(message);
   });
 
   it.each([
