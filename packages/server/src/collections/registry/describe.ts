@@ -15,6 +15,7 @@ import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, levelOf, readableRecords, recordFilterOf, wordFilters } from '../access/view.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../model/config.js';
+import { findFieldOrder } from '../records/field-order.js';
 import { findInOrder, findNewest } from '../records/queries.js';
 import type { FieldValues } from '../records/values.js';
 import { queryInSlice, valuesIn } from '../search/in-slice.js';
@@ -33,11 +34,14 @@ export async function describeCollection(
 ): Promise<CollectionDescription> {
   const { collection, config } = view;
   const sample = await newestRecords(transaction, { view, indexes });
+  const inOrder = await findFieldOrder(transaction, collection.id);
   const values = await enumValues(transaction, { view, indexes });
-  const fields = describeFields(sample, view).map((field) => {
-    const listed = values.get(field.name);
-    return listed === undefined ? field : { ...field, values: [...listed] };
-  });
+  const fields = describeFields(sample, view)
+    .sort((one, other) => inOrder(one.name, other.name))
+    .map((field) => {
+      const listed = values.get(field.name);
+      return listed === undefined ? field : { ...field, values: [...listed] };
+    });
   const shown = new Set(fields.map((field) => field.name));
   const recordFilter = recordFilterOf(view);
   // Writers need every required field. Other callers must not see the names of hidden fields.
@@ -108,7 +112,7 @@ function enumValues(
 
 type DescribedField = CollectionDescription['fields'][number];
 
-/** Observed and declared fields by name. Without `manage`, only exposed fields and control fields. */
+/** Observed and declared fields. Without `manage`, only exposed fields and control fields. */
 function describeFields(sample: readonly JsonObject[], view: CollectionView): DescribedField[] {
   const { config } = view;
   const observed = sample.flatMap((record) => Object.keys(record));

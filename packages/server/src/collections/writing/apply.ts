@@ -8,6 +8,7 @@ import { keepVersions } from '../history/queries.js';
 import type { CollectionConfig } from '../model/config.js';
 import { staleByFuture } from '../model/field-rules.js';
 import { secondSpelling } from '../model/id-spelling.js';
+import { noteFields } from '../records/field-order.js';
 import { type CheckedRecords, keptOf } from './check.js';
 import {
   type DecideRules,
@@ -99,20 +100,21 @@ export async function applyBatch(
   }
   outcomes.sort((a, b) => a.index - b.index);
   await recordFindings(transaction, target, outcomes.flatMap(raisedBy));
-  const statuses = outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome.status]));
-  if (statuses.length > 0) {
-    await noteArrival(transaction, { view, target, statuses });
+  const applied = appliedOf(outcomes);
+  if (applied.length > 0) {
+    await noteArrival(transaction, { view, target, applied });
   }
   return outcomes;
 }
 
-/** Records the arrival of data. Adds a finding if many updates in a row are older than the stored records. */
+/** Records the arrival of data and the order of its fields. Adds a finding if many updates in a row are older than the stored records. */
 async function noteArrival(
   transaction: Transaction,
-  { view, target, statuses }: ApplyOptions & { readonly statuses: readonly RecordStatus[] },
+  { view, target, applied }: ApplyOptions & { readonly applied: readonly AppliedRecord[] },
 ): Promise<void> {
-  const lastFresh = statuses.findLastIndex((status) => status !== 'stale');
-  const trailing = statuses.length - 1 - lastFresh;
+  const lastFresh = applied.findLastIndex(({ status }) => status !== 'stale');
+  const trailing = applied.length - 1 - lastFresh;
+  noteFields(transaction, target.collectionId, new Set(applied.flatMap(({ record }) => Object.keys(record.record))));
   const run = await touchLastIngest(transaction, target, { ended: lastFresh >= 0, stale: trailing });
   if (run >= limits.staleRun) {
     const message = `The last ${run} updates were all older than what is stored and were ignored: check the clock of the source.`;

@@ -123,7 +123,7 @@ export const tables: Readonly<Record<string, Table>> = {
   reader_sessions: { ...workspace('id'), left: 'reader_id device created_at last_used_at expires_at' },
   collections: {
     ...workspace('id'),
-    archived: 'name description configuration synonyms created_at updated_at',
+    archived: 'name description configuration synonyms field_order created_at updated_at',
     left: 'configuration_version key_version index_version id_version signature_secret in_opensearch',
   },
   collection_states: { ...collection(''), left: 'change_mark last_ingest_at stale_run' },

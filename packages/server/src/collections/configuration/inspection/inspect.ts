@@ -4,6 +4,7 @@ import { isEmpty } from '@tessera/search-engine';
 import type { AnswerOf } from '../../../dispatch/operation.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../../model/config.js';
 import { detectField } from '../../text/field-detection.js';
+import { otherRank, titleRank } from '../../text/record-text.js';
 
 /** The statistics of a field in the sampled records, with its suggested configuration. */
 export type InspectedField = AnswerOf<'collections.fields'>['fields'][number];
@@ -26,6 +27,24 @@ export function inspectFields(records: readonly JsonObject[], config: Collection
     fields: names.map((name) => inspectField(name, records, config)),
     unknown_fields: [...declaredFields(config)].filter((name) => !seen.has(name) && !isDefaultControl(name, config)),
   };
+}
+
+/** The share of different values from which on a field without a telling name can name records. */
+const namingShare = 0.9;
+
+/**
+ * The fields with the one that names a record first: one that is called so, or else the first searched field whose
+ * values differ from record to record. It becomes the title.
+ */
+export function namingFirst(fields: readonly InspectedField[], sampled: number): InspectedField[] {
+  const searched = fields.filter(({ suggested_role: role }) => role === 'semantic');
+  const [titled] = searched
+    .filter(({ name }) => titleRank(name) < otherRank)
+    .sort((one, other) => titleRank(one.name) - titleRank(other.name));
+  const isNaming = ({ distinct_count: count = 0, coverage }: InspectedField) =>
+    coverage >= namingShare && count >= namingShare * coverage * sampled;
+  const naming = titled ?? searched.find(isNaming);
+  return naming === undefined ? [...fields] : [naming, ...fields.filter((field) => field !== naming)];
 }
 
 function inspectField(name: string, records: readonly JsonObject[], config: CollectionConfig): InspectedField {

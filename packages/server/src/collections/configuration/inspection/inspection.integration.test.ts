@@ -15,6 +15,37 @@ const workspace = await callersWorkspace(service);
 await workspace.must('POST', '/collections', { name: 'parts' });
 await workspace.must('POST', '/collections/parts/import', { records });
 
+it('collections.fields > lists fields in the order of the source, and first the one that names a record', async () => {
+  const order = async (name: string, rows: readonly object[]) => {
+    await workspace.must('POST', '/collections', { name });
+    await workspace.must('POST', `/collections/${name}/import`, { records: rows.slice(0, 1) });
+    await workspace.must('POST', `/collections/${name}/import`, { records: rows });
+    const [inspected, described] = await Promise.all(
+      ['fields', 'describe'].map((of) => workspace.must('GET', `/collections/${name}/${of}`)),
+    );
+    const names = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name).join(' ');
+    return { suggested: names(inspected.fields), described: names(described.fields) };
+  };
+  const customers = ['Ada', 'Bob', 'Cid', 'Dot'].map((name, id) => ({
+    ...{
+      id,
+      zone: `Zone of ${name}`,
+      city: ['Bonn', 'Kiel'][id % 2],
+      company: `${name} Works`,
+      about: `All on ${name}`,
+    },
+  }));
+  expect(await order('customers', customers)).toEqual({
+    suggested: 'zone id city company about',
+    described: 'id zone city company about',
+  });
+  const named = customers.map(({ id, zone, city }) => ({ id, zone, city, display_name: `${zone} in ${city}`, a: 'x' }));
+  expect(await order('named', named)).toEqual({
+    suggested: 'display_name id zone city a',
+    described: 'id zone city display_name a',
+  });
+});
+
 it.each([
   ['all', 4, { price: 'number', weight: null }, ['amber', 'blue', 'coral']],
   [

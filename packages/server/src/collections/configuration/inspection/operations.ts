@@ -2,17 +2,22 @@ import type { JsonObject } from '@tessera/json';
 import type { Operation } from '../../../dispatch/operation.js';
 import type { Transaction } from '../../../platform/database/database.js';
 import { type CollectionView, openCollection } from '../../access/view.js';
+import { findFieldOrder } from '../../records/field-order.js';
 import { findSynonyms } from '../queries.js';
-import { inspectFields } from './inspect.js';
+import { inspectFields, namingFirst } from './inspect.js';
 
 const inspect: Operation<'collections.fields'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
     const view = await openCollection(transaction, principal, 'collections.fields', params.name);
     const sample = await sampleRecords(transaction, view.collection.id, query.sample);
+    const inOrder = await findFieldOrder(transaction, view.collection.id);
     const { sampled_records, fields, unknown_fields } = inspectFields(sample, view.config);
     return {
       sampled_records,
-      fields: fields.sort((a, b) => (a.name < b.name ? -1 : 1)),
+      fields: namingFirst(
+        fields.sort((one, other) => inOrder(one.name, other.name)),
+        sampled_records,
+      ),
       configured: { ...presentConfiguration(view), synonyms: await findSynonyms(transaction, view.collection.id) },
       unknown_fields,
     };
