@@ -186,7 +186,7 @@ export function sayMutated(rows, say) {
     );
   line('all', mutated);
   const forbidden = mutated.filter(isForbidden);
-  say(`\n${count(forbidden)} that must not be \`high\` are.\n`);
+  say(`\n${count(forbidden)} queries that must not be \`high\` are.\n`);
   say('The same titles said otherwise, if they are `high` as they are: how many stay `high`.\n');
   say('| said with another | without a code | with a code |\n|---|---|---|');
   const kept = rows.filter(({ how }) => how === 'otherwise');
