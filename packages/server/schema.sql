@@ -662,7 +662,8 @@ CREATE TABLE public.collections (
     signature_secret text,
     synonyms jsonb DEFAULT '[]'::jsonb NOT NULL,
     index_version integer DEFAULT 0 NOT NULL,
-    id_version integer DEFAULT 0 NOT NULL
+    id_version integer DEFAULT 0 NOT NULL,
+    field_order text[] DEFAULT '{}'::text[] NOT NULL
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;
@@ -676,7 +677,8 @@ CREATE TABLE public.corrections (
     external_id text COLLATE pg_catalog."C",
     slice_hash text COLLATE pg_catalog."C",
     created_by text NOT NULL,
-    created_at timestamp(3) with time zone NOT NULL
+    created_at timestamp(3) with time zone NOT NULL,
+    record jsonb
 );
 
 ALTER TABLE ONLY public.corrections FORCE ROW LEVEL SECURITY;

@@ -11,4 +11,4 @@ export { searchedMax, searchedPart } from './text/chunks.js';
 export { isPhoneCountry } from './text/identifiers.js';
 export { Synonyms } from './text/synonyms.js';
 export { type Reading, recordTerms } from './text/terms.js';
-export { fold, sortedWords, spellOut } from './text/words.js';
+export { fold, sortedWords, spellOut, squeeze } from './text/words.js';

@@ -1,8 +1,19 @@
 import { z } from 'zod';
-import { count, label, nextCursor, pageQuery, pathText, text, timestamp, workspaceReference } from '../common.js';
+import {
+  count,
+  jsonObject,
+  label,
+  nextCursor,
+  pageQuery,
+  pathText,
+  text,
+  timestamp,
+  workspaceReference,
+} from '../common.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
+import { requireRecordAlone } from './query.js';
 import { collectionParams } from './schemas.js';
 
 const readers = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
@@ -10,21 +21,34 @@ const writers = { credentials: workspaceCredentials, effect: 'write', workspace:
 
 /** The keys of a correction as sent. */
 export const correctionFields = {
-  query: label(limits.queryCharacters).describe('The query'),
+  query: label(limits.queryCharacters).optional().describe('The query'),
+  record: jsonObject.optional().describe('Instead of a query: known fields, as in resolve_records'),
   external_id: text(limits.idCharacters).min(1).nullable().describe('The record that is meant; null: none'),
 };
+
+const correctionBody = z
+  .strictObject(correctionFields)
+  .superRefine((body, context) => {
+    if (body.record !== undefined) {
+      requireRecordAlone(body, context);
+    } else if (body.query === undefined) {
+      context.addIssue({ code: 'custom', message: 'send a query or a record', path: ['query'] });
+    }
+  })
+  .meta({ id: 'CorrectionRequest' });
 
 const correction = z
   .object({
     id: z.string(),
-    query: z.string(),
+    query: z.string().describe('The query; for a record the values of its identifiers and title'),
+    record: jsonObject.optional().describe('The identifiers and title of a corrected record; absent for a query'),
     external_id: z.string().nullable().describe('The record that is meant; null: none'),
     by: z.string().describe('Who chose it'),
     at: timestamp,
   })
   .meta({ id: 'Correction' });
 
-/** Which record a person chose for the words of a query. */
+/** Which record a person chose for the words of a query, or for the identifiers and title of a sent record. */
 export type Correction = z.infer<typeof correction>;
 
 /** Which records people chose for the words of a query. */
@@ -39,10 +63,11 @@ export const correctionRoutes = {
         'Queries with the same words then return this record first, with `high`. Case, space, punctuation and the ' +
         'order of the words do not matter, except punctuation between digits. With null, the query is never ' +
         '`high`. A correction applies to callers who see the record, while the record is live. If several apply, ' +
-        `the newest counts. A collection keeps up to ${limits.correctionsPerCollection.toLocaleString('en-US')}.`,
+        'the newest counts. With a `record`, the correction applies to entries of `resolve_records` with the same ' +
+        `identifiers and title. A collection keeps up to ${limits.correctionsPerCollection.toLocaleString('en-US')}.`,
       policy: writers,
       params: collectionParams,
-      body: z.strictObject(correctionFields).meta({ id: 'CorrectionRequest' }),
+      body: correctionBody,
       answer: correction.extend({ workspace: workspaceReference }).meta({ id: 'CorrectionWritten' }),
       errors: ['collection_not_found', 'record_not_found', 'storage_full'],
     },

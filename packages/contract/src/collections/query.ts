@@ -27,6 +27,19 @@ export function requireQueryOrFilters(
   }
 }
 
+/** Refuses a record beside a query, without a field and with too many. */
+export function requireRecordAlone(
+  { query, record = {} }: { readonly query?: string | undefined; readonly record?: object | undefined },
+  context: z.RefinementCtx,
+): void {
+  const count = Object.keys(record).length;
+  if (query !== undefined) {
+    context.addIssue({ code: 'custom', message: 'send either query or record', path: ['record'] });
+  } else if (count < 1 || count > limits.fieldsPerQuery) {
+    context.addIssue({ code: 'custom', message: `must have 1 to ${limits.fieldsPerQuery} fields`, path: ['record'] });
+  }
+}
+
 const queryBody = z
   .strictObject({
     ...queryFields,

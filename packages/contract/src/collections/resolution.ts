@@ -3,7 +3,14 @@ import { count, jsonObject, pathText, text } from '../common.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
-import { queryAnswer, queryFields, queryResult, queryWarning, requireQueryOrFilters } from './query.js';
+import {
+  queryAnswer,
+  queryFields,
+  queryResult,
+  queryWarning,
+  requireQueryOrFilters,
+  requireRecordAlone,
+} from './query.js';
 import { collectionName, collectionParams, confidence, matchType } from './schemas.js';
 
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one', permission: 'read' } as const;
@@ -22,17 +29,10 @@ export const resolutionQuery = z
   .superRefine((entry, context) => {
     if (entry.record === undefined) {
       requireQueryOrFilters(entry, context);
-    } else if (entry.query !== undefined) {
-      context.addIssue({ code: 'custom', message: 'send either query or record', path: ['record'] });
-    } else if (!isBetween(Object.keys(entry.record).length, 1, limits.fieldsPerQuery)) {
-      const message = `must have 1 to ${limits.fieldsPerQuery} fields`;
-      context.addIssue({ code: 'custom', message, path: ['record'] });
+    } else {
+      requireRecordAlone(entry, context);
     }
   });
-
-function isBetween(value: number, least: number, most: number): boolean {
-  return value >= least && value <= most;
-}
 
 /** An entry as sent; `resolutionQuery` validates it. */
 const sentQuery = z.unknown().meta({
@@ -71,6 +71,7 @@ const resolved = z
     match_type: matchType,
     external_id: z.string().nullable().describe('The record to act on; null unless `high`'),
     result: queryResult.nullable().describe('The first result; null if the verdict is `none`'),
+    reasons: z.array(z.string()).describe('Why, in words'),
     alternatives: z
       .array(queryResult)
       .describe(`If the verdict is \`low\`: up to ${limits.resolutionAlternatives} further results`),

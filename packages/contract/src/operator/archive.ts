@@ -132,6 +132,7 @@ export const archiveLines = {
   corrections: z.strictObject({
     id: uuid,
     query: text(limits.queryCharacters),
+    record: jsonObject.nullish(),
     external_id: id.nullable(),
     slice_hash: storedText.nullable(),
     by: entryText,
@@ -163,6 +164,7 @@ export const archivedCollection = z.strictObject({
   description: collectionDescription.nullable(),
   configuration: jsonObject,
   synonyms: configurationBody.shape.synonyms.unwrap(),
+  field_order: z.array(storedText).max(limits.fieldsPerRecord).default([]),
   created_at: time,
   updated_at: time,
 });

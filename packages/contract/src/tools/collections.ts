@@ -116,8 +116,8 @@ export const writeTools = [
   defineTool('collections.correct_resolution', {
     title: 'Correct a resolution',
     description:
-      'Call it when the user says which record a query means: the same words then return it first, as "high". ' +
-      'null: none of them.',
+      'Call it when the user says which record a query, or the `record` of an entry of resolve_records, means: the ' +
+      'same words, or identifiers and title, then return it first, as "high". null: none of them.',
     input: z.strictObject({ collection, ...correctionFields, external_id: chosenId }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),

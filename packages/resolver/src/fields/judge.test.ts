@@ -78,14 +78,37 @@ describe('judgeFields', () => {
   });
 });
 
+describe('judgeFields > reasons', () => {
+  const reasonsOf = (record: Readonly<Record<string, string>>, records: Parameters<typeof stored>[0]) => {
+    const fields = sent(record);
+    return judgeFields(fields, stored(records), evidenceOf(fields, 10)).reasons;
+  };
+
+  it('name what agrees, what differs and the records that agree as well', () => {
+    expect(reasonsOf({ vat: 'DE2' }, webers)).toEqual(['One record has the same `vat`.']);
+    expect(reasonsOf({ name: 'Anna Weber', city: 'Bonn' }, webers)).toEqual([
+      'Only the first record agrees in `name`, `city`.',
+    ]);
+    expect(reasonsOf({ name: 'Anna Weber' }, webers)).toEqual(['Other records agree as well as the first: "b", "c".']);
+    expect(reasonsOf({ name: 'Anna Weber', vat: 'DE3' }, { a: webers.a })).toEqual([
+      'The first record differs in `vat`.',
+    ]);
+    expect(reasonsOf({ name: 'Olga Petrov' }, webers)).toEqual([
+      'No record agrees in a field that distinguishes records.',
+    ]);
+  });
+});
+
 describe('judgeFields > properties', () => {
   const fields = ['name', 'city', 'vat', 'born', 'email', 'size'] as const;
   const value = fc.constantFrom('', 'Anna Weber', 'Weber', 'Köln', '1985-03-12', 'DE1', 'DE2', '12', 'a@mail.example');
   const record = fc.record(Object.fromEntries(fields.map((field) => [field, value])));
   const collection = fc.dictionary(fc.constantFrom('p', 'q', 'r', 's'), record, { maxKeys: 4 });
   const size = fc.constantFrom(4, 1_000);
-  const judge = (sentFields: readonly SentField[], records: StoredFields[], records_: number) =>
-    judgeFields(sentFields, records, evidenceOf(sentFields, records_));
+  const judge = (sentFields: readonly SentField[], records: StoredFields[], size: number) => {
+    const { verdict, ids, isIdentified, fieldsOf } = judgeFields(sentFields, records, evidenceOf(sentFields, size));
+    return { verdict, ids, isIdentified, fields: ids[0] === undefined ? [] : fieldsOf(ids[0]) };
+  };
 
   it('does not depend on the order of fields and records', () => {
     fc.assert(

@@ -1,4 +1,4 @@
-import type { Verdict } from '../ranking/verdict.js';
+import { named, quoted, type Verdict } from '../ranking/verdict.js';
 import { compareValues } from './compare-values.js';
 import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
 import type { FieldsFound } from './find.js';
@@ -15,12 +15,14 @@ export type IndexEvidence = Omit<FieldsFound, 'ids'> | null;
 /** The candidates, ordered by how well their fields agree, best first. */
 export interface FieldsJudgement {
   readonly verdict: Verdict;
+  /** Why, in words. */
+  readonly reasons: readonly string[];
   /** Ids of the candidates that agree in a field that distinguishes records. */
   readonly ids: readonly string[];
   /** Whether an identifier decided. */
   readonly isIdentified: boolean;
-  /** How the fields of the first record agree, in the order in which they were sent. */
-  readonly fields: readonly { readonly field: string; readonly agrees: Agreement }[];
+  /** How the fields of a candidate agree, in the order in which they were sent. */
+  readonly fieldsOf: (externalId: string) => readonly { readonly field: string; readonly agrees: Agreement }[];
 }
 
 const nothing: FieldValue = { texts: [], isNumber: false };
@@ -77,16 +79,36 @@ export function judgeFields(
     .map((each) => ({ ...each, score: scoreOf(each, context) }))
     .filter((each) => isPlausible(each, sent, size))
     .sort(byAgreement);
-  const [first, second] = scored;
-  if (first === undefined) {
-    return { verdict: 'none', ids: [], isIdentified: false, fields: [] };
-  }
+  const [first, ...others] = scored;
+  const verdict = first === undefined ? 'none' : isSure(first, others[0], size) ? 'high' : 'low';
+  const byId = new Map(compared.map(({ externalId, agreements }) => [externalId, agreements]));
   return {
-    verdict: isSure(first, second, size) ? 'high' : 'low',
+    verdict,
+    reasons: first === undefined ? [nothingAgrees] : reasonsOf(verdict, sent, [first, ...others]),
     ids: scored.map(({ externalId }) => externalId),
-    isIdentified: first.identifiers.yes > 0,
-    fields: sent.map(({ field }, at) => ({ field, agrees: first.agreements[at] as Agreement })),
+    isIdentified: (first?.identifiers.yes ?? 0) > 0,
+    fieldsOf: (id) => sent.map(({ field }, at) => ({ field, agrees: byId.get(id)?.[at] ?? 'absent' })),
   };
+}
+
+const nothingAgrees = 'No record agrees in a field that distinguishes records.';
+
+/** Why a verdict is `high` or `low`: what agrees, or what differs and which records agree as well. */
+function reasonsOf(verdict: Verdict, sent: readonly SentField[], [first, ...others]: [Scored, ...Scored[]]): string[] {
+  const fields = (isWanted: (agreement: Agreement, field: SentField) => boolean) =>
+    quoted(sent.filter((field, at) => isWanted(first.agreements[at] as Agreement, field)).map(({ field }) => field));
+  if (verdict === 'high') {
+    return first.identifiers.yes > 0
+      ? [`One record has the same ${fields((agrees, { kind }) => agrees === 'yes' && kind === 'identifier')}.`]
+      : [`Only the first record agrees in ${fields((agrees) => agrees === 'yes' || agrees === 'close')}.`];
+  }
+  const different = fields((agrees) => agrees === 'no');
+  const rivals = others.filter(({ score }) => first.score - score < sure.lead).map(({ externalId }) => externalId);
+  const reasons = [
+    ...(different === '' ? [] : [`The first record differs in ${different}.`]),
+    ...(rivals.length === 0 ? [] : [`Other records agree as well as the first: ${named(rivals)}.`]),
+  ];
+  return reasons.length > 0 ? reasons : ['What agrees does not distinguish the first record enough.'];
 }
 
 function compareRecord(

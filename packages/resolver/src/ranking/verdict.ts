@@ -178,11 +178,13 @@ function rivalsOf({ listed, valued, rivals, edition, isTitle }: Facts): string[]
     : [`The query lacks ${titleWords} of the first record's title, and so does ${named(edition.siblings)}.`];
 }
 
-function named(ids: readonly string[]): string {
+/** Ids in a reason. */
+export function named(ids: readonly string[]): string {
   return joined(ids.map((id) => `"${id}"`));
 }
 
-function quoted(words: readonly string[]): string {
+/** Words of a query or fields in a reason. */
+export function quoted(words: readonly string[]): string {
   return joined(words.map((word) => `\`${word}\``));
 }
 

@@ -228,7 +228,7 @@ function RowCell(props: {
   columns: Columns;
   selection: Selection;
 }) {
-  const { cell: cell, id, record, columns, selection } = props;
+  const { cell, id, record, columns, selection } = props;
   const field = columns.fields.get(id);
   const value = field === undefined ? undefined : new Map(Object.entries(record?.attributes ?? {})).get(field.field);
   const shared = { 'aria-colindex': cell.column + 1, tabIndex: cell.isTab ? 0 : -1 };

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Confidence } from '@tessera/contract';
-import { sortedWords } from '@tessera/resolver';
+import { type JsonObject, ownValue, stringifyJson } from '@tessera/json';
+import { sortedWords, squeeze } from '@tessera/resolver';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, sliceKey } from '../access/view.js';
+import type { CollectionConfig } from '../model/config.js';
 import type { RecordSelection } from '../records/queries.js';
+import { textOfRecord } from '../records/sent-fields.js';
 import { findCorrections, type VisibleCorrections } from './queries.js';
 
 /** The correction that applies to a query. */
@@ -28,6 +31,34 @@ export function wordsHashOf(text: string): string | undefined {
   return words === '' ? undefined : hashOf(words);
 }
 
+/** What a correction applies to: a query's words, or the identifiers and title of a sent record. */
+export interface CorrectedQuery {
+  readonly text: string;
+  /** Equal for whatever one correction applies to. Undefined if there is nothing to compare. */
+  readonly hash: string | undefined;
+}
+
+/** The words of a query as what a correction applies to. */
+export function correctedWords(text: string): CorrectedQuery {
+  return { text, hash: wordsHashOf(text) };
+}
+
+/** The identifiers and title of a record as what a correction applies to: in any spelling, each in its field. */
+export function correctedRecord(
+  identity: JsonObject,
+  config: Pick<CollectionConfig, 'id_field' | 'id_match_fields'>,
+): CorrectedQuery {
+  const normal = Object.keys(identity)
+    .sort()
+    .map((field) => {
+      const value = textOfRecord({ [field]: ownValue(identity, field) ?? null });
+      const isIdentifier = field === config.id_field || config.id_match_fields.includes(field);
+      return [field, isIdentifier ? squeeze(value) : sortedWords(value)];
+    });
+  const isEmpty = normal.every(([, value]) => value === '');
+  return { text: textOfRecord(identity), hash: isEmpty ? undefined : hashOf(`record ${stringifyJson(normal)}`) };
+}
+
 /** The selected records, and the properties of the caller that decide which corrections apply. */
 export function visibleCorrections(view: CollectionView, records: RecordSelection): VisibleCorrections {
   return { records, sliceHash: view.readSlice === null ? null : hashOf(sliceKey(view)) };
@@ -41,27 +72,24 @@ function hashOf(text: string): string {
 export async function findChosen(
   transaction: Transaction,
   visible: VisibleCorrections,
-  texts: readonly string[],
-): Promise<Map<string, Chosen>> {
-  const hashes = new Map(texts.flatMap((text) => pairOf(text, wordsHashOf(text))));
-  const found = await findCorrections(transaction, visible, [...new Set(hashes.values())]);
+  queries: readonly CorrectedQuery[],
+): Promise<Map<CorrectedQuery, Chosen>> {
+  const hashes = new Set(queries.flatMap(({ hash }) => hash ?? []));
+  const found = hashes.size === 0 ? [] : await findCorrections(transaction, visible, [...hashes]);
   return new Map(
-    [...hashes].flatMap(([text, hash]) => {
+    queries.flatMap((each) => {
+      const { text, hash } = each;
       const [newest, ...others] = found
         .filter(({ words_hash }) => words_hash === hash)
         .map(({ external_id, query }) => ({ externalId: external_id, isSameText: isSameText(query, text) }));
       const forText = others.find(({ isSameText }) => isSameText);
-      return newest === undefined ? [] : [[text, { ...newest, forText }] as const];
+      return newest === undefined ? [] : [[each, { ...newest, forText }] as const];
     }),
   );
 }
 
 function isSameText(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
-}
-
-function pairOf(text: string, hash: string | undefined): [text: string, hash: string][] {
-  return hash === undefined ? [] : [[text, hash]];
 }
 
 /** A result with its id. */

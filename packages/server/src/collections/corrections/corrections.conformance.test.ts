@@ -141,6 +141,67 @@ describe('collections.correct', () => {
   });
 });
 
+describe('collections.correct > of a record', () => {
+  const resolve = async (record: object, caller: Caller = workspace.admin) =>
+    (await workspace.must('POST', `${at()}/resolve`, { queries: [{ record }] }, caller)).results[0];
+  const correctRecord = (record: object, external_id: string | null, caller: Caller = workspace.admin) =>
+    workspace.must('POST', `${at()}/corrections`, { record, external_id }, caller);
+  const mention = { name: 'Desk for standing', sku: 'X-9', room: 'office' };
+
+  it('applies to entries with the same identifiers and title, whatever their other fields', async () => {
+    expect((await resolve(mention)).external_id).toBeNull();
+    const made = await correctRecord(mention, 'd2');
+    expect(made).toMatchObject({
+      ...{ query: 'Desk for standing, X-9', record: { name: 'Desk for standing', sku: 'X-9' }, external_id: 'd2' },
+    });
+    for (const same of [mention, { room: 'kitchen', sku: 'x 9', name: 'standing: desk, FOR' }]) {
+      expect(await resolve(same)).toMatchObject({
+        ...{ confidence: 'high', external_id: 'd2', result: { external_id: 'd2' }, alternatives: [] },
+        reasons: ['A person chose this record for these words.'],
+        fields: Object.keys(same).map((field) => expect.objectContaining({ field })),
+      });
+    }
+    for (const other of [{ name: 'Desk for standing' }, { ...mention, sku: 'X-8' }, { ...mention, name: 'Desk' }]) {
+      expect((await resolve(other)).external_id).toBeNull();
+    }
+    expect(verdictOf(await ask('Desk for standing, X-9'))).not.toEqual(['high', 'd2']);
+    expect((await list()).corrections).toMatchObject([{ id: made.id, record: made.record }]);
+    await workspace.must('DELETE', `${at()}/corrections/${made.id}`);
+    expect((await resolve(mention)).external_id).toBeNull();
+  });
+
+  it('takes precedence over an identifier, and with none gives the verdict none', async () => {
+    const known = { sku: 'DK-100' };
+    expect((await resolve(known)).external_id).toBe('d1');
+    await correctRecord(known, 'd2');
+    expect(await resolve(known)).toMatchObject({ confidence: 'high', external_id: 'd2' });
+    await correctRecord(known, null);
+    expect(await resolve(known)).toMatchObject({ confidence: 'none', external_id: null, result: null, fields: [] });
+  });
+
+  it('applies only for callers who see the record', async () => {
+    await correctRecord(mention, 'd3');
+    expect((await resolve(mention)).external_id).toBe('d3');
+    expect((await resolve(mention, office)).external_id).toBeNull();
+  });
+
+  it.each([
+    ['beside a query', { query: 'desk', record: mention }, 'record'],
+    ['without a field', { record: {} }, 'record'],
+    ['without title and identifier', { record: { room: 'office' } }, 'record'],
+    [
+      'with a title too long to be kept',
+      { record: { name: 'x'.repeat(300), sku: Array(20).fill('y'.repeat(300)) } },
+      'record',
+    ],
+    ['nor a query', {}, 'query'],
+  ])('rejects a record %s', async (_title, body, path) => {
+    const sent = { ...body, external_id: 'd1' };
+    const answer = await service.call('POST', `${at()}/corrections`, { ...workspace.admin, body: sent });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', details: [{ path }] } } });
+  });
+});
+
 describe('collections.correct > visibility', () => {
   it('applies only for callers who see the record', async () => {
     await correct('the best one', 'd3');

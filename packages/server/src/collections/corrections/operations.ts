@@ -1,5 +1,6 @@
 import { type Correction, limits } from '@tessera/contract';
-import type { Operation } from '../../dispatch/operation.js';
+import type { JsonObject } from '@tessera/json';
+import type { InputOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { existing, requireById, uuidFrom } from '../../platform/identifiers.js';
@@ -7,7 +8,8 @@ import { decodeCursor, toPage } from '../../platform/paging.js';
 import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
 import { idInPath } from '../records/operations.js';
 import { findRecord } from '../records/queries.js';
-import { visibleCorrections, wordsHashOf } from './chosen.js';
+import { identityOf, readSentFields } from '../records/sent-fields.js';
+import { type CorrectedQuery, correctedRecord, correctedWords, visibleCorrections } from './chosen.js';
 import {
   type CorrectionRow,
   countCorrections,
@@ -23,11 +25,7 @@ const correct: Operation<'collections.correct_resolution'> = (context, principal
   context.transaction(async (transaction) => {
     const view = await openCollection(transaction, principal, 'collections.correct_resolution', params.name);
     const { id: collectionId, name } = view.collection;
-    const { query } = body;
-    const wordsHash = wordsHashOf(query);
-    if (wordsHash === undefined) {
-      throw errors.invalidRequest([{ path: 'query', message: 'must contain a letter or a digit' }]);
-    }
+    const { query, record, wordsHash } = correctedBy(body, view);
     // Locked, because a concurrent change of the id field would leave the earlier id in the correction.
     if (!(await lockCollection(transaction, collectionId))) {
       throw errors.notFound('collection_not_found');
@@ -37,6 +35,7 @@ const correct: Operation<'collections.correct_resolution'> = (context, principal
     const row = {
       id: uuidFrom(context.services.random),
       query,
+      record,
       external_id: externalId,
       created_by: principal.name,
       created_at: context.services.clock(),
@@ -50,6 +49,25 @@ const correct: Operation<'collections.correct_resolution'> = (context, principal
     });
     return { ...presentCorrection(row), workspace: context.workspaceReference };
   });
+
+/** What a correction applies to. Throws `invalid_request` if there is nothing to compare. */
+function correctedBy({ query, record }: InputOf<'collections.correct_resolution'>['body'], view: CollectionView) {
+  const identity = record === undefined ? null : (identityOf(readSentFields(record as JsonObject, view)) ?? {});
+  const { text, hash }: CorrectedQuery =
+    identity === null ? correctedWords(query ?? '') : correctedRecord(identity, view.config);
+  if (hash === undefined) {
+    throw errors.invalidRequest([
+      identity === null
+        ? { path: 'query', message: 'must contain a letter or a digit' }
+        : { path: 'record', message: 'must have a title or an identifier (`id_match_fields` or the id)' },
+    ]);
+  }
+  if (text.length > limits.queryCharacters) {
+    const message = `its title and identifiers must have at most ${limits.queryCharacters} characters`;
+    throw errors.invalidRequest([{ path: 'record', message }]);
+  }
+  return { query: text, record: identity, wordsHash: hash };
+}
 
 /** Returns the canonical id of a live record that the caller can see. Throws `record_not_found`. */
 async function seenId(transaction: Transaction, view: CollectionView, sent: string): Promise<string> {
@@ -101,8 +119,8 @@ function visibleTo(view: CollectionView) {
   return visibleCorrections(view, readableRecords(view));
 }
 
-function presentCorrection({ id, query, external_id, created_by, created_at }: CorrectionRow): Correction {
-  return { id, query, external_id, by: created_by, at: created_at.toISOString() };
+function presentCorrection({ id, query, record, external_id, created_by, created_at }: CorrectionRow): Correction {
+  return { id, query, ...(record && { record }), external_id, by: created_by, at: created_at.toISOString() };
 }
 
 /** Operations on corrections. With them, people choose the record for the words of a query. */

@@ -1,3 +1,4 @@
+import { type JsonObject, stringifyJson } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
 import { type RecordSelection, selectionSql } from '../records/queries.js';
@@ -6,6 +7,8 @@ import { type RecordSelection, selectionSql } from '../records/queries.js';
 export interface CorrectionRow {
   readonly id: string;
   readonly query: string;
+  /** The identifiers and title of a corrected record. Null for a query. */
+  readonly record: JsonObject | null;
   /** The chosen record; null if none is correct. */
   readonly external_id: string | null;
   readonly created_by: string;
@@ -49,8 +52,8 @@ export function replaceCorrection(transaction: Transaction, correction: NewCorre
   );
   transaction.send(
     `insert into corrections
-       (workspace_id, collection_id, id, words_hash, query, external_id, slice_hash, created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       (workspace_id, collection_id, id, words_hash, query, external_id, slice_hash, created_by, created_at, record)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb)`,
     [
       workspaceId,
       collectionId,
@@ -61,6 +64,7 @@ export function replaceCorrection(transaction: Transaction, correction: NewCorre
       sliceHash,
       correction.created_by,
       correction.created_at,
+      correction.record && stringifyJson(correction.record),
     ],
   );
 }
@@ -121,7 +125,7 @@ export function listCorrections(
   const { text, values } = seenSql(transaction, visible);
   const next = values.length + 1;
   return transaction.query<CorrectionRow>(
-    prepareStatement(`select x.id, x.query, x.external_id, x.created_by, x.created_at from corrections x
+    prepareStatement(`select x.id, x.query, x.record, x.external_id, x.created_by, x.created_at from corrections x
      where ${text} and ($${next}::timestamptz is null or (x.created_at, x.id) < ($${next}, $${next + 1}::uuid))
      order by x.created_at desc, x.id desc limit $${next + 2}`),
     [...values, ...(page.after ?? [null, null]), page.limit],

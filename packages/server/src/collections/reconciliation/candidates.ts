@@ -4,12 +4,12 @@ import type { AnswerOf } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
 import { readable, recordTitle } from '../records/present.js';
+import { titleFieldOf } from '../records/sent-fields.js';
 import { shownFields } from '../registry/describe.js';
 import { type Outcome, resolveMany } from '../resolution/many.js';
 import { exactKey } from '../search/open-queries.js';
 import { findExact } from '../search/queries.js';
 import type { QueryCall, QueryDependencies } from '../search/query.js';
-import { titleFieldOf } from '../search/sent-fields.js';
 import { type ReconciliationQuery, type RefusedQuery, readQueries } from './sent.js';
 
 type Results = Extract<AnswerOf<'reconcile.query'>, Record<string, { readonly result: unknown }>>;

@@ -36,12 +36,13 @@ it('collections.resolve > returns for each query the verdict and results of a si
     expect(results).toHaveLength(queries.length);
     for (const [position, body] of queries.entries()) {
       const alone = await workspace.must('POST', '/collections/desks/query', { ...body, top_k: 4 }, caller);
-      const { confidence, match_type } = alone;
+      const { confidence, match_type, reasons } = alone;
       expect({ body, ...results[position] }).toEqual({
         body,
         key: null,
         confidence,
         match_type,
+        reasons,
         external_id: confidence === 'high' ? alone.results[0].external_id : null,
         result: confidence === 'none' ? null : alone.results[0],
         alternatives: confidence === 'low' ? alone.results.slice(1) : [],

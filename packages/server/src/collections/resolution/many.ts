@@ -71,7 +71,7 @@ function outcomeOf({ key }: SentEntry, answer: BatchAnswer | ServiceError): Outc
   if (answer instanceof ServiceError) {
     return refusedEntry(key, answer.message, answer.extras.details?.[0]?.path);
   }
-  const { confidence, match_type, results, fields } = answer;
+  const { confidence, match_type, results, reasons, fields } = answer;
   const [first = null, ...alternatives] = results;
   return {
     key,
@@ -79,6 +79,7 @@ function outcomeOf({ key }: SentEntry, answer: BatchAnswer | ServiceError): Outc
     match_type,
     external_id: confidence === 'high' && first !== null ? first.external_id : null,
     result: first,
+    reasons,
     alternatives,
     ...(fields === undefined ? {} : { fields }),
   };

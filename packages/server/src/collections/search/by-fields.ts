@@ -2,8 +2,8 @@ import { type FieldsFound, type FieldsJudgement, judgeFields, type SentField } f
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, mayQuery } from '../access/view.js';
 import type { RecordContent } from '../records/queries.js';
+import { storedValues } from '../records/sent-fields.js';
 import type { FieldsSearch, IndexSelection } from './index/index-messages.js';
-import { storedValues } from './sent-fields.js';
 
 /** Maximum records that each kind of search returns. */
 export const candidatesMax = 12;
@@ -17,7 +17,7 @@ export interface FieldsResult {
 /** The outcome of resolving a record by its fields. */
 export interface FieldsOutcome {
   readonly judgement: FieldsJudgement;
-  /** Best first. */
+  /** Best first; candidates that agree in nothing that distinguishes records come last. */
   readonly results: readonly FieldsResult[];
 }
 
@@ -86,7 +86,7 @@ export function compareCandidates(
   const judgement = judgeFields(sentFields, candidates, found !== undefined && seesAllSearched(view) ? found : null);
   const byId = new Map(rows.map((row) => [row.external_id, row]));
   const cosines = new Map(found?.titles.map(({ externalId, cosine }) => [externalId, cosine ?? 0]));
-  const results = judgement.ids.map((id) => ({
+  const results = [...new Set([...judgement.ids, ...byId.keys()])].map((id) => ({
     row: byId.get(id) as RecordContent,
     relevance: judgement.isIdentified ? 1 : (cosines.get(id) ?? 0),
   }));
@@ -99,8 +99,9 @@ export function compareCandidates(
  */
 export function compareUnindexed(view: CollectionView, compared: Compared): FieldsOutcome {
   const { judgement, results } = compareCandidates(view, compared, undefined);
-  const verdict = judgement.verdict === 'high' && !judgement.isIdentified ? 'low' : judgement.verdict;
-  return { judgement: { ...judgement, verdict }, results };
+  const isLow = judgement.verdict === 'high' && !judgement.isIdentified;
+  const reasons = ['The search index is being built: only ids, codes and whole words were compared.'];
+  return { judgement: isLow ? { ...judgement, verdict: 'low', reasons } : judgement, results };
 }
 
 /** Whether the caller sees every field that the index contains. If not, its frequencies would reveal hidden values. */

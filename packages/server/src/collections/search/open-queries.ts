@@ -6,14 +6,23 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import { type CollectionView, readableRecords, readVisibleFilter } from '../access/view.js';
-import { type Chosen, chosenFor, findChosen, visibleCorrections, wordsHashOf } from '../corrections/chosen.js';
+import {
+  type Chosen,
+  type CorrectedQuery,
+  chosenFor,
+  correctedRecord,
+  correctedWords,
+  findChosen,
+  visibleCorrections,
+  wordsHashOf,
+} from '../corrections/chosen.js';
 import { canonicalId, canonicalKey } from '../model/identity.js';
 import type { RecordContent, RecordSelection } from '../records/queries.js';
+import { identityOf, readSentFields } from '../records/sent-fields.js';
 import type { IndexTarget } from './index/index-target.js';
 import { indexTargetOf } from './index/index-target.js';
 import { type ExactKey, findExact, findKnown, type KnownText } from './queries.js';
 import { isSameState } from './recent-views.js';
-import { readSentFields } from './sent-fields.js';
 
 /** A query by text, or by the fields of a record. */
 export interface SentQuery {
@@ -28,7 +37,7 @@ export interface Shown {
   readonly fields: readonly string[] | undefined;
   /** Maximum results for each verdict. */
   readonly results: Readonly<Record<Confidence, number>>;
-  /** Whether to return only verdicts and results, without reasons and warnings. */
+  /** Whether to return only verdicts with their reasons and results. */
   readonly isBrief?: boolean;
   readonly isExplained?: boolean;
 }
@@ -48,7 +57,7 @@ export interface OpenedQuery extends SentQuery {
   readonly sentFields: readonly SentField[] | undefined;
   /** Records whose id or identifier equals the query. */
   readonly exact: readonly RecordContent[];
-  /** The correction of its words. Undefined if there is none that the caller may see. */
+  /** The correction of it. Undefined if there is none that the caller may see. */
   readonly chosen: Chosen | undefined;
 }
 
@@ -119,7 +128,7 @@ export async function openQueries(
   const found = new Map(
     (
       await Promise.all(
-        sameFilter(usable.filter(({ text }) => known.has(text))).map((group) =>
+        sameFilter(usable.filter(({ text, record }) => known.has(text) || record !== undefined)).map((group) =>
           findExactAndChosen(transaction, { view, known, limit }, group),
         ),
       )
@@ -197,10 +206,15 @@ async function findExactAndChosen(
   const selection: RecordSelection = { ...readableRecords(view), filter: group[0]?.filter };
   const texts = [...new Set(group.map(({ text }) => text))];
   const keys = texts.filter((text) => known.get(text)?.isKey);
-  const corrected = texts.filter((text) => known.get(text)?.isCorrected);
+  const corrected = new Map(
+    group.flatMap((query) => {
+      const corrected = correctedOf(query, view, known);
+      return corrected === undefined ? [] : [[query.position, corrected] as const];
+    }),
+  );
   const [rows, chosen] = await Promise.all([
     keys.length === 0 ? [] : findExact(transaction, selection, { keys: keys.map(exactKey), limit }),
-    corrected.length === 0 ? undefined : findChosen(transaction, visibleCorrections(view, selection), corrected),
+    findChosen(transaction, visibleCorrections(view, selection), [...corrected.values()]),
   ]);
   const rowsOf = new Map(keys.map((text): [string, RecordContent[]] => [text, []]));
   for (const row of rows) {
@@ -208,8 +222,22 @@ async function findExactAndChosen(
   }
   return group.map(({ position, text }) => {
     const exact = rowsOf.get(text) ?? [];
-    return [position, { exact, chosen: chosenFor(chosen?.get(text), exact.length > 0) }];
+    const found = chosen.get(corrected.get(position) as CorrectedQuery);
+    return [position, { exact, chosen: chosenFor(found, exact.length > 0) }];
   });
+}
+
+/** What a correction of a query applies to. Undefined if there can be none. */
+function correctedOf(
+  { text, sentFields }: OpenedQuery,
+  { config }: CollectionView,
+  known: KnownTexts,
+): CorrectedQuery | undefined {
+  if (sentFields === undefined) {
+    return known.get(text)?.isCorrected === true ? correctedWords(text) : undefined;
+  }
+  const identity = identityOf(sentFields);
+  return identity && correctedRecord(identity, config);
 }
 
 /** Maximum exact matches that are read. At least two, to know whether a match is the only one. */

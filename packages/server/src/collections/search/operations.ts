@@ -1,9 +1,9 @@
 import { limits, type QueryAnswer } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
+import { textOfRecord } from '../records/sent-fields.js';
 import type { QueryBatch, SentQuery, Shown } from './open-queries.js';
 import { answerBatch, type BatchAnswers, type QueryCall, type QueryDependencies } from './query.js';
-import { textOfRecord } from './sent-fields.js';
 
 /** A query of one collection. */
 export interface CollectionQuery extends Omit<Shown, 'results' | 'isBrief'>, Omit<SentQuery, 'record'> {

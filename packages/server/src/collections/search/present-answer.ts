@@ -6,7 +6,7 @@ import { attributesOf, exposedAttributes } from '../model/config.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordContent } from '../records/queries.js';
 import { embedText } from '../text/record-text.js';
-import type { FieldsOutcome } from './by-fields.js';
+import type { FieldsOutcome, FieldsResult } from './by-fields.js';
 import { disambiguate } from './disambiguation.js';
 import type { Found } from './index/index-messages.js';
 import type { Shown } from './open-queries.js';
@@ -56,7 +56,7 @@ export function certainAnswer(
 /** The ids of the records in the answer, among those that the index found. */
 export function idsToShow(found: Found, { shown, chosen }: Pick<Presented, 'shown' | 'chosen'>): readonly string[] {
   if (found.kind !== 'ranked') {
-    return found.kind === 'newest' ? found.ids : found.result.ids;
+    return found.kind === 'newest' ? found.ids : chosenFirst(chosen, found.result.ids);
   }
   const { hits, verdict } = found.result;
   const ids = chosenFirst(chosen, idsOf(hits));
@@ -69,9 +69,10 @@ export function rankedAnswer(found: SearchResult, rows: readonly RecordContent[]
   const [first] = rows;
   const [foundId] = chosenFirst(chosen, idsOf(found.hits));
   const verdict = first?.external_id === foundId || found.verdict !== 'high' ? found.verdict : 'low';
+  const isGone = first === undefined && verdict !== 'none';
   const judged = judgedOf(presented, first, {
-    confidence: first === undefined ? 'none' : verdict,
-    reasons: first === undefined ? ['There is nothing to compare.'] : reasonsFound(found, rows, presented),
+    confidence: isGone ? 'none' : verdict,
+    reasons: isGone ? ['There is nothing to compare.'] : reasonsFound(found, rows, presented),
   });
   const { explanation } = found;
   return {
@@ -104,7 +105,7 @@ function judgedOf(
 }
 
 function reasonsFound(found: SearchResult, rows: readonly RecordContent[], presented: Presented): string[] {
-  return presented.shown.isBrief ? [] : found.reasons.map((reason) => named(reason, found, { rows, presented }));
+  return found.reasons.map((reason) => named(reason, found, { rows, presented }));
 }
 
 /** Adds words of the first title to a reason, if the caller may see the title. */
@@ -166,18 +167,18 @@ export function unindexedAnswer(
 }
 
 /** Presents the result of comparing a record field by field. */
-export function comparedAnswer({ judgement, results }: FieldsOutcome, presented: Presented): BatchAnswer {
-  const { verdict, isIdentified, fields } = judgement;
+export function comparedAnswer({ judgement, results: compared }: FieldsOutcome, presented: Presented): BatchAnswer {
+  const { verdict, reasons, isIdentified, fieldsOf } = judgement;
   const match_type = isIdentified ? 'exact_id' : 'semantic';
-  return {
-    results: results
-      .slice(0, presented.shown.results[verdict])
-      .map(({ row, relevance }) => resultOf(row, presented, { relevance, match_type })),
-    match_type,
-    confidence: verdict,
-    reasons: [],
-    fields: [...fields],
-  };
+  const isChosen = ({ row }: FieldsResult) => row.external_id === presented.chosen?.externalId;
+  const shown = compared.filter((each) => isChosen(each) || judgement.ids.includes(each.row.external_id));
+  const ordered = [...shown.filter(isChosen), ...shown.filter((each) => !isChosen(each))];
+  const judged = judgedOf(presented, ordered[0]?.row, { confidence: verdict, reasons });
+  const results = ordered
+    .slice(0, presented.shown.results[judged.confidence])
+    .map(({ row, relevance }) => resultOf(row, presented, { relevance, match_type }));
+  const [first] = results;
+  return { results, match_type, ...judged, fields: first === undefined ? [] : [...fieldsOf(first.external_id)] };
 }
 
 type QueryResult = QueryAnswer['results'][number];

@@ -2,7 +2,7 @@ import { archivedCollection, archiveLines, configurationBody } from '@tessera/co
 import { isJsonObject, type JsonObject, ownValue, parseJson, stringifyJson } from '@tessera/json';
 import type { z } from 'zod';
 import { takeSequenceNumber } from '../../collections/access/sequence-number.js';
-import { wordsHashOf } from '../../collections/corrections/chosen.js';
+import { correctedRecord, correctedWords } from '../../collections/corrections/chosen.js';
 import { contentHash } from '../../collections/model/canonical-json.js';
 import { attributesOf, type CollectionConfig, readConfig } from '../../collections/model/config.js';
 import { checkRecordShape } from '../../collections/model/limits.js';
@@ -130,8 +130,9 @@ export class CollectionImport {
         return this.insert(file, collection, kind, ({ deleted_at: at }) => ({ ...empty, updated_at: at }));
       }
       case 'corrections':
-        return this.insert(file, collection, kind, ({ query }) => {
-          const hash = wordsHashOf(query);
+        return this.insert(file, collection, kind, ({ query, record }) => {
+          const isRecord = record !== undefined && record !== null;
+          const { hash } = isRecord ? correctedRecord(record as JsonObject, collection.config) : correctedWords(query);
           return hash === undefined ? undefined : { words_hash: hash };
         });
       case 'grants':

@@ -107,6 +107,7 @@ async function filledWorkspace() {
   await must('POST', '/collections/things/records', { records: [{ id: ' 7.0', name: 'two spellings' }] });
   await must('DELETE', '/collections/things/records/t-3');
   await must('POST', '/collections/things/corrections', { query: 'blue thing', external_id: 't-9' });
+  await must('POST', '/collections/things/corrections', { record: { code: 'X-1', name: 'Thing' }, external_id: 't-8' });
   const view = { name: 'Cheap', filters: { price: { lt: 10.5 } }, order: 'price:desc', shared: true };
   await must('PUT', '/collections/things/views/6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16', view);
   await must('PUT', '/collections/things/views/6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a17', { name: 'Mine', query: 'oak' });
@@ -179,6 +180,7 @@ describe('operator.import_workspace', () => {
       for (const part of rights === confined ? [queries.slice(0, 100)] : [queries.slice(0, 500), queries.slice(500)]) {
         await compare('POST', '/collections/things/resolve', { queries: part });
       }
+      await compare('POST', '/collections/things/resolve', { queries: [{ record: { name: 'thing', code: 'x1' } }] });
       for (const query of asked.slice(0, 12)) await compare('POST', '/collections/things/query', { query, top_k: 20 });
       await compare('POST', '/collections/things/query', {
         filters: { price: { gte: 20 }, made: { lt: '2026-01-09' } },

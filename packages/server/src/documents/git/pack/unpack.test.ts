@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../../platform/log.js';
 import { Spool } from '../../../platform/spool.js';
@@ -10,7 +9,7 @@ import { unpack } from './unpack.js';
 let spool: Spool;
 let isolation: Isolation | undefined;
 beforeEach(() => {
-  spool = Spool.create(tmpdir());
+  spool = Spool.create();
 });
 afterEach(async () => {
   spool.unlink();

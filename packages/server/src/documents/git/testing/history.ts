@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { Spool } from '../../../platform/spool.js';
 import {
   decodeTree,
@@ -50,7 +49,7 @@ export class TestHistory {
 
   /** The objects in the form in which a push receives them, except those of `without`. */
   received(without?: TestHistory): ReceivedObjects {
-    const spool = Spool.create(tmpdir());
+    const spool = Spool.create();
     spool.unlink();
     const received = new ReceivedObjects(spool);
     for (const [id, { kind, content }] of this.objects) {

@@ -34,6 +34,18 @@ export function textOfRecord(record: JsonObject): string {
     .join(', ');
 }
 
+/** The identifiers and title of a sent record, as text: what a correction of it applies to. Undefined without them. */
+export function identityOf(fields: readonly SentField[]): JsonObject | undefined {
+  const identifying = fields.filter(
+    ({ kind, isTitle, value: { texts } }) => (kind === 'identifier' || isTitle) && texts.length > 0,
+  );
+  const entries = identifying.map(({ field, value: { texts } }) => {
+    const [text = '', ...others] = texts;
+    return [field, others.length === 0 ? text : [...texts]] as const;
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
 /** A record's values of those sent fields that the caller may see. */
 export function storedValues(
   sent: readonly SentField[],
