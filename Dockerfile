@@ -7,7 +7,7 @@ COPY . .
 RUN npm ci && npm run --silent build
 # Only what the service needs at run time, without the sources.
 RUN rm -rf node_modules packages/*/node_modules \
-  && npm ci --omit=dev --omit=optional --workspace @tessera/server \
+  && npm ci --omit=dev --workspace @tessera/server \
   && find packages \( -name src -o -name assembly -o -name scripts -o -name '*.map' -o -name '*.d.ts' -o -name '*.tsbuildinfo' \) -prune -exec rm -rf {} + \
   && rm -rf packages/cli packages/client
 

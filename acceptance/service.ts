@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +83,7 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
   };
   const dispose = async (): Promise<void> => {
     await end('SIGKILL');
+    await endDatabase(dataFolder);
     if (!options.dataFolder) await rm(dataFolder, { recursive: true, force: true });
   };
   const url = `http://127.0.0.1:${port}`;
@@ -91,6 +92,22 @@ export async function startService(options: ServiceOptions = {}): Promise<OwnSer
     throw new Error(`The service did not come up:\n${printed()}`);
   }
   return { url, operatorToken, process: child, dataFolder, printed, end, dispose };
+}
+
+/** Ends the embedded PostgreSQL that a killed service leaves running, as a crash would. */
+export async function endDatabase(dataFolder: string): Promise<void> {
+  const file = join(dataFolder, 'postgres/cluster/postmaster.pid');
+  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
+  const kill = (signal: NodeJS.Signals | 0): boolean => {
+    try {
+      return process.kill(pid, signal);
+    } catch {
+      return false;
+    }
+  };
+  if (pid > 0 && kill('SIGQUIT')) {
+    while (kill(0)) await sleep(20);
+  }
 }
 
 async function answers(url: string, child: ChildProcess): Promise<boolean> {

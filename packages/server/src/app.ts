@@ -29,6 +29,7 @@ import { mountBackup } from './operator/backup.js';
 import { startDeletionSweep } from './operator/deletion/sweep.js';
 import { operatorMetrics } from './operator/metrics.js';
 import { operatorOperations } from './operator/operations.js';
+import { emptyScratchFolder } from './platform/data-folder.js';
 import { keepStatistics } from './platform/database/statistics.js';
 import type { Services } from './platform/services.js';
 import { workerFile } from './platform/worker-file.js';
@@ -65,6 +66,7 @@ export interface AppOptions {
 
 /** Builds the service from its dependencies. It does not listen, so tests can call it directly. */
 export function buildApp(given: Services, options: AppOptions = {}): App {
+  emptyScratchFolder(given.settings);
   const search = createSearchRuntime(given, workerFile('search-worker', import.meta.url));
   const collections = createCollections(given, search);
   const metrics = createMetrics([...operatorMetrics(given), ...collections.metrics, ...search.metrics]);

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { askService, CommandError, refusalIn } from './command.js';
-import { backupPath } from './operator/backup.js';
-import { packDatabase, restoreBackup, writeBackup } from './platform/database/backup-file.js';
-import { FolderInUseError, lockFolder } from './platform/database/folder-lock.js';
-import { databaseFolder } from './platform/database/pglite.js';
+import { backupPath, packedCopy } from './operator/backup.js';
+import { restoreBackup, writeBackup } from './platform/database/backup-file.js';
+import { startEmbedded } from './platform/database/embedded/embedded.js';
+import { hasDatabase } from './platform/database/embedded/home.js';
+import { FolderInUseError } from './platform/database/folder-lock.js';
 import type { Settings } from './platform/settings.js';
 
 /**
@@ -17,19 +17,23 @@ export async function backup(settings: Settings, file: string | undefined): Prom
   if (file === undefined) {
     throw new CommandError('say where to: svc-server backup FILE');
   }
-  if (!existsSync(join(folder, databaseFolder, 'PG_VERSION'))) {
+  if (!hasDatabase(folder)) {
     throw new CommandError(`${folder} holds no database: set SVC_DATA_DIR to the folder of the service`);
   }
-  const release = await lockFolder(folder, 0).catch((error: unknown) => {
+  const server = await startEmbedded(folder, {
+    user: settings.SVC_DATABASE_USER,
+    pool: settings.SVC_DATABASE_POOL,
+    patienceMs: 0,
+  }).catch((error: unknown) => {
     if (error instanceof FolderInUseError) {
       return undefined;
     }
     throw error;
   });
   try {
-    await writeBackup(file, release === undefined ? await fromService(settings) : packDatabase(folder));
+    await writeBackup(file, server === undefined ? await fromService(settings) : packedCopy(folder, server.copyTo));
   } finally {
-    release?.();
+    await server?.close();
   }
   return `stored the database of ${folder} in ${file}`;
 }
@@ -43,7 +47,7 @@ export async function restore(settings: Settings, file: string | undefined): Pro
   if (file === undefined) {
     throw new CommandError('say from where: SVC_DATA_DIR=<empty folder> svc-server restore FILE');
   }
-  await restoreBackup(file, folder);
+  await restoreBackup(file, folder, settings.SVC_DATABASE_USER);
   return `restored ${file} to ${folder}`;
 }
 

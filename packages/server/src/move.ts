@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { CommandError } from './command.js';
 import { type CopiedRows, CopyError, copyDatabase } from './platform/database/copy-database.js';
+import { type EmbeddedServer, startEmbedded } from './platform/database/embedded/embedded.js';
+import { databaseFolder, hasDatabase } from './platform/database/embedded/home.js';
 import { FolderInUseError } from './platform/database/folder-lock.js';
 import { migrate } from './platform/database/migrate.js';
-import { databaseFolder, type Pglite, startPglite } from './platform/database/pglite.js';
 import type { Settings } from './platform/settings.js';
 import { connectionTo } from './platform/start.js';
 
@@ -36,23 +37,23 @@ async function toPostgres(settings: Settings, url: string): Promise<string> {
     throw new CommandError('unset SVC_DATABASE_URL: the embedded database in SVC_DATA_DIR is what is moved');
   }
   const folder = resolve(settings.SVC_DATA_DIR);
-  if (!existsSync(join(folder, databaseFolder, 'PG_VERSION'))) {
+  if (!hasDatabase(folder)) {
     throw new CommandError(`${folder} holds no database: set SVC_DATA_DIR to the folder of the service`);
   }
-  const pglite = await startPglite({ folder });
+  const server = await startEmbedded(folder, { user: settings.SVC_DATABASE_USER });
   try {
-    await migrate(pglite.pool);
+    await migrate(server.connection);
     await requireOurs(connectionTo(url, settings));
     await migrate(connectionTo(url, settings));
-    const copied = await copy(pglite.pool, connectionTo(url, settings));
+    const copied = await copy(server.connection, connectionTo(url, settings));
     return [
       ...summary(copied),
       `Start the service with SVC_DATABASE_URL set to the URL of this database, and with the same SVC_DATA_DIR:`,
       `  ${folder} keeps the operator token (or set SVC_OPERATOR_TOKEN) and mails.`,
-      `The embedded database is unchanged. Delete ${join(folder, databaseFolder)} once the service runs on PostgreSQL.`,
+      `The embedded database is unchanged. Delete ${server.folder} once the service runs on PostgreSQL.`,
     ].join('\n');
   } finally {
-    await pglite.close();
+    await server.close();
   }
 }
 
@@ -71,8 +72,8 @@ async function toFolder(settings: Settings, target: string): Promise<string> {
   // An interrupted move may have left this folder.
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  const pglite = await startPglite({ folder: draft });
-  const copied = await copyInto(pglite, connectionTo(url, settings)).finally(() => pglite.close());
+  const server = await startEmbedded(draft, { user: settings.SVC_DATABASE_USER });
+  const copied = await copyInto(server, connectionTo(url, settings)).finally(() => server.close());
   await copyFiles(resolve(settings.SVC_DATA_DIR), folder);
   await rename(join(draft, databaseFolder), join(folder, databaseFolder));
   await rm(draft, { recursive: true, force: true });
@@ -83,9 +84,9 @@ async function toFolder(settings: Settings, target: string): Promise<string> {
   ].join('\n');
 }
 
-async function copyInto(pglite: Pglite, source: pg.ClientConfig): Promise<CopiedRows[]> {
-  await migrate(pglite.pool);
-  return copy(source, pglite.pool);
+async function copyInto(server: EmbeddedServer, source: pg.ClientConfig): Promise<CopiedRows[]> {
+  await migrate(server.connection);
+  return copy(source, server.connection);
 }
 
 async function copy(from: pg.ClientConfig, to: pg.ClientConfig): Promise<CopiedRows[]> {

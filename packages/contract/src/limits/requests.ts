@@ -14,6 +14,12 @@ export const requestLimits = {
   headersSeconds: 10,
   bodySeconds: 30,
   bodyBytesPerSecond: 32 * 1024,
+  /**
+   * Bytes of request bodies that one process keeps until their responses. A body above `bodyBytes` is on disk while it
+   * arrives. A credential has at most a quarter of what is left for all others, a client address half of it.
+   */
+  bodyMemoryBytes: 256 * 1024 * 1024,
+  bodyDiskBytes: 4 * 1024 ** 3,
   /** How long a client may read nothing of a response until its connection is closed. */
   unreadSeconds: 60,
   /** Bytes of responses that all clients of one process together have not read. */

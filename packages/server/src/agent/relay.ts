@@ -111,7 +111,7 @@ interface SentMessage {
 }
 
 function readMessage(c: Context<RequestVariables>, limitBytes: number): Promise<SentMessage> {
-  return readSizedBody(c.req, { limitBytes, expected: true, form: false });
+  return readSizedBody(c, { limitBytes, expected: true, form: false });
 }
 
 /**

@@ -19,10 +19,13 @@ export interface Call {
   /** The workspace id from the header, or from an argument of a tool. */
   readonly workspaceHeader: string | undefined;
   readonly requestId: string;
+  /** Called when the caller is known, before the input is read. */
+  readonly onCaller?: (principal: Principal) => void;
   /**
-   * Waits until all bytes of `input` have arrived. Runs outside of a turn, so that a slow sender does not block others.
+   * Waits until all bytes of `input` have arrived, and returns whether they are many. Runs outside of a turn, so that a
+   * slow sender does not block others.
    */
-  readonly arrival?: () => Promise<unknown>;
+  readonly arrival?: () => Promise<boolean>;
   /** Reads the input. Called only for an admitted caller. */
   readonly input: () => Promise<RawInput>;
 }
@@ -151,6 +154,7 @@ async function answer(dispatcher: RunningDispatcher, call: Call): Promise<Outcom
     headers,
     onCaller: (principal) => {
       seen.principal = principal;
+      call.onCaller?.(principal);
     },
   };
   try {
@@ -175,7 +179,10 @@ async function answer(dispatcher: RunningDispatcher, call: Call): Promise<Outcom
   }
 }
 
-/** Reads the input and runs the operation. If the route takes turns, the operation runs in a turn of its workspace. */
+/**
+ * Reads the input and runs the operation. If the route takes turns, or the input is large, that happens in a turn of the
+ * workspace.
+ */
 async function perform(
   dispatcher: RunningDispatcher,
   call: Call,
@@ -193,11 +200,13 @@ async function perform(
     const result = await operation(context, performer.principal, input);
     return dispatcher.checkAnswers ? route.answer.parse(result) : result;
   };
+  const share = performer.principal.scope?.workspace.id ?? '';
   if (!route.takesTurns) {
-    return run((work) => work());
+    const isLarge = await call.arrival?.();
+    return isLarge ? dispatcher.turns.run(share, run) : run((work) => work());
   }
   // Queue before the body arrives, so that a slow sender keeps its position in the queue.
-  return dispatcher.turns.admit(performer.principal.scope?.workspace.id ?? '', async (turn) => {
+  return dispatcher.turns.admit(share, async (turn) => {
     await call.arrival?.();
     return turn(run);
   });

@@ -1,9 +1,13 @@
 import { gunzipSync } from 'node:zlib';
-import type { SentBody } from '@tessera/contract';
+import { limits, type ReceivedFile, type SentBody, type SentFile } from '@tessera/contract';
 import { ExactNumber } from '@tessera/json';
-import type { HonoRequest } from 'hono';
-import { AbortedRequest, errors, ServiceError } from '../platform/errors.js';
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { errors } from '../platform/errors.js';
+import { once } from '../platform/once.js';
+import { blocksOf, declaredBytesOf } from './body-blocks.js';
 import { parseInPieces } from './json-pieces.js';
+import type { RequestVariables } from './request.js';
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -56,13 +60,19 @@ function encodingOf(request: HonoRequest): string {
   return (request.header('content-encoding') ?? '').trim().toLowerCase() || 'identity';
 }
 
-/** Reads and parses a body, and returns its size. Throws the errors of `readBytes` and `parseBody`. */
+/**
+ * Reads and parses a body outside of a turn, and returns its size. Throws the errors of `receive` and `parseBody`, and
+ * `rate_limited` if the caller has too many large bodies in memory.
+ */
 export async function readSizedBody(
-  request: HonoRequest,
+  c: Context<RequestVariables>,
   rules: BodyRules,
 ): Promise<{ readonly body: unknown; readonly bytes: number }> {
-  const bytes = await readBytes(request, rules.limitBytes);
-  return { body: await parseBody(request, rules, bytes), bytes: bytes.length };
+  const { size, read } = await receive(c, rules.limitBytes);
+  if (size > limits.bodyBytes) {
+    c.get('received').take('memory', size);
+  }
+  return { body: await parseBody(c.req, rules, read(0, size)), bytes: size };
 }
 
 /**
@@ -106,25 +116,46 @@ async function parseJsonBody(bytes: Uint8Array, limitBytes: number): Promise<unk
   }
 }
 
-/** Reads a body. Throws `payload_too_large`, or `AbortedRequest` if the client disconnects. */
-export async function readBytes(request: HonoRequest, limitBytes: number): Promise<Uint8Array> {
-  const declared = request.header('content-length');
-  if (Number(declared ?? 0) > limitBytes) {
+/**
+ * Receives a body: into memory, or into a temporary file if it has more than `limits.bodyBytes` or no declared length.
+ * Throws `payload_too_large`, `rate_limited` and `unavailable` before it is read, and `AbortedRequest` if the client
+ * disconnects.
+ */
+export async function receive(c: Context<RequestVariables>, limitBytes: number): Promise<ReceivedFile> {
+  const declaredBytes = declaredBytesOf(c);
+  if ((declaredBytes ?? 0) > limitBytes) {
     throw errors.payloadTooLarge(limitBytes);
   }
-  const read = declared === undefined ? readStream : readDeclared;
-  return read(request.raw, limitBytes).catch((error: unknown) => {
-    throw error instanceof ServiceError ? error : new AbortedRequest('the body broke off', { cause: error });
-  });
+  const received = c.get('received');
+  const blocks = blocksOf(c, limitBytes);
+  if (declaredBytes !== undefined && declaredBytes <= limits.bodyBytes) {
+    return inMemory(await received.collect(blocks, declaredBytes));
+  }
+  const spool = await received.spool(blocks, declaredBytes);
+  return { size: spool.bytes, read: (start, length) => spool.read(start, length) };
 }
 
-/** Streams a body of any length. Throws `AbortedRequest` if the client disconnects. */
-export async function* streamOf(request: HonoRequest): AsyncGenerator<Uint8Array> {
-  try {
-    yield* piecesOf(request.raw, Number.POSITIVE_INFINITY);
-  } catch (error) {
-    throw error instanceof ServiceError ? error : new AbortedRequest('the body broke off', { cause: error });
-  }
+function inMemory(bytes: Uint8Array): ReceivedFile {
+  return { size: bytes.length, read: (start, length) => bytes.subarray(start, start + length) };
+}
+
+/** Returns the file of a request, for an operation that decides when to read it. */
+export function sentFileOf(c: Context<RequestVariables>, limitBytes: number): SentFile {
+  return { declaredBytes: declaredBytesOf(c), receive: once(() => receive(c, limitBytes)) };
+}
+
+/** Limits the forms of pages, and counts their bytes before they are read. */
+export function formLimit(limitBytes: number): MiddlewareHandler<RequestVariables> {
+  const onError = () => {
+    throw errors.payloadTooLarge(limitBytes);
+  };
+  const limited = bodyLimit({ maxSize: limitBytes, onError });
+  return (c, next) => {
+    if (c.req.method === 'POST') {
+      c.get('received').take('memory', limitBytes);
+    }
+    return limited(c, next);
+  };
 }
 
 function formIn(bytes: Uint8Array): unknown {
@@ -137,42 +168,4 @@ function formIn(bytes: Uint8Array): unknown {
 
 function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-}
-
-/**
- * Reads a body of declared length without a stream, which would be slower. Node.js reads no more than the declared
- * length.
- */
-async function readDeclared(request: Request, limitBytes: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  if (bytes.length > limitBytes) {
-    throw errors.payloadTooLarge(limitBytes);
-  }
-  return bytes;
-}
-
-async function readStream(request: Request, limitBytes: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of piecesOf(request, limitBytes)) {
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
-}
-
-/** Streams the chunks of a body. Throws `payload_too_large` when it exceeds the limit. */
-export async function* piecesOf(request: Request, limitBytes: number): AsyncGenerator<Uint8Array> {
-  const reader = request.body?.getReader();
-  let bytes = 0;
-  try {
-    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
-      bytes += read.value.length;
-      if (bytes > limitBytes) {
-        throw errors.payloadTooLarge(limitBytes);
-      }
-      yield read.value;
-    }
-  } finally {
-    // Do not cancel the reader: that would close the connection before the response.
-    reader?.releaseLock();
-  }
 }

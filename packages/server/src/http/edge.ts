@@ -7,6 +7,7 @@ import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
 import { AbortedRequest, errors, ServiceError } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
+import { withReceivedBytes } from './bytes-limit.js';
 import { withClientAddress } from './client-address.js';
 import { withDomain } from './domain.js';
 import { type Metrics, mountMetrics } from './metrics.js';
@@ -74,6 +75,7 @@ export function createEdge({
   app.use(withCookiePrefix(services.baseUrl));
   app.use(withLanguage);
   app.use(withClientAddress(services.settings.SVC_TRUSTED_PROXIES));
+  app.use(withReceivedBytes(services));
   app.use('/v1/*', withLimitsOfKey(dispatcher));
   for (const mount of mounts) {
     mount(app);

@@ -5,6 +5,7 @@ import { describeError, type Log, maskPath } from '../platform/log.js';
 import { whileInFlight } from '../platform/stray-faults.js';
 import { inTrace, traceIdOf } from '../platform/trace.js';
 import { logName, type Principal } from '../principals/principal.js';
+import type { ReceivedBytes } from './received-bytes.js';
 
 /**
  * The prefix of all cookie names. A browser accepts a `__Host-` cookie only if this host sets it, over https and for
@@ -34,6 +35,8 @@ export interface RequestVariables {
     operation: string | undefined;
     principal: Principal | undefined;
     fault: unknown;
+    /** The bytes of the body, which count against the limits of the process. */
+    received: ReceivedBytes;
     /** Why the service refused the request, or the tool call in it. */
     refusal: ServiceError | undefined;
   };

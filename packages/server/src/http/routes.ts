@@ -3,10 +3,10 @@ import {
   limits,
   type OperationId,
   type RawAnswer,
+  type ReceivedFile,
   type RouteDefinition,
   reconcilePath,
   routes,
-  type SentFile,
 } from '@tessera/contract';
 import { stringifyJson } from '@tessera/json';
 import type { Context, Hono } from 'hono';
@@ -17,13 +17,13 @@ import { once } from '../platform/once.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, credentialCookies } from '../principals/credential.js';
 import { enterByAddress, type LimitedAction } from './address-limit.js';
-import { parseBody, readBytes, sentBodyOf, streamOf } from './body.js';
+import { parseBody, receive, sentBodyOf, sentFileOf } from './body.js';
+import { blocksOf } from './body-blocks.js';
 import { framedPageHeaders } from './pages/framed-page.js';
 import { pageHeaders } from './pages/layout.js';
 import { readingPath } from './pages/reading-path.js';
 import { isForPerson, refusalView } from './pages/refusal.js';
 import { cookieOf, type RequestVariables, setHeaders } from './request.js';
-import { sentFileOf } from './sent-file.js';
 
 /** The anonymous routes that are limited by client address. */
 const limitedActions: Readonly<Partial<Record<OperationId, LimitedAction>>> = {
@@ -51,20 +51,19 @@ export function bindRoutes(
           return refuse(c, refusal, route.errorShape);
         }
       }
-      const file = route.bytes === 'body' ? sentFileOf(c.req, bodyLimitOf(route)) : undefined;
-      const received = once(() => receiveBody(c, route, file));
+      const received = once(() => receiveBody(c, route));
       const outcome = await dispatcher.call({
         operation: id,
         credentials: credentialsOf(c),
         workspaceHeader: c.req.header('x-svc-workspace'),
         requestId: c.get('requestId'),
-        arrival: received,
+        onCaller: (principal) => c.set('principal', principal),
+        arrival: async () => (await received()).isLarge,
         input: async () => {
-          const parse = await received();
+          const { parse } = await received();
           return { params: c.req.param(), query: queryOf(c, route), body: await parse() };
         },
       });
-      file?.close();
       return respond(c, outcome, route);
     });
   }
@@ -126,30 +125,44 @@ function bodyLimitOf({ bodyLimitBytes = limits.bodyBytes }: RouteDefinition): nu
   return bodyLimitBytes;
 }
 
-/** Waits for the bytes of a body, unless the operation reads it. Returns a function that parses the body. */
-async function receiveBody(
-  { req }: Context<RequestVariables>,
-  route: RouteDefinition,
-  file: SentFile | undefined,
-): Promise<() => Promise<unknown>> {
+/** A body whose bytes have arrived, unless the operation reads them. */
+interface ArrivedBody {
+  readonly parse: () => Promise<unknown>;
+  /** Whether it is large, so that parsing it takes much memory. */
+  readonly isLarge: boolean;
+}
+
+async function receiveBody(c: Context<RequestVariables>, route: RouteDefinition): Promise<ArrivedBody> {
   if (route.method === 'GET') {
-    return async () => undefined;
+    return { parse: async () => undefined, isLarge: false };
   }
   if (route.bytes === 'stream') {
-    return async () => streamOf(req);
-  }
-  if (file !== undefined) {
-    return async () => file;
+    return { parse: async () => blocksOf(c, Number.POSITIVE_INFINITY), isLarge: false };
   }
   const limitBytes = bodyLimitOf(route);
-  const bytes = await readBytes(req, limitBytes);
+  if (route.bytes === 'body') {
+    const file = sentFileOf(c, limitBytes);
+    const { declaredBytes = Number.POSITIVE_INFINITY } = file;
+    const isAwaited = declaredBytes <= limits.documentBytes;
+    return { parse: async () => file, isLarge: isAwaited && isLarge(await file.receive()) };
+  }
+  const body = await receive(c, limitBytes);
   const expected = route.body !== undefined && route.optionalBody !== true;
   const rules = { limitBytes, expected, form: route.formBody === true };
-  return async () => (route.sentBody ? sentBodyOf(req, bytes, limitBytes) : parseBody(req, rules, bytes));
+  return {
+    parse: async () => {
+      const bytes = body.read(0, body.size);
+      return route.sentBody ? sentBodyOf(c.req, bytes, limitBytes) : parseBody(c.req, rules, bytes);
+    },
+    isLarge: isLarge(body),
+  };
+}
+
+function isLarge({ size }: ReceivedFile): boolean {
+  return size > limits.bodyBytes;
 }
 
 function respond(c: Context<RequestVariables>, outcome: Outcome, route: RouteDefinition): Response | Promise<Response> {
-  c.set('principal', outcome.principal);
   for (const [name, value] of outcome.headers) {
     c.header(name, value, { append: true });
   }

@@ -6,7 +6,7 @@ import type { Mount } from '../http/mount.js';
 import { refuse } from '../http/routes.js';
 import { recordAudit } from '../platform/audit.js';
 import { packDatabase } from '../platform/database/backup-file.js';
-import { backupCopyPrefix } from '../platform/database/pglite.js';
+import { backupCopyPrefix } from '../platform/database/embedded/home.js';
 import type { Services } from '../platform/services.js';
 import { operator } from '../principals/principal.js';
 
@@ -15,7 +15,7 @@ export const backupPath = '/operator/backup';
 
 /**
  * `GET /operator/backup`, for the operator token. Returns a snapshot of the embedded database as a gzipped tarball.
- * Other calls wait while files are copied, but not while they are compressed and sent. Not available on PostgreSQL.
+ * Not available with `SVC_DATABASE_URL`.
  */
 export function mountBackup(services: Services): Mount {
   const { copyTo } = services.database;
@@ -29,8 +29,8 @@ export function mountBackup(services: Services): Mount {
         return refuse(c, refusal);
       }
       await recordBackup(services, c.get('requestId'));
-      const copy = await mkdtemp(join(resolve(services.settings.SVC_DATA_DIR), backupCopyPrefix));
-      const content = Readable.toWeb(Readable.from(packedCopy(copy, copyTo), { objectMode: false }));
+      const copied = packedCopy(resolve(services.settings.SVC_DATA_DIR), copyTo);
+      const content = Readable.toWeb(Readable.from(copied, { objectMode: false }));
       return c.body(content as ReadableStream<Uint8Array>, 200, { 'Content-Type': 'application/gzip' });
     });
   };
@@ -48,7 +48,12 @@ function recordBackup({ database, clock }: Services, requestId: string): Promise
   });
 }
 
-async function* packedCopy(copy: string, copyTo: (folder: string) => Promise<void>): AsyncGenerator<Uint8Array> {
+/** Copies the database into the data folder and streams the copy as an archive. */
+export async function* packedCopy(
+  dataFolder: string,
+  copyTo: (folder: string) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  const copy = await mkdtemp(join(dataFolder, backupCopyPrefix));
   try {
     await copyTo(copy);
     yield* packDatabase(copy);

@@ -30,8 +30,13 @@ export const settingDefinitions = {
   ),
   SVC_DATABASE_URL: setting(
     url('postgres', 'postgresql').optional(),
-    'embedded PGlite',
-    'PostgreSQL 15 or later; without it the data folder holds an embedded database.',
+    'embedded PostgreSQL',
+    'PostgreSQL 15 or later; without it the service runs its own PostgreSQL on the data folder.',
+  ),
+  SVC_DATABASE_USER: setting(
+    text.optional(),
+    'nobody',
+    'Account that runs the embedded PostgreSQL if the service runs as root, as which PostgreSQL refuses to run.',
   ),
   SVC_DATABASE_APP_URL: setting(
     url('postgres', 'postgresql').optional(),

@@ -1,10 +1,12 @@
-import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from './database/sqlstate.js';
+import { errors } from './errors.js';
 
 /**
- * A temporary file with the bytes of one push or upload, so that large ones use no memory. Another process can open it
- * by path. Its calls are synchronous, because the system's cache is faster than a switch to another thread.
+ * A temporary file with the bytes of one request, so that large ones use no memory. Another process can open it by
+ * path. Its calls are synchronous, because the system's cache is faster than a switch to another thread.
  */
 export class Spool {
   private readonly file: number;
@@ -13,9 +15,10 @@ export class Spool {
     this.file = openSync(path, 'a+', 0o600);
   }
 
-  /** Creates a new file in its own folder. */
-  static create(): Spool {
-    return new Spool(join(mkdtempSync(join(tmpdir(), 'tessera-spool-')), 'objects'));
+  /** Creates a new file in a folder. */
+  static create(folder: string): Spool {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return new Spool(join(folder, randomUUID()));
   }
 
   /** The number of bytes. */
@@ -23,11 +26,15 @@ export class Spool {
     return fstatSync(this.file).size;
   }
 
-  /** Appends bytes, and returns their offset. Only one process at a time may append. */
+  /** Appends bytes, and returns their offset. Only one process at a time may append. Throws `unavailable` if the disk is full. */
   append(bytes: Uint8Array): number {
     const start = this.bytes;
-    for (let written = 0; written < bytes.length; ) {
-      written += writeSync(this.file, bytes, written, bytes.length - written);
+    try {
+      for (let written = 0; written < bytes.length; ) {
+        written += writeSync(this.file, bytes, written, bytes.length - written);
+      }
+    } catch (error) {
+      throw codeOf(error) === 'ENOSPC' ? errors.diskFull() : error;
     }
     return start;
   }
@@ -45,12 +52,12 @@ export class Spool {
     return bytes;
   }
 
-  /** Removes the file and its folder. The file stays readable until it is closed or the process stops. */
+  /** Removes the file from its folder. It stays readable until it is closed or the process stops. */
   unlink(): void {
-    rmSync(dirname(this.path), { recursive: true, force: true });
+    rmSync(this.path, { force: true });
   }
 
-  /** Closes the file, which deletes its bytes. */
+  /** Closes the file, in this process only. */
   close(): void {
     closeSync(this.file);
   }

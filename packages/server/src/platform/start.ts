@@ -1,13 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { OpenDatabase } from './database/database.js';
 import { guardDisk } from './database/disk-guard.js';
 import { watchDiskSpace } from './database/disk-space.js';
 import { distribute, isDistributed } from './database/distribute.js';
+import { startEmbedded } from './database/embedded/embedded.js';
+import { hasDatabase } from './database/embedded/home.js';
 import { FolderInUseError } from './database/folder-lock.js';
 import { migrate } from './database/migrate.js';
-import { openPglite, startPglite } from './database/pglite.js';
 import { openPostgres } from './database/postgres.js';
 import { createAppRole, type SessionLimits, sessionOptions } from './database/session.js';
 import { describeError, type Log } from './log.js';
@@ -42,7 +52,7 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
     if (appUrl !== undefined) {
       throw new InvalidSettingError('SVC_DATABASE_APP_URL is set without SVC_DATABASE_URL, which migrates: set both');
     }
-    return openEmbedded(dataFolder(settings), log);
+    return openEmbedded(settings, log);
   }
   const migrated = await migrate(connectionTo(url, settings));
   logMigrations(log, migrated);
@@ -64,28 +74,62 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
   });
 }
 
-async function openEmbedded(folder: string, log: Log): Promise<OpenDatabase> {
-  const space = watchDiskSpace(folder, {
+async function openEmbedded(settings: Settings, log: Log): Promise<OpenDatabase> {
+  const folder = dataFolder(settings);
+  refusePglite(folder);
+  const server = await startEmbedded(folder, {
+    user: settings.SVC_DATABASE_USER,
+    pool: settings.SVC_DATABASE_POOL,
+    mayRestart: () => !space.isFull(),
+    onEnd: (lastLines) => log.error({ lastLines }, 'PostgreSQL ended and is started again'),
+    onLost: (reason) => {
+      // This exception is not caught on purpose: the process stops with status 1, and its supervisor restarts it.
+      setImmediate(() => {
+        throw reason;
+      });
+    },
+  });
+  const space = watchDiskSpace(server.folder, {
     onChange: (isFull) =>
       isFull
-        ? log.error({ folder }, 'disk full: writes are refused until there is space')
-        : log.warn({ folder }, 'the disk has space again: writes are accepted'),
+        ? log.error({ folder: server.folder }, 'disk full: writes are refused until there is space')
+        : log.warn({ folder: server.folder }, 'the disk has space again: writes are accepted'),
   });
-  const pglite = await startPglite(
-    { folder },
-    {
-      onCrash: (error) => log.error({ error: describeError(error) }, 'the embedded database crashed'),
-      mayRestart: () => !space.isFull(),
-      onLost: () => {
-        // This exception is not caught on purpose: the process stops with status 1, and its supervisor restarts it.
-        setImmediate(() => {
-          throw new Error('the embedded database does not start again');
-        });
-      },
+  if (!server.folder.startsWith(realpathSync(folder))) {
+    log.warn({ folder: server.folder }, `the account of PostgreSQL cannot enter ${folder}: the database is elsewhere`);
+  }
+  try {
+    logMigrations(log, await migrate(server.connection));
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  let isClosing = false;
+  const database = openPostgres({
+    engine: 'embedded',
+    pool: {
+      ...server.connection,
+      max: settings.SVC_DATABASE_POOL,
+      options: sessionOptions(settings),
+      connectionTimeoutMillis: 5_000,
     },
-  );
-  logMigrations(log, await migrate(pglite.pool));
-  return guardDisk(openPglite(pglite), { space, restart: pglite.crash });
+    onIdleError: (error) => isClosing || log.warn({ error: describeError(error) }, 'a database connection broke'),
+  });
+  const close = async () => {
+    isClosing = true;
+    await database.close();
+    await server.close();
+  };
+  return guardDisk({ ...database, copyTo: server.copyTo, close }, space);
+}
+
+/** Refuses a folder with only a database of PGlite, the embedded engine of earlier versions. */
+function refusePglite(folder: string): void {
+  if (existsSync(join(folder, 'pglite', 'PG_VERSION')) && !hasDatabase(folder)) {
+    throw new Error(
+      `${folder} contains a database of PGlite, which this version does not read and leaves as it is. Check out commit f4540973, run "npm run svc-server -- move --to postgres://…" there, and start this version with SVC_DATABASE_URL set to that database, or move it back to a folder`,
+    );
+  }
 }
 
 /** The connection options of a database URL. */

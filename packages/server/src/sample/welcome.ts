@@ -30,7 +30,7 @@ export async function welcome(dependencies: WelcomeDependencies): Promise<void> 
     `\nTessera is ready at ${baseUrl}\n  API reference    ${baseUrl}/docs\n  Sign-in          ${baseUrl}/sign-in\n  Data folder      ${resolve(settings.SVC_DATA_DIR)}\n`,
   );
   const wanted =
-    settings.SVC_DEMO === '1' || (settings.SVC_DEMO === undefined && services.database.engine === 'pglite');
+    settings.SVC_DEMO === '1' || (settings.SVC_DEMO === undefined && services.database.engine !== 'postgres');
   if (wanted && (await isFirstStart(services))) {
     print(describeSample(baseUrl, await makeSample(dependencies)));
   }
@@ -40,7 +40,7 @@ export async function welcome(dependencies: WelcomeDependencies): Promise<void> 
 function isFirstStart({ database }: Services): Promise<boolean> {
   return database.asSystem(async (transaction) => {
     // In a shared database, another process may be creating the sample.
-    if (database.engine === 'pglite') {
+    if (database.engine !== 'postgres') {
       await deleteUnfinished(transaction, { requestId, lastAction: 'reader.link_minted' });
     }
     return !(await hasWorkspaces(transaction));

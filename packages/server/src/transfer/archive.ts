@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,17 +14,6 @@ export interface ArchiveEntry {
 
 const blockBytes = 512;
 
-/** Prefix of the temporary folders of exports in the data folder. */
-const spoolPrefix = 'export-';
-
-/** Removes temporary folders of crashed exports. No other process uses the data folder. */
-export async function removeSpools(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => each.startsWith(spoolPrefix))) {
-    await rm(join(folder, name), { recursive: true, force: true });
-  }
-}
-
 /**
  * Creates a gzipped tarball of the entries. In a tarball, the size of an entry precedes its content, so each entry is
  * first written to a temporary file in `folder`. Memory use is limited, and the disk needs space for the largest entry.
@@ -33,8 +22,7 @@ export async function* packEntries(
   entries: AsyncIterable<ArchiveEntry>,
   { folder, at }: { readonly folder: string; readonly at: Date },
 ): AsyncGenerator<Uint8Array> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const spool = await mkdtemp(join(folder, spoolPrefix));
+  const spool = await mkdtemp(join(folder, 'export-'));
   try {
     const source = Readable.from(tarOf(entries, { file: join(spool, 'entry'), at }), { objectMode: false });
     const gzip = createGzip();

@@ -92,7 +92,7 @@ describe('GET /operator/workspaces/{id}/export', () => {
     expect([linesOf(stdout).length, linesOf(stdout)[0]]).toEqual([3, commit]);
     await run('git', ['-C', join(directory, 'notes'), 'fsck', '--full', '--strict']);
     expect((await readFile(join(directory, 'notes/large.txt'), 'utf8')).length).toBe(600_000);
-    expect((await readdir(join(folder, 'data'))).filter((name) => name.startsWith('export-'))).toEqual([]);
+    expect(await readdir(join(folder, 'data', 'scratch'))).toEqual([]);
   });
 
   it('contains no secret, and nothing of another workspace', async () => {

@@ -1,17 +1,17 @@
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { archiveFormat } from '@tessera/contract';
 import type { Operation } from '../dispatch/operation.js';
 import { exportRepo } from '../documents/git/fetch/bundle.js';
 import { recordOperatorEvent } from '../operator/events.js';
 import { recordAudit } from '../platform/audit.js';
+import { scratchFolder } from '../platform/data-folder.js';
 import type { InTransaction } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
 import { requireById } from '../platform/identifiers.js';
 import { describeError } from '../platform/log.js';
 import type { Services } from '../platform/services.js';
 import { operator, referenceOf } from '../principals/principal.js';
-import { type ArchiveEntry, packEntries, removeSpools } from './archive.js';
+import { type ArchiveEntry, packEntries } from './archive.js';
 import { type RowsFile, rowsFiles } from './files.js';
 import { type ImportDependencies, importWorkspace } from './importing/import-workspace.js';
 import { endLeases } from './importing/queries.js';
@@ -26,7 +26,7 @@ const exportWorkspace: Operation<'operator.export_workspace'> = ({ services, req
       return undefined;
     }
     await recordExport(services, id, requestId);
-    const folder = resolve(services.settings.SVC_DATA_DIR);
+    const folder = scratchFolder(services.settings);
     const packed = packEntries(entriesOf(inTransaction, { settings, at }), { folder, at });
     return {
       status: 200,
@@ -71,17 +71,16 @@ export function transferOperations(dependencies: ImportDependencies) {
 }
 
 /**
- * Removes the remains of exports and imports of crashed processes, if no other process uses the same storage. Returns a
- * function that waits for the end.
+ * Removes the remains of imports of crashed processes, if no other process uses the same database. Returns a function
+ * that waits for the end.
  */
-export function removeInterrupted({ settings, database, log }: Services): () => Promise<void> {
+export function removeInterrupted({ database, log }: Services): () => Promise<void> {
   const done = (async () => {
-    await removeSpools(resolve(settings.SVC_DATA_DIR));
-    if (database.engine === 'pglite') {
+    if (database.engine !== 'postgres') {
       await database.asSystem(endLeases);
     }
   })().catch((error: unknown) =>
-    log.warn({ error: describeError(error) }, 'what an interrupted export or import left could not be removed'),
+    log.warn({ error: describeError(error) }, 'what an interrupted import left could not be removed'),
   );
   return () => done;
 }

@@ -8,7 +8,6 @@ import { type RequestVariables, setHeaders } from '../../http/request.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { describeError } from '../../platform/log.js';
-import { Spool } from '../../platform/spool.js';
 import { FairGate, type Turn } from '../../platform/turns/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
 import type { ListingDependencies } from '../listing/operations.js';
@@ -120,7 +119,7 @@ function bodyTaker(c: Context<RequestVariables>): GitContext['takeBody'] {
       throw errors.unavailable('Your access changed during this request: repeat the command.');
     }
     isTaken = true;
-    return bodyOf(c.req.raw, limitBytes);
+    return bodyOf(c, limitBytes);
   };
 }
 
@@ -159,11 +158,7 @@ async function upload(git: GitContext): Promise<Response> {
   const { c, openPage, takeBody } = git;
   // The rights are checked before the body is read.
   const head = await openPage(async (_transaction, repo) => repo.head);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of takeBody(fetchRequestBytes)) {
-    pieces.push(piece);
-  }
-  const body = Buffer.concat(pieces);
+  const body = await c.get('received').collect(takeBody(fetchRequestBytes));
   c.header('Content-Type', 'application/x-git-upload-pack-result');
   if (!speaksProtocol2(c)) {
     const request = readFetchRequest(body);
@@ -224,21 +219,13 @@ async function receive(git: GitContext, pushes: FairGate, dependencies: PushDepe
 
 async function receiveBody(git: GitContext, dependencies: PushDependencies, turn: Turn): Promise<Response> {
   const { c, context, principal, repoName, takeBody } = git;
-  const spool = Spool.create();
-  try {
-    for await (const piece of takeBody(limits.pushBytes)) {
-      spool.append(piece);
-    }
-    const request = readPushRequest(spool.read(0, Math.min(spool.bytes, commandBytes)));
-    c.header('Content-Type', 'application/x-git-receive-pack-result');
-    if (request.commands.length === 0) {
-      return c.body(null);
-    }
-    const push = { ...dependencies, context, principal, repoName, request, spool };
-    const report = await turn(() => receivePush(push));
-    return c.body(bytesFor(reportLines(report, request.capabilities)));
-  } finally {
-    spool.unlink();
-    spool.close();
+  const spool = await c.get('received').spool(takeBody(limits.pushBytes));
+  const request = readPushRequest(spool.read(0, Math.min(spool.bytes, commandBytes)));
+  c.header('Content-Type', 'application/x-git-receive-pack-result');
+  if (request.commands.length === 0) {
+    return c.body(null);
   }
+  const push = { ...dependencies, context, principal, repoName, request, spool };
+  const report = await turn(() => receivePush(push));
+  return c.body(bytesFor(reportLines(report, request.capabilities)));
 }

@@ -35,8 +35,8 @@ export function putRaw(saving: Saving): Operation<'documents.put_raw'> {
     }
     await refuseEarly(context, principal, { path, body });
     return large.admit(context.workspace.id, async (turn) => {
-      const content = await contentOf(await body.receive());
-      return turn(() => write(content));
+      const file = await body.receive();
+      return turn(async () => write(await contentOf(file)));
     });
   };
 }

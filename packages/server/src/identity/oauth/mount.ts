@@ -1,8 +1,8 @@
 import { limits } from '@tessera/contract';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { enterByAddress } from '../../http/address-limit.js';
+import { formLimit } from '../../http/body.js';
 import type { Mount } from '../../http/mount.js';
 import { pageHeaders } from '../../http/pages/layout.js';
 import type { RequestVariables } from '../../http/request.js';
@@ -36,13 +36,7 @@ const published = [
 /** Mounts the OAuth endpoints for the relay, as the MCP authorization specification requires. */
 export function mountOauth(services: Services, oauth: Oauth): Mount {
   const app = new Hono<RequestVariables>();
-  app.use(
-    '/oauth/*',
-    bodyLimit({
-      maxSize: limits.clientMetadataBytes,
-      onError: (c) => refuse(c, errors.payloadTooLarge(limits.clientMetadataBytes)),
-    }),
-  );
+  app.use('/oauth/*', formLimit(limits.clientMetadataBytes));
   for (const path of ['', relayPath, `${relayPath}/`, `${relayPath}/:slug`, `${relayPath}/:slug/`]) {
     app.get(`${oauthPaths.resourceMetadata}${path}`, (c) => resourceMetadata(c, services));
   }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
+import { formLimit } from '../../http/body.js';
 import type { Mount } from '../../http/mount.js';
 import { failureText, t } from '../../http/pages/language.js';
 import { pageHeaders } from '../../http/pages/layout.js';
@@ -9,9 +9,8 @@ import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import type { PageApp } from '../../http/pages/requests.js';
 import { type RequestVariables, withHeaders } from '../../http/request.js';
-import { refuse } from '../../http/routes.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
-import { errors, ServiceError } from '../../platform/errors.js';
+import { ServiceError } from '../../platform/errors.js';
 import { configuredHostLookup } from '../../platform/outgoing/host-lookup.js';
 import { createHostFetch } from '../../platform/outgoing/public-fetch.js';
 import type { Services } from '../../platform/services.js';
@@ -47,10 +46,7 @@ function createPages(dependencies: PageDependencies): PageApp {
     app.use(path, withHeaders(pageHeaders));
     // Refuses a form unless the browser reports that a page of this service sent it.
     app.use(path, (c, next) => (c.req.method === 'POST' && takesForms(path) ? fromOwnPage(c, next) : next()));
-    app.use(
-      path,
-      bodyLimit({ maxSize: formLimitBytes, onError: (c) => refuse(c, errors.payloadTooLarge(formLimitBytes)) }),
-    );
+    app.use(path, formLimit(formLimitBytes));
   }
   addSignInRoutes(app, dependencies);
   if (dependencies.provider !== undefined) {

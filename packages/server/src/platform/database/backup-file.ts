@@ -1,18 +1,17 @@
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { create, extract, list } from 'tar';
-import { databaseFolder } from './pglite.js';
+import { giveAllTo } from './embedded/account.js';
+import { databaseFolder, openHome } from './embedded/home.js';
 
 /** A backup file or folder that cannot be used; the message says why. */
 export class BackupError extends Error {}
 
 /** Streams the database files under `folder` as a gzipped tar archive. The files must not change meanwhile. */
 export function packDatabase(folder: string): AsyncIterable<Uint8Array> {
-  // Skip the process id that a killed server left behind; it means nothing on another machine.
-  const filter = (path: string): boolean => !path.endsWith('/postmaster.pid');
-  return create({ cwd: folder, gzip: true, portable: true, filter }, [databaseFolder]);
+  return create({ cwd: folder, gzip: true, portable: true }, [databaseFolder]);
 }
 
 /**
@@ -32,18 +31,30 @@ export async function writeBackup(file: string, content: AsyncIterable<Uint8Arra
   }
 }
 
-/** Restores a backup into a new data folder. Throws `BackupError` unless `folder` is empty or absent. */
-export async function restoreBackup(file: string, folder: string): Promise<void> {
+/**
+ * Restores a backup into a new data folder; as root, for the account `user`. Throws `BackupError` unless `folder` is empty
+ * or absent.
+ */
+export async function restoreBackup(file: string, folder: string, user: string | undefined): Promise<void> {
   await checkBackup(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) {
     throw new BackupError(`${folder} is not empty: name another folder with SVC_DATA_DIR`);
   }
-  const draft = join(folder, 'restoring');
-  await mkdir(draft, { mode: 0o700 });
-  await extract({ file, cwd: draft, strict: true });
-  await rename(join(draft, databaseFolder), join(folder, databaseFolder));
-  await rmdir(draft);
+  const home = await openHome(folder, user);
+  const draft = join(home.folder, 'restoring');
+  try {
+    await mkdir(draft, { mode: 0o700 });
+    await extract({ file, cwd: draft, strict: true });
+    await giveAllTo(join(draft, databaseFolder, 'cluster'), home.account);
+    await rename(join(draft, databaseFolder, 'password'), home.password);
+    await rename(join(draft, databaseFolder, 'cluster'), home.cluster);
+    await rm(draft, { recursive: true });
+  } catch (error) {
+    await rm(home.folder, { recursive: true, force: true });
+    await rm(join(folder, databaseFolder), { force: true });
+    throw error;
+  }
 }
 
 /** Reads a backup to its end before anything is restored, so that a truncated one is rejected. */
@@ -56,7 +67,7 @@ async function checkBackup(file: string): Promise<void> {
       strict: true,
       onReadEntry: ({ type, path }) => {
         kinds.add(type);
-        hasDatabase ||= path === `${databaseFolder}/PG_VERSION`;
+        hasDatabase ||= path === `${databaseFolder}/cluster/PG_VERSION`;
       },
     });
   } catch (error) {

@@ -43,7 +43,7 @@ export type InTransaction = <Result>(work: (transaction: Transaction) => Promise
 
 /** The database: PostgreSQL or the embedded PGlite, with the same statements. */
 export interface Database {
-  readonly engine: 'postgres' | 'pglite';
+  readonly engine: 'postgres' | 'embedded' | 'pglite';
   /**
    * Runs `work` in a transaction that sees only this workspace's rows. Rolls back if `work` throws. Retries a write up
    * to 3 times after a deadlock or serialization failure. A `read` uses a separate transaction for each round trip,

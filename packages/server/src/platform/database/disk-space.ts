@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 
-/** The write-ahead log grows by files of 16 MB. With less space than that, a commit could fail halfway. */
-const reserveBytes = 24 * 1024 * 1024;
+/** The write-ahead log grows by files of 16 MB. Without space for one, PostgreSQL stops, and several writes can run. */
+const reserveBytes = 64 * 1024 * 1024;
 
 /** Reports whether the disk of a folder has space for writes. */
 export interface DiskSpace {
@@ -36,7 +36,8 @@ export function watchDiskSpace(
   };
 }
 
-function freeBytesOf(folder: string): number {
+/** The free space of a folder's disk for this process. */
+export function freeBytesOf(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }

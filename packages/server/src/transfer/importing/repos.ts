@@ -8,6 +8,7 @@ import {
 } from '../../documents/git/push/receive.js';
 import { insertRepo } from '../../documents/repos/queries.js';
 import { storageBytes } from '../../documents/store/index.js';
+import { scratchFolder } from '../../platform/data-folder.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { Spool } from '../../platform/spool.js';
 import type { Principal } from '../../principals/principal.js';
@@ -104,7 +105,7 @@ export class RepoImport {
     if (file.size > room) {
       throw new ArchiveFault(file.path, `is larger than the storage of a workspace, ${room} bytes`);
     }
-    const spool = Spool.create();
+    const spool = Spool.create(scratchFolder(context.services.settings));
     try {
       for await (const piece of file.content) {
         spool.append(piece);

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../../platform/log.js';
 import { Spool } from '../../../platform/spool.js';
@@ -9,7 +10,7 @@ import { unpack } from './unpack.js';
 let spool: Spool;
 let isolation: Isolation | undefined;
 beforeEach(() => {
-  spool = Spool.create();
+  spool = Spool.create(tmpdir());
 });
 afterEach(async () => {
   spool.unlink();

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { Spool } from '../../../platform/spool.js';
 import {
   decodeTree,
@@ -49,7 +50,7 @@ export class TestHistory {
 
   /** The objects in the form in which a push receives them, except those of `without`. */
   received(without?: TestHistory): ReceivedObjects {
-    const spool = Spool.create();
+    const spool = Spool.create(tmpdir());
     spool.unlink();
     const received = new ReceivedObjects(spool);
     for (const [id, { kind, content }] of this.objects) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { deflateSync } from 'node:zlib';
 import { limits } from '@tessera/contract';
 import { Spool } from '../../../platform/spool.js';
@@ -89,7 +90,7 @@ export async function readPackBytes(
   pack: Buffer,
   { limits = wideLimits, stored = [] }: { limits?: PackLimits; stored?: readonly StoredBase[] } = {},
 ): Promise<ReceivedObjects> {
-  const spool = Spool.create();
+  const spool = Spool.create(tmpdir());
   spool.append(pack);
   const basesOf = async function* (ids: readonly string[]): AsyncGenerator<PackBase> {
     const wanted = stored.filter(({ oid }) => ids.includes(oid.toString('hex')));
