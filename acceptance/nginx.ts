@@ -21,11 +21,11 @@ export interface Nginx {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts nginx with the example configuration on other ports. */
+/** Starts nginx with the example configuration on other ports. It tries a failed process again after a second. */
 export async function startProxy(upstreamPorts: readonly string[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-nginx-'));
   const port = await freePort();
-  const servers = upstreamPorts.map((upstream) => `server 127.0.0.1:${upstream} max_fails=1 fail_timeout=5s;`);
+  const servers = upstreamPorts.map((upstream) => `server 127.0.0.1:${upstream} max_fails=1 fail_timeout=1s;`);
   const configuration = (await exampleConfiguration())
     .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
     .replace(/(?:server 127\.0\.0\.1:808[12] .*\s*){2}/, `${servers.join('\n')}\n`);

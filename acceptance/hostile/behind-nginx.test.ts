@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { call, makeToken, makeWorkspace, ok, unique } from '../http.js';
 import { exampleConfiguration, hasNginx, type Nginx, startProxy } from '../nginx.js';
@@ -42,8 +43,11 @@ describe.runIf(isRun)('behind ops/nginx.conf', () => {
     const statuses = new Map<string, number>();
     const client = async () => {
       const token = await makeToken(workspace.id, { target });
-      const { name } = await ok<{ name: string }>('POST /collections', { target, token, body: { name: unique('c') } });
+      // Several, because the proxy chooses a process by the collection's name.
+      const names = Array.from({ length: 4 }, () => unique('c'));
+      for (const name of names) await ok('POST /collections', { target, token, body: { name } });
       for (let id = 0; !isOver; id += 1) {
+        const name = names[id % names.length];
         const record = { records: [{ id: `${id}` }] };
         for (const answer of [
           await call(`POST /collections/${name}/import`, { target, token, body: record }),
@@ -52,9 +56,11 @@ describe.runIf(isRun)('behind ops/nginx.conf', () => {
           const seen = answer.status === 200 ? '200' : `${answer.status} ${JSON.stringify(answer.body)}`;
           statuses.set(seen, (statuses.get(seen) ?? 0) + 1);
         }
+        // Calls without a pause would keep the processors busy while a process starts.
+        await sleep(10);
       }
     };
-    const clients = Array.from({ length: 6 }, client);
+    const clients = Array.from({ length: 4 }, client);
     await expect.poll(() => statuses.get('200') ?? 0).toBeGreaterThan(30);
     for (const [at, service] of services.entries()) {
       expect(await service.end('SIGTERM')).toBe(0);
@@ -62,7 +68,7 @@ describe.runIf(isRun)('behind ops/nginx.conf', () => {
       await expect.poll(() => statuses.get('200') ?? 0).toBeGreaterThan(before + 30);
       const port = Number(new URL(service.url).port);
       services[at] = await startService({ databaseUrl, operatorToken, port });
-      // nginx uses a failed server again after 5 s.
+      // nginx uses a failed server again after its `fail_timeout`.
       await expect.poll(() => callsOf(services[at] as OwnService)).toBeGreaterThan(0);
     }
     isOver = true;

@@ -12,7 +12,7 @@ import { createDispatcher, type Dispatcher } from './dispatch/dispatcher.js';
 import type { Operations } from './dispatch/operation.js';
 import { mountGit } from './documents/git/mount.js';
 import { createDocuments } from './documents/index.js';
-import type { ProcessLimits } from './documents/isolation/isolated-process.js';
+import { type ContentProcesses, createContentProcesses } from './documents/isolation/content-processes.js';
 import { mountGuide } from './documents/pages/guide.js';
 import { mountReadingPages } from './documents/pages/mount.js';
 import { createEdge } from './http/edge.js';
@@ -53,8 +53,8 @@ export interface App {
 /** Overrides of the defaults for tests. */
 export interface AppOptions {
   readonly checkAnswers?: boolean;
-  /** Limits of the isolated processes. */
-  readonly isolation?: Partial<ProcessLimits>;
+  /** The processes that work on content of callers. */
+  readonly processes?: ContentProcesses;
   readonly oauth?: OauthOptions;
   readonly webhooks?: WebhookSenderOptions;
   /**
@@ -71,7 +71,8 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const collections = createCollections(given, search);
   const metrics = createMetrics([...operatorMetrics(given), ...collections.metrics, ...search.metrics]);
   const services: Services = { ...given, mailer: metrics.counted(given.mailer) };
-  const documents = createDocuments(services, search, options.isolation);
+  const processes = options.processes ?? createContentProcesses(services.log);
+  const documents = createDocuments(services, search, processes);
   const webhookSender = createWebhookSender(services.settings, options.webhooks);
   const operations: Operations = {
     ...workspaceOperations,

@@ -147,12 +147,14 @@ const dataFolder = process.env.TEST_DATA_DIR;
 if (dataFolder === undefined) console.info('Not run: imports of real exports (TEST_DATA_DIR is unset).');
 
 describe.runIf(dataFolder)('svc import > a real export', () => {
-  it.each([
-    ['bestbuy/products.json', 'image', (text: string) => JSON.parse(text).length],
-    ['odoo/sale_order.json', 'id', (text: string) => JSON.parse(text).length],
-    ['magento/products.csv', 'sku', (text: string) => parseCsv(text).length - 1],
-    ['abt-buy/abt.csv', 'id', (text: string) => parseCsv(text, { delimiter: '|' }).length - 1],
-  ])('is imported completely: %s', async (name, idField, count) => {
+  const files: readonly (readonly [name: string, idField: string, count: (text: string) => number])[] = [
+    ['bestbuy/products.json', 'image', (text) => JSON.parse(text).length],
+    ['odoo/sale_order.json', 'id', (text) => JSON.parse(text).length],
+    ['magento/products.csv', 'sku', (text) => parseCsv(text).length - 1],
+    ['abt-buy/abt.csv', 'id', (text) => parseCsv(text, { delimiter: '|' }).length - 1],
+  ];
+  // The first is the largest, and another one of its format follows.
+  it.each(files.slice(isFullSize ? 0 : 1))('is imported completely: %s', async (name, idField, count) => {
     const collection = name.replace(/\W/g, '-');
     const path = join(String(dataFolder), name);
     await svc('collections', 'create', collection);

@@ -1,4 +1,3 @@
-import { limits } from '@tessera/contract';
 import type { Services } from '../platform/services.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
 import { draftOperations } from './drafts/operations.js';
@@ -6,8 +5,7 @@ import type { PackToRead } from './git/pack/read.js';
 import { deletedOperation } from './history/deleted.js';
 import { diffOperations } from './history/diff-operations.js';
 import { historyOperation } from './history/operations.js';
-import { createIsolation } from './isolation/isolated.js';
-import type { ProcessLimits } from './isolation/isolated-process.js';
+import type { ContentProcesses } from './isolation/content-processes.js';
 import { LinkFollower } from './links/follow.js';
 import { ReadDecisions } from './listing/decisions.js';
 import { DocumentListings } from './listing/listings.js';
@@ -23,19 +21,14 @@ import { DocumentIndexes } from './search/indexes.js';
 import { searchOperation } from './search/operations.js';
 import { documentWriteOperations } from './writes/operations.js';
 
-const packProcess = { timeoutMs: limits.pushUnpackSeconds * 1_000, memoryMb: limits.pushUnpackMegabytes };
-
 /** Creates the operations on repos, documents and versions, and a function that stops their background work. */
 export function createDocuments(
   { database, log, clock }: Services,
   search: SearchRuntime,
-  processLimits?: Partial<ProcessLimits>,
+  processes: ContentProcesses,
 ) {
   const dependencies = { listings: new DocumentListings(), decisions: new ReadDecisions() };
-  const { isolated, close: closeProcesses } = createIsolation(log, processLimits);
-  // Packs have processes of their own. They need more time and memory than documents, and readers would have to wait
-  // for them.
-  const packs = createIsolation(log, { ...packProcess, ...processLimits });
+  const isolated = processes.ofDocuments;
   const outlines = new Outlines(isolated);
   const renderer = new Renderer({ isolated, log, kept: keptRenderings(database) });
   const ahead = new RenderingAhead({ database, renderer, log });
@@ -62,11 +55,11 @@ export function createDocuments(
     pushes: {
       ...saving,
       ...dependencies,
-      unpack: (pack: PackToRead, workspaceId: string) => packs.isolated('unpack', pack, workspaceId),
+      unpack: (pack: PackToRead, workspaceId: string) => processes.ofPacks('unpack', pack, workspaceId),
     },
     close: async () => {
       await indexes.close();
-      await Promise.all([ahead.close(), closeProcesses(), packs.close()]);
+      await Promise.all([ahead.close(), processes.close()]);
       await renderer.close();
     },
   };

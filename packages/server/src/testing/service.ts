@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type App, type AppOptions, buildApp } from '../app.js';
+import { createContentProcesses } from '../documents/isolation/content-processes.js';
 import { createLog, type Log } from '../platform/log.js';
 import type { Mail, Mailer } from '../platform/mail/mailer.js';
 import { hashSecret, newSecret, secretPrefixes } from '../platform/secrets.js';
@@ -54,10 +55,13 @@ export interface TestService {
 export interface TestDependencies {
   readonly testDatabase?: TestDatabase;
   readonly log?: Log;
-  readonly isolation?: AppOptions['isolation'];
+  readonly processes?: AppOptions['processes'];
   readonly oauth?: AppOptions['oauth'];
   readonly webhooks?: AppOptions['webhooks'];
 }
+
+/** All services of a worker share these processes, because starting them takes longer than most files of tests. */
+const sharedProcesses = { ...createContentProcesses(createLog('silent')), close: () => Promise.resolve() };
 
 /** Starts a service for the tests of a file or `describe`, and closes it after the last test. */
 export async function startSuiteService(...options: Parameters<typeof startTestService>): Promise<TestService> {
@@ -92,7 +96,7 @@ export async function startTestService(
   const app = buildApp(services, {
     checkAnswers: true,
     sweeps: false,
-    ...(dependencies.isolation === undefined ? {} : { isolation: dependencies.isolation }),
+    processes: dependencies.processes ?? sharedProcesses,
     ...(dependencies.oauth === undefined ? {} : { oauth: dependencies.oauth }),
     ...(dependencies.webhooks === undefined ? {} : { webhooks: dependencies.webhooks }),
   });

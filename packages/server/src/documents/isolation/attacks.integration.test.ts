@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedService, serve } from '../../http/testing/serve.js';
 import { magicLinkHeaders } from '../../identity/testing/tenants.js';
+import { createLog } from '../../platform/log.js';
 import { startTestService, type TestService } from '../../testing/service.js';
 import { at, createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
+import { createContentProcesses } from './content-processes.js';
 import { busyProcess, isolatedProcessesOf, isRunning } from './testing/processes.js';
 
 /** Text that takes minutes to render, with little memory. */
@@ -20,6 +22,9 @@ const attacks: readonly (readonly [name: string, text: string])[] = [
   ['100,000 formulas', '$a'.repeat(200_000)],
 ];
 
+/** Processes that services of other files use. */
+const shared = new Set(isolatedProcessesOf());
+const ownProcesses = () => isolatedProcessesOf().filter((id) => !shared.has(id));
 let service: TestService;
 let served: ServedService;
 let attacked: DocumentsFixture;
@@ -30,7 +35,8 @@ async function restart(timeoutMs: number): Promise<void> {
   await served?.close();
   await service?.app.close();
   const testDatabase = service?.testDatabase;
-  service = await startTestService({}, { ...(testDatabase && { testDatabase }), isolation: { timeoutMs } });
+  const processes = createContentProcesses(createLog('silent'), { timeoutMs });
+  service = await startTestService({}, { ...(testDatabase && { testDatabase }), processes });
   served = await serve(service);
 }
 
@@ -76,7 +82,7 @@ it('serves other workspaces while two workspaces render documents that never fin
   const rendering = Promise.allSettled(
     attackers.map((each) => send('POST', '/documents/render', tokenOf(each), { path: 'docs/x.md', text: endless })),
   );
-  await expect.poll(() => isolatedProcessesOf().length, { timeout: 60_000 }).toBe(3);
+  await expect.poll(() => ownProcesses().length, { timeout: 60_000 }).toBe(3);
   await expectOthersServed();
   await restart(600_000);
   await rendering;
@@ -157,7 +163,7 @@ it('is reported as completely different if comparing its versions takes too long
 it('leaves no process behind after the service stops', async () => {
   await restart(500);
   await expectOthersServed();
-  expect(isolatedProcessesOf()).not.toEqual([]);
+  expect(ownProcesses()).not.toEqual([]);
   await service.app.close();
-  expect(isolatedProcessesOf()).toEqual([]);
+  expect(ownProcesses()).toEqual([]);
 });

@@ -2,12 +2,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.js';
 import { signIn } from '../../identity/testing/browser.js';
 import { startSuiteService } from '../../testing/service.js';
+import { createContentProcesses } from '../isolation/content-processes.js';
 import { createCourseFixture } from './testing/course-fixture.js';
 
 const service = await startSuiteService();
 const course = await createCourseFixture(service);
 /** A second process on the same database. It has too little memory to render anything. */
-const starved = buildApp(service.services, { isolation: { memoryMb: 1 } });
+const processes = createContentProcesses(service.services.log, { memoryMb: 1 });
+const starved = buildApp(service.services, { processes });
 afterAll(() => starved.close());
 
 const { email } = await course.member('course/**');
