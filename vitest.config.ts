@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { postgresAvailable } from './scripts/testing/postgres-binaries.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const packages = readdirSync(`${root}packages`);
@@ -12,8 +11,7 @@ const resolve = {
 };
 
 const unit = ['packages/*/src/**/*.test.ts', 'packages/*/src/**/*.test.tsx'];
-const conformance = ['packages/*/src/**/*.conformance.test.ts'];
-const integration = ['packages/*/src/**/*.integration.test.ts', ...conformance];
+const integration = ['packages/*/src/**/*.integration.test.ts'];
 // Node.js 20 aborts if a thread ends while its code is compiled in the background, and tests end hundreds of threads.
 const execArgv = process.version.startsWith('v20.') ? ['--no-concurrent-recompilation'] : [];
 /**
@@ -28,18 +26,7 @@ const common = {
   execArgv,
 };
 
-const engines = postgresAvailable() ? ['postgres', 'pglite'] : ['pglite'];
-/** Integration tests run on one engine; conformance tests among them also run on the other engine if available. */
-const engine = process.env.TEST_ENGINE ?? String(engines[0]);
-const otherEngine = engines.find((other) => other !== engine);
-
 const postgresSetup = 'scripts/testing/postgres-set-up.ts';
-
-function onEngine(TEST_ENGINE: string) {
-  const globalSetup = TEST_ENGINE === 'postgres' ? [postgresSetup] : [];
-  return { env: { TEST_ENGINE }, globalSetup, ...common };
-}
-
 const ofBuild = ['packages/*/src/**/*.acceptance.test.ts'];
 const acceptance = [
   'acceptance/**/*.test.ts',
@@ -48,34 +35,14 @@ const acceptance = [
   'scripts/{backup,pack}.test.ts',
   ...ofBuild,
 ];
-/** Tests of the dashboard, the protocol and the examples do not depend on the engine. */
-const acceptanceOfEngines = ['acceptance/*.test.ts', 'acceptance/hostile/callers.test.ts', 'scripts/backup.test.ts'];
-
-function acceptanceOn(TEST_ENGINE: string) {
-  const globalSetup = [...(TEST_ENGINE === 'postgres' ? [postgresSetup] : []), 'acceptance/set-up.ts'];
-  return { globalSetup, ...common };
-}
 
 const projects = [
   { resolve, test: { name: 'unit', include: unit, exclude: [...integration, ...ofBuild], ...common } },
-  { resolve, test: { name: 'integration', include: integration, ...onEngine(engine) } },
-  ...(otherEngine === undefined
-    ? []
-    : [{ resolve, test: { name: 'conformance', include: conformance, ...onEngine(otherEngine) } }]),
-  { resolve, test: { name: 'acceptance', include: acceptance, ...acceptanceOn(engine) } },
-  ...(otherEngine === undefined
-    ? []
-    : [
-        {
-          resolve,
-          test: {
-            name: 'acceptance-conformance',
-            include: acceptanceOfEngines,
-            exclude: ['acceptance/*.browser.test.ts'],
-            ...acceptanceOn(otherEngine),
-          },
-        },
-      ]),
+  { resolve, test: { name: 'integration', include: integration, globalSetup: [postgresSetup], ...common } },
+  {
+    resolve,
+    test: { name: 'acceptance', include: acceptance, globalSetup: [postgresSetup, 'acceptance/set-up.ts'], ...common },
+  },
   { resolve, test: { name: 'repository', include: ['scripts/**/*.test.ts'], exclude: acceptance, ...common } },
 ];
 

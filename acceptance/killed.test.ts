@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { isFullSize } from './full-size.mjs';
 import { call, listedBy, makeToken, makeWorkspace, ok } from './http.js';
 import { expectWhole, makeRepo, pushFiles, type Repo, remote, started, writeFiles } from './repo.js';
-import { createDatabase, newOperatorToken, type OwnService, startService } from './service.js';
+import { createDatabase, newOperatorToken, type OwnService } from './service.js';
 
 const postgresUrl = inject('postgresUrl');
 const rounds = isFullSize ? 3 : 1;
@@ -45,7 +45,7 @@ function sendLater(url: string, options: { body: object; token?: string; onAccep
 describe.runIf(!process.env.ACCEPTANCE_URL)('a service that ends', () => {
   const { service: start, folder, dispose } = started();
   const operatorToken = newOperatorToken();
-  let databaseUrl: string | undefined;
+  let databaseUrl: string;
   let service: OwnService;
   let written: Repo;
   let pushed: Repo;
@@ -53,7 +53,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a service that ends', () => {
   let secret: string;
 
   beforeAll(async () => {
-    databaseUrl = postgresUrl && (await createDatabase(postgresUrl));
+    databaseUrl = await createDatabase(postgresUrl);
     service = await start({ databaseUrl, operatorToken });
     written = await makeRepo(service);
     pushed = await makeRepo(service);
@@ -109,11 +109,6 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a service that ends', () => {
     const found = await ok('POST /collections/events/query', { target: service, token, body: { query: ids[0] } });
     expect(found).toMatchObject({ match_type: 'exact_id', confidence: 'high' });
     expect(await writeFiles(service, written, { name: 'after', count: 1 })).toEqual(['after-0.md']);
-  });
-
-  it.runIf(postgresUrl === undefined)('locks its data folder against a second process', async () => {
-    await expect(startService({ dataFolder: service.dataFolder })).rejects.toThrow(/did not come up/);
-    await ok('GET /health', { target: service });
   });
 
   it('finishes running requests, refuses new ones and exits with 0 when it is stopped', async () => {

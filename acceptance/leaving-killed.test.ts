@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { call, makeToken, ok } from './http.js';
 import { fill, recordAnswers } from './moved-data.js';
 import { started } from './repo.js';
-import { createDatabase, newOperatorToken, type OwnService } from './service.js';
+import { createDatabase, newOperatorToken, type OwnService, queryDatabase } from './service.js';
 
 const postgresUrl = inject('postgresUrl');
 
@@ -20,7 +18,7 @@ interface OperatorEvent {
 describe.runIf(!process.env.ACCEPTANCE_URL)('a process that is killed', () => {
   const { service: start, dispose } = started();
   const operatorToken = newOperatorToken();
-  let databaseUrl: string | undefined;
+  let databaseUrl: string;
   let service: OwnService;
   let gone: Awaited<ReturnType<typeof fill>>;
   let kept: Awaited<ReturnType<typeof fill>>;
@@ -39,7 +37,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a process that is killed', () => {
   const spools = async () => (await readdir(service.dataFolder)).filter((name) => name.startsWith('export-'));
 
   beforeAll(async () => {
-    databaseUrl = postgresUrl && (await createDatabase(postgresUrl));
+    databaseUrl = await createDatabase(postgresUrl);
     service = await start({ databaseUrl, operatorToken });
     [gone, kept] = [await fill(service, 1_500), await fill(service, 100)];
     archive = Buffer.from(await (await exported(kept.id)).arrayBuffer());
@@ -118,14 +116,8 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a process that is killed', () => {
     await failed;
     const { workspaces } = await ok<{ workspaces: { slug: string }[] }>('GET /operator/workspaces', asOperator());
     expect(workspaces.map((each) => each.slug)).not.toContain(slug);
-    if (databaseUrl) {
-      // Moves the time back, because another process could still be working on the import.
-      await promisify(execFile)('psql', [
-        databaseUrl,
-        '-qc',
-        'update workspaces set deleted_at = now() where deleted_at > now()',
-      ]);
-    }
+    // Moves the time back, because another process could still be working on the import.
+    await queryDatabase(databaseUrl, 'update workspaces set deleted_at = now() where deleted_at > now()');
     const whole = await fetch(`${service.url}/operator/workspaces/import?slug=${slug}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${operatorToken}` },

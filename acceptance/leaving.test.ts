@@ -5,12 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { isFullSize } from './full-size.mjs';
 import { ok } from './http.js';
 import { answers, fill } from './moved-data.js';
-import { createDatabase, type OwnService, startService, type Target } from './service.js';
+import { createDatabase, type OwnService, queryDatabase, startService, type Target } from './service.js';
 
 const npmStart = fileURLToPath(new URL('../scripts/start.mjs', import.meta.url));
 const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url));
@@ -55,7 +54,7 @@ async function sampleAnswers(target: Target, token: string): Promise<unknown[]> 
   return found;
 }
 
-describe.runIf(!process.env.ACCEPTANCE_URL && postgresUrl !== undefined)('svc-server move', () => {
+describe.runIf(!process.env.ACCEPTANCE_URL)('svc-server move', () => {
   it('moves the data of `npm start` to PostgreSQL with the same results, also after a kill, and at full size back', async () => {
     const first = await start({ entry: npmStart, settings: { SVC_DEMO: '1' } });
     const printedToken = () => /Agent token +(\S+)/.exec(first.printed())?.[1] ?? '';
@@ -65,7 +64,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL && postgresUrl !== undefined)('svc-se
     const everything = async (target: Target) => [await answers(target, token), await sampleAnswers(target, sample)];
     const before = await everything(first);
     const folder = first.dataFolder;
-    const url = await createDatabase(postgresUrl ?? '');
+    const url = await createDatabase(postgresUrl);
     const embedded = { SVC_DATA_DIR: folder };
     expect(await run(embedded, 'move', '--to', url)).toEqual({
       status: 1,
@@ -83,12 +82,11 @@ describe.runIf(!process.env.ACCEPTANCE_URL && postgresUrl !== undefined)('svc-se
 
     const moved = await run(embedded, 'move', '--to', url);
     expect(moved).toEqual({ status: 0, output: expect.stringContaining('Start the service with SVC_DATABASE_URL') });
-    const { stdout } = await promisify(execFile)('psql', [
+    const [tables] = await queryDatabase(
       url,
-      '-qtAXc',
       `select count(*) from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`,
-    ]);
-    expect(moved.output).toContain(`rows of ${stdout.trim()} tables; counts and checksums agree`);
+    );
+    expect(moved.output).toContain(`rows of ${tables?.count} tables; counts and checksums agree`);
     expect(await run(embedded, 'move', '--to', url)).toEqual({
       status: 1,
       output: expect.stringContaining('the target is not empty'),

@@ -5,7 +5,7 @@ import { started } from './repo.js';
 import { createDatabase, newOperatorToken, type OwnService, type Target } from './service.js';
 
 const postgresUrl = inject('postgresUrl');
-const isRun = postgresUrl !== undefined && !process.env.ACCEPTANCE_URL && hasNginx;
+const isRun = !process.env.ACCEPTANCE_URL && hasNginx;
 const operatorToken = newOperatorToken();
 const { service: start, dispose } = started();
 const collections = Array.from({ length: 8 }, (_, n) => `things-${n}`);
@@ -22,7 +22,7 @@ describe.runIf(isRun)('four processes behind ops/nginx.conf', () => {
   let tokens: string[];
 
   beforeAll(async () => {
-    const databaseUrl = await createDatabase(String(postgresUrl));
+    const databaseUrl = await createDatabase(postgresUrl);
     const first = await start({ databaseUrl, operatorToken });
     const others = await Promise.all([1, 2, 3].map(() => start({ databaseUrl, operatorToken })));
     services = [first, ...others];

@@ -14,7 +14,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('a revert during which the service i
 
   it('reverts each record completely or not at all, and reverts the rest when it is repeated', async () => {
     const operatorToken = newOperatorToken();
-    const databaseUrl = postgresUrl && (await createDatabase(postgresUrl));
+    const databaseUrl = await createDatabase(postgresUrl);
     let target = await start({ databaseUrl, operatorToken });
     const token = await makeToken((await makeWorkspace(target)).id, { target });
     await ok('POST /collections', { target, token, body: { name: 'items' } });

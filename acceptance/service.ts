@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import pg from 'pg';
 
 const builtEntry = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url));
 const startTimeoutMs = 120_000;
@@ -126,17 +126,26 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
 /** A given database, for example on several servers, that all scenarios share, each in its own workspaces. */
 export const sharedDatabaseUrl = process.env.ACCEPTANCE_DATABASE_URL;
 
-/**
- * Creates an empty database next to the given one and returns its URL, or the URL of the shared database. Requires
- * `psql`.
- */
+/** Creates an empty database next to the given one and returns its URL, or the URL of the shared database. */
 export async function createDatabase(url: string): Promise<string> {
   if (sharedDatabaseUrl) return sharedDatabaseUrl;
   const name = `acceptance_${randomBytes(6).toString('hex')}`;
-  await promisify(execFile)('psql', [url, '-qXc', `create database ${name}`]);
+  await queryDatabase(url, `create database ${name}`);
   const database = new URL(url);
   database.pathname = `/${name}`;
   return database.href;
+}
+
+/** Runs SQL on a database, and returns the rows of the last statement. */
+export async function queryDatabase(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const results = await client.query(sql);
+    return (Array.isArray(results) ? results.at(-1) : results).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** A free port. */

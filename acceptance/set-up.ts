@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { chromiumPath } from './chromium.mjs';
-import { createDatabase, sharedDatabaseUrl, startService, type Target } from './service.js';
+import { createDatabase, startService, type Target } from './service.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -23,8 +23,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * The service at `ACCEPTANCE_URL` with `ACCEPTANCE_OPERATOR_TOKEN`, otherwise the build. Its database is the project's
- * PostgreSQL, otherwise an embedded one.
+ * The service at `ACCEPTANCE_URL` with `ACCEPTANCE_OPERATOR_TOKEN`, otherwise the build on a database of the test run's
+ * cluster.
  */
 async function provideService(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.ACCEPTANCE_URL?.replace(/\/+$/, '');
@@ -35,8 +35,7 @@ async function provideService(project: TestProject): Promise<() => Promise<void>
     project.provide('target', { url, operatorToken, dataFolder: undefined });
     return () => Promise.resolve();
   }
-  const { postgresUrl } = project.getProvidedContext();
-  const databaseUrl = postgresUrl === undefined ? sharedDatabaseUrl : await createDatabase(postgresUrl);
+  const databaseUrl = await createDatabase(project.getProvidedContext().postgresUrl);
   const service = await startService({ databaseUrl });
   const { operatorToken, dataFolder } = service;
   project.provide('target', { url: service.url, operatorToken, dataFolder });

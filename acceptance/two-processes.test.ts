@@ -6,7 +6,7 @@ import { expectWhole, makeRepo, pushFiles, remote, started, writeFiles } from '.
 import { createDatabase, newOperatorToken, type OwnService, type Target } from './service.js';
 
 const postgresUrl = inject('postgresUrl');
-const isRun = postgresUrl !== undefined && !process.env.ACCEPTANCE_URL;
+const isRun = !process.env.ACCEPTANCE_URL;
 
 const operatorToken = newOperatorToken();
 const { service: start, folder, dispose } = started();
@@ -14,7 +14,7 @@ let services: OwnService[];
 
 beforeAll(async () => {
   if (!isRun) return;
-  const databaseUrl = await createDatabase(String(postgresUrl));
+  const databaseUrl = await createDatabase(postgresUrl);
   services = [await start({ databaseUrl, operatorToken }), await start({ databaseUrl, operatorToken })];
 });
 afterAll(dispose);

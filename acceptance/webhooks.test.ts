@@ -65,7 +65,7 @@ describe.runIf(!process.env.ACCEPTANCE_URL)('webhooks', () => {
     'that a receiver refused are sent again, with the same id, by the process after one that was killed',
     async () => {
       const postgresUrl = inject('postgresUrl');
-      const databaseUrl = postgresUrl && (await createDatabase(postgresUrl));
+      const databaseUrl = await createDatabase(postgresUrl);
       const kept = { databaseUrl, operatorToken: newOperatorToken() };
       const service = await startService(kept);
       onTestFinished(service.dispose);

@@ -4,17 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, makeToken, makeWorkspace, ok } from '../acceptance/http.js';
 import { expectWhole, makeRepo, started } from '../acceptance/repo.js';
 import type { OwnService } from '../acceptance/service.js';
-import { postgresBinaries } from './testing/postgres-binaries.mjs';
+import { installedBinaries } from './testing/postgres-binaries.mjs';
 import { type PostgresCluster, startPostgresCluster } from './testing/postgres-cluster.mjs';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
-const binaries = postgresBinaries();
-const isEmbedded = inject('postgresUrl') === undefined;
+const binaries = installedBinaries();
 
 let folder: string;
 let page: string;
@@ -136,7 +135,7 @@ async function expectTheSame(restored: OwnService, made: Made, before: Before): 
   expect(found).toMatchObject({ results: [{ external_id: '7' }, {}, {}] });
 }
 
-describe.runIf(isEmbedded)('the commands of docs/backup.md on the embedded database', () => {
+describe('the commands of docs/backup.md on the embedded database', () => {
   it('restore everything that a running service had acknowledged to another folder, and nothing incompletely', async () => {
     const original = await start({});
     const made = await fill(original);
@@ -200,10 +199,10 @@ describe.runIf(isEmbedded)('the commands of docs/backup.md on the embedded datab
   });
 });
 
-describe.runIf(!isEmbedded && binaries)('the commands of docs/backup.md on PostgreSQL', () => {
+describe.runIf(binaries)('the commands of docs/backup.md on PostgreSQL', () => {
   let clusters: PostgresCluster[] = [];
   beforeAll(async () => {
-    clusters = [await startPostgresCluster(), await startPostgresCluster()];
+    clusters = [await startPostgresCluster({ binaries }), await startPostgresCluster({ binaries })];
     const running = await readFile(join(root, 'docs/running.md'), 'utf8');
     const sql = /^create role tessera (?:.*;.*\n)+/m.exec(running)?.[0] ?? '';
     const commands = sql.trim().split('\n');

@@ -31,7 +31,6 @@ function exists(path: string): boolean {
 const placeholders = new Set([
   'x.test.ts',
   'x.integration.test.ts',
-  'x.conformance.test.ts',
   'x.acceptance.test.ts',
   'queries.ts',
   'operations.ts',

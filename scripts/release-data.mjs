@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { root } from './prepare.mjs';
 import { isNewer } from './release-version.mjs';
-import { postgresBinaries } from './testing/postgres-binaries.mjs';
+import { installedBinaries } from './testing/postgres-binaries.mjs';
 import { freePort, startPostgresCluster } from './testing/postgres-cluster.mjs';
 
 const releases = join(root, 'packages/server/src/testing/fixtures/releases');
@@ -24,7 +24,7 @@ if (version === undefined) {
   console.error('npm run release-data -- X.Y.Z');
   process.exit(1);
 }
-const cluster = await startPostgresCluster();
+const cluster = await startPostgresCluster({ binaries: installedBinaries() });
 try {
   load(latestRelease());
   await withService(cluster.url, async (url) => {
@@ -67,7 +67,7 @@ function dump() {
 
 /** @param {string} name */
 function binary(name) {
-  return join(String(postgresBinaries()), name);
+  return join(String(installedBinaries()), name);
 }
 
 /** Runs the built service on a database. @param {string} databaseUrl @param {(url: string) => Promise<void>} work */

@@ -1,6 +1,6 @@
 /**
  * `npm test [-- vitest arguments]`: installs and builds what is outdated, then runs the test projects. `npm run
- * test:full` also runs those on the other database engine, and large tests at full size. The last lines name what could
+ * test:full` runs large tests at full size. The last lines name what could
  * not run and why, and the final one counts: `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { chromiumPath } from '../acceptance/chromium.mjs';
 import { isFullSize } from '../acceptance/full-size.mjs';
 import { prepare, root } from './prepare.mjs';
 import { pythonAvailable } from './python-available.mjs';
-import { postgresAvailable } from './testing/postgres-binaries.mjs';
+import { installedBinaries } from './testing/postgres-binaries.mjs';
 
 /** Twice the maximum size of the files of a run. */
 const neededBytes = 4 * 2 ** 30;
@@ -29,10 +29,7 @@ const report = join(folder, 'report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const given = process.argv.slice(2);
-const isLeft = !isFullSize && !given.some((argument) => argument.startsWith('--project'));
-// One pattern for both projects: with two negated patterns, each would match the other's project.
-const left = isLeft ? ['--project=!*conformance'] : [];
-const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...left, ...given], {
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...given], {
   cwd: root,
   env: { ...process.env, TMPDIR: folder },
   stdio: ['ignore', 'inherit', 'inherit'],
@@ -40,11 +37,13 @@ const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...
 const { passed, failed, skipped } = countResults();
 rmSync(folder, { recursive: true, force: true });
 
-if (isLeft) {
-  console.log('Left to `npm run test:full`: the other database engine, and large imports and lists at full size.');
+if (!isFullSize) {
+  console.log('Left to `npm run test:full`: large imports and lists at full size.');
 }
-if (!postgresAvailable()) {
-  console.log('Not run: integration on PostgreSQL (no PostgreSQL 15+ here; install it or set TEST_DATABASE_URL).');
+if (!installedBinaries()) {
+  console.log(
+    'Not run: the schema as `pg_dump` writes it, and backups of a server (no PostgreSQL 15+ installed here).',
+  );
 }
 if (!process.env.TEST_DATA_DIR) {
   console.log('Not run: tests on real data (set TEST_DATA_DIR to a folder that holds it).');

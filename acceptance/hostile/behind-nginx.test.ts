@@ -8,7 +8,7 @@ import { exampleConfiguration, hasNginx, type Nginx, startProxy } from '../nginx
 import { createDatabase, newOperatorToken, type OwnService, startService } from '../service.js';
 
 const postgresUrl = inject('postgresUrl');
-const isRun = postgresUrl !== undefined && !process.env.ACCEPTANCE_URL && hasNginx;
+const isRun = !process.env.ACCEPTANCE_URL && hasNginx;
 if (!hasNginx) process.stdout.write('Not run: the tests behind nginx, which is not installed.\n');
 
 describe.runIf(isRun)('behind ops/nginx.conf', () => {
@@ -18,7 +18,7 @@ describe.runIf(isRun)('behind ops/nginx.conf', () => {
   let proxy: Nginx;
 
   beforeAll(async () => {
-    databaseUrl = await createDatabase(String(postgresUrl));
+    databaseUrl = await createDatabase(postgresUrl);
     for (let n = 0; n < 2; n += 1) services.push(await startService({ databaseUrl, operatorToken }));
     proxy = await startProxy(services.map(({ url }) => new URL(url).port));
   });

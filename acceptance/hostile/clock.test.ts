@@ -22,7 +22,7 @@ describe.runIf(library !== undefined && !process.env.ACCEPTANCE_URL)('a clock th
     await set('+0');
     const postgresUrl = inject('postgresUrl');
     const service = await startService({
-      databaseUrl: postgresUrl && (await createDatabase(postgresUrl)),
+      databaseUrl: await createDatabase(postgresUrl),
       settings: {
         LD_PRELOAD: String(library),
         FAKETIME_TIMESTAMP_FILE: clock,

@@ -13,7 +13,7 @@ async function startAt(answer: Answer, settings: Readonly<Record<string, string>
   const nameServer = await startNameServer(answer);
   onTestFinished(nameServer.stop);
   const postgresUrl = inject('postgresUrl');
-  const databaseUrl = postgresUrl && (await createDatabase(postgresUrl)).replace('127.0.0.1', 'database.example');
+  const databaseUrl = (await createDatabase(postgresUrl)).replace('127.0.0.1', 'database.example');
   const service = await startService({
     databaseUrl,
     settings: { SVC_NAME_SERVERS: nameServer.address, ...settings },

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { postgresBinaries } from '../../scripts/testing/postgres-binaries.mjs';
+import { installedBinaries } from '../../scripts/testing/postgres-binaries.mjs';
 
 /**
  * Returns settings for a service on `engine`, and a function that removes its data. PostgreSQL is a temporary cluster
@@ -34,7 +34,7 @@ export function freePort() {
 }
 
 async function startPostgres() {
-  const binaries = postgresBinaries();
+  const binaries = installedBinaries();
   if (binaries === undefined) throw new Error('No PostgreSQL on this machine: leave it out with --engines pglite.');
   // PostgreSQL refuses to run as root.
   const id = (flag) => Number(execFileSync('id', [flag, 'postgres']));

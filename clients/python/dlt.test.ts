@@ -48,11 +48,6 @@ load("merge")
 load("replace")`;
 
 it('dlt loads a PostgreSQL table: changed rows by their cursor, new columns and types, and all rows without the deleted', async () => {
-  const postgresUrl = inject('postgresUrl');
-  if (postgresUrl === undefined) {
-    console.info('Not run: the destination of dlt (no PostgreSQL to load from).');
-    return;
-  }
   const python = await pythonWith(async () => {
     await run(process.execPath, [generator]);
     return [`${here}[dlt]`, 'sqlalchemy==2.1.9', 'psycopg2-binary==2.9.13'];
@@ -62,7 +57,7 @@ it('dlt loads a PostgreSQL table: changed rows by their cursor, new columns and 
   }
   const token = await makeToken((await makeWorkspace()).id);
   const environment = { SVC_BASE_URL: inject('target').url, SVC_TOKEN: token, RUNTIME__DLTHUB_TELEMETRY: 'false' };
-  const source = await createDatabase(postgresUrl);
+  const source = await createDatabase(inject('postgresUrl'));
   const { stdout } = await run(python, ['-c', program, source, folder], { cwd: folder, env: environment });
   expect(stdout.trim().split('\n')).toEqual([
     ...["merge {'products': 0}", "merge {'products': 0}", "replace {'products': 3}"],

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, inject, it } from 'vitest';
 import { makeToken, makeWorkspace, ok } from '../../acceptance/http.js';
 import { pythonWith } from '../../acceptance/python.js';
-import { createDatabase } from '../../acceptance/service.js';
+import { createDatabase, queryDatabase } from '../../acceptance/service.js';
 
 const run = promisify(execFile);
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -122,13 +122,8 @@ async function sendMessages(target: string, token: string): Promise<void> {
 
 /** A published tap, which announces a version before its records, and the target with and without `--complete`. */
 async function loadPostgresTable(tap: string, target: string, token: string): Promise<void> {
-  const postgresUrl = inject('postgresUrl');
-  if (postgresUrl === undefined) {
-    console.info('Not run: tap-postgres (no PostgreSQL to load from).');
-    return;
-  }
-  const source = new URL(await createDatabase(postgresUrl));
-  const change = (statement: string) => run('psql', [source.href, '-qXc', statement]);
+  const source = new URL(await createDatabase(inject('postgresUrl')));
+  const change = (statement: string) => queryDatabase(source.href, statement);
   await change(`create table customers (id integer primary key, name text, since date);
     insert into customers select n, 'Customer ' || n, date '2026-01-01' + n from generate_series(1, 40) n`);
   const sqlalchemyUrl = source.href.replace(/^postgres(ql)?:\/\/(\w+)@/, 'postgresql+psycopg2://$2:none@');

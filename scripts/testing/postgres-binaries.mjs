@@ -1,14 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Folders with one PostgreSQL installation per version: Debian's and Homebrew's. */
 const installationFolders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
 
 /**
- * Folder of the newest PostgreSQL server binaries (`initdb`, `postgres`) on this machine; undefined without any.
+ * Folder of the newest PostgreSQL that is installed on this machine, with programs such as `psql` and `pg_dump`;
+ * undefined without any.
  * @returns {string | undefined}
  */
-export function postgresBinaries() {
+export function installedBinaries() {
   const candidates = installationFolders
     .filter((folder) => existsSync(folder))
     .flatMap((folder) =>
@@ -21,11 +23,17 @@ export function postgresBinaries() {
 }
 
 /**
- * Whether tests can use PostgreSQL, because an address was given or a cluster can be created.
- * @returns {boolean}
+ * Folder of the server programs for tests, which `account` can run: `TEST_POSTGRES_BINARIES`, otherwise those of the
+ * embedded database.
+ * @param {{ uid: number, gid: number } | undefined} account
+ * @returns {Promise<string>}
  */
-export function postgresAvailable() {
-  return Boolean(process.env.TEST_DATABASE_URL) || postgresBinaries() !== undefined;
+export async function testBinaries(account) {
+  const given = process.env.TEST_POSTGRES_BINARIES;
+  if (given) return given;
+  const built = new URL('../../packages/server/dist/platform/database/embedded/binaries.js', import.meta.url);
+  const { findBinaries } = await import(built.href);
+  return findBinaries(account, account ? '/var/lib/tessera' : join(tmpdir(), 'tessera-binaries'));
 }
 
 /** @param {string} name a folder name such as `15` or `postgresql@17` */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { postgresBinaries } from './postgres-binaries.mjs';
+import { testBinaries } from './postgres-binaries.mjs';
 
 const run = promisify(execFile);
 const startTimeoutMs = 120_000;
@@ -20,19 +20,19 @@ const icuLocale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
  * @typedef {{ url: string, folder: string, stop: () => Promise<void> }} PostgresCluster
  * @typedef {{ uid: number, gid: number }} Account
  * @typedef {{ binaries: string, folder: string, port: number, account: Account | undefined, isDurable: boolean, settings: Record<string, string> }} ServerStart
- * @typedef {{ binaries: string, port: number, server: import('node:child_process').ChildProcess }} Readiness
+ * @typedef {{ data: string, server: import('node:child_process').ChildProcess }} Readiness
  */
 
 /**
- * Creates and starts a temporary cluster from the system's or the given binaries. Throws if there are none. With
- * `isDurable`, a commit waits for the disk as in production.
+ * Creates and starts a temporary cluster from the given binaries or those of the embedded database. With `isDurable`, a
+ * commit waits for the disk as in production.
  * @param {{ isDurable?: boolean, binaries?: string | undefined, settings?: Record<string, string>, locale?: string[] }} [options]
  * @returns {Promise<PostgresCluster>}
  */
 export async function startPostgresCluster(options = {}) {
-  const { isDurable = false, binaries = postgresBinaries(), settings = {}, locale = icuLocale } = options;
-  if (!binaries) throw new Error('No PostgreSQL 15 or later on this machine: install it or set TEST_DATABASE_URL.');
+  const { isDurable = false, settings = {}, locale = icuLocale } = options;
   const account = await unprivilegedAccount();
+  const binaries = options.binaries ?? (await testBinaries(account));
   const folder = await mkdtemp(join(tmpdir(), 'tessera-postgres-'));
   if (account) await chown(folder, account.uid, account.gid);
   const data = join(folder, 'data');
@@ -46,7 +46,7 @@ export async function startPostgresCluster(options = {}) {
     if (server.exitCode === null) await ended;
   };
   try {
-    await waitUntilReady({ binaries, port, server });
+    await waitUntilReady({ data, server });
   } catch (error) {
     await stop();
     throw error;
@@ -81,14 +81,11 @@ function startServer({ binaries, folder, port, account, isDurable, settings }) {
 }
 
 /** @param {Readiness} readiness */
-async function waitUntilReady({ binaries, port, server }) {
+async function waitUntilReady({ data, server }) {
   const deadline = Date.now() + startTimeoutMs;
   while (Date.now() < deadline && server.exitCode === null) {
-    const ready = await run(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(
-      () => true,
-      () => false,
-    );
-    if (ready) return;
+    const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+    if (lines[7]?.trim() === 'ready') return;
     await sleep(50);
   }
   throw new Error('The temporary PostgreSQL did not start; set TEST_POSTGRES_LOG=1 to see its log.');

@@ -5,7 +5,7 @@ import { startPostgresCluster } from './postgres-cluster.mjs';
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Superuser URL of the PostgreSQL in which integration tests may create databases. */
-    postgresUrl: string | undefined;
+    postgresUrl: string;
   }
 }
 

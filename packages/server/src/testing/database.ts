@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
-import { openPglite, startPglite } from '../platform/database/pglite.js';
 import { openPostgres } from '../platform/database/postgres.js';
 import { sessionOptions } from '../platform/database/session.js';
 import { readSettings } from '../platform/settings.js';
@@ -17,16 +15,16 @@ import { namingDatabase } from './tenant-statements.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgresUrl: string | undefined;
+    postgresUrl: string;
   }
 }
 
-/** A migrated, empty database for one test file, on the engine under test (`TEST_ENGINE`). */
+/** A migrated, empty database for one test file, in the cluster of the test run. */
 export interface TestDatabase {
   readonly database: Database;
   readonly isAnswering: () => Promise<boolean>;
-  /** Connection string of the schema's owner on PostgreSQL, for a second process; undefined on PGlite. */
-  readonly url: string | undefined;
+  /** Connection string of the schema's owner, for a second process. */
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -41,29 +39,12 @@ export async function openTestDatabase({
   readonly anyStatement?: boolean;
   readonly roundTrips?: RoundTrips;
 } = {}): Promise<TestDatabase> {
-  const opened = await (process.env.TEST_ENGINE === 'postgres' ? openOnPostgres(roundTrips) : openOnPglite(roundTrips));
+  const opened = await openCopy(roundTrips);
   return anyStatement ? opened : { ...opened, database: namingDatabase(opened.database) };
 }
 
-async function openOnPglite(roundTrips: RoundTrips | undefined): Promise<TestDatabase> {
-  const file = join(tmpdir(), `tessera-test-${schemaVersion()}.tar`);
-  if (!existsSync(file)) {
-    const pglite = await startPglite({ snapshot: undefined });
-    await migrate(pglite.pool);
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, await pglite.snapshot());
-    // Several workers may create the file at once. Each renames a complete one, so that none is read half-written.
-    renameSync(draft, file);
-    await pglite.close();
-  }
-  const pglite = await startPglite({ snapshot: readFileSync(file) });
-  const stream = () => roundTrips?.watch(pglite.pool.stream()) ?? pglite.pool.stream();
-  const database = openPglite({ ...pglite, pool: { ...pglite.pool, stream } });
-  return { database, isAnswering: database.isAnswering, url: undefined, close: () => database.close() };
-}
-
-async function openOnPostgres(roundTrips: RoundTrips | undefined): Promise<TestDatabase> {
-  const server = testServer();
+async function openCopy(roundTrips: RoundTrips | undefined): Promise<TestDatabase> {
+  const server = inject('postgresUrl');
   const template = `tessera_template_${schemaVersion()}`;
   const name = newName();
   await withClient({ connectionString: server }, async (client) => {
@@ -95,14 +76,6 @@ async function openOnPostgres(roundTrips: RoundTrips | undefined): Promise<TestD
       await dropDatabase(server, name);
     },
   };
-}
-
-function testServer(): string {
-  const server = inject('postgresUrl');
-  if (server === undefined) {
-    throw new Error('no PostgreSQL: install it (apt-get install postgresql) or set TEST_DATABASE_URL');
-  }
-  return server;
 }
 
 function newName(): string {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { postgresBinaries } from '../../../../scripts/testing/postgres-binaries.mjs';
+import { installedBinaries } from '../../../../scripts/testing/postgres-binaries.mjs';
 
 const header = `-- The schema that the migrations make, for reading: the migrations are what is run. \`npm run schema\` writes it.
 
@@ -12,7 +12,7 @@ const header = `-- The schema that the migrations make, for reading: the migrati
  * binaries.
  */
 export async function dumpSchema(url: string): Promise<string> {
-  const program = join(String(postgresBinaries()), 'pg_dump');
+  const program = join(String(installedBinaries()), 'pg_dump');
   const { stdout } = await promisify(execFile)(program, ['--schema-only', '--no-owner', url], {
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -162,7 +162,7 @@ describe('collections.update: write_date_field', () => {
 });
 
 // The embedded database runs one transaction at a time, so no lock can be observed there.
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('collections.update (collection locked)', () => {
+describe('collections.update (collection locked)', () => {
   it('does not block readers, and refuses a writer that waits too long as unavailable', async () => {
     const wait = vi.spyOn(limits, 'lockWaitSeconds', 'get').mockReturnValue(0.2 as typeof limits.lockWaitSeconds);
     onTestFinished(() => wait.mockRestore());

@@ -13,7 +13,7 @@ import { refusalOf } from './sqlstate.js';
 
 const becomeLogin = `select set_config('role', 'none', true)`;
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('SVC_DATABASE_APP_URL', () => {
+describe('SVC_DATABASE_APP_URL', () => {
   let test: TestDatabase;
   let appUrl: string;
   let database: OpenDatabase;

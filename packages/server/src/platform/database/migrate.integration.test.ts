@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postgresBinaries } from '../../../../../scripts/testing/postgres-binaries.mjs';
+import { installedBinaries } from '../../../../../scripts/testing/postgres-binaries.mjs';
 import { type PostgresCluster, startPostgresCluster } from '../../../../../scripts/testing/postgres-cluster.mjs';
 import { startServerProcess } from '../../access/testing/server-process.js';
 import { dumpSchema } from '../../testing/schema.js';
@@ -15,7 +15,7 @@ import { migrate } from './migrate.js';
 const schemaFile = fileURLToPath(new URL('../../../schema.sql', import.meta.url));
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const names = readdirSync(folder).sort();
-const binaries = postgresBinaries();
+const binaries = installedBinaries();
 if (binaries === undefined) {
   console.info('Not run: migrations on a cluster of their own (no PostgreSQL binaries here).');
 }
@@ -32,7 +32,7 @@ describe.runIf(binaries)('migrate (PostgreSQL)', () => {
   const log = createLog('silent');
 
   beforeAll(async () => {
-    cluster = await startPostgresCluster();
+    cluster = await startPostgresCluster({ binaries });
   });
   afterAll(() => cluster.stop());
 

@@ -9,7 +9,7 @@ import { openPostgres } from './postgres.js';
 import { sessionOptions } from './session.js';
 import { refusalOf } from './sqlstate.js';
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('PostgreSQL session limits', () => {
+describe('PostgreSQL session limits', () => {
   let direct: TestDatabase;
   let database: OpenDatabase;
   let service: TestService;

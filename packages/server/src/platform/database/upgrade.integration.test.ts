@@ -7,7 +7,6 @@ import { type TestDatabase, withClient } from '../../testing/database.js';
 import { startTestService } from '../../testing/service.js';
 import { readSettings } from '../settings.js';
 import { migrate } from './migrate.js';
-import { openPglite, startPglite } from './pglite.js';
 import { openPostgres } from './postgres.js';
 import { sessionOptions } from './session.js';
 
@@ -23,20 +22,10 @@ async function load(connection: pg.ClientConfig, name: string): Promise<void> {
     const { rows } = await client.query<{ name: string }>('select quote_ident(current_user) as name');
     await client.query(`do $$ begin create role svc_app nologin; exception when duplicate_object then null; end $$`);
     await client.query(dump.replaceAll(' TO postgres ', ` TO ${rows[0]?.name} `));
-    // The dump cleared the search path. On PGlite the next connection uses the same session, so reset it.
-    await client.query('reset all');
   });
 }
 
-async function openPgliteWith(dump: string): Promise<TestDatabase> {
-  const pglite = await startPglite({ snapshot: undefined });
-  await load(pglite.pool, dump);
-  await migrate(pglite.pool);
-  const database = openPglite(pglite);
-  return { database, isAnswering: database.isAnswering, url: undefined, close: () => database.close() };
-}
-
-async function openPostgresWith(dump: string): Promise<TestDatabase> {
+async function openWith(dump: string): Promise<TestDatabase> {
   const server = String(inject('postgresUrl'));
   const name = `tessera_upgrade_${randomBytes(8).toString('hex')}`;
   const url = new URL(server);
@@ -54,8 +43,7 @@ async function openPostgresWith(dump: string): Promise<TestDatabase> {
 }
 
 it.each(readdirSync(releases))('upgrade > starts on the data of %s and keeps all of it', async (dump) => {
-  const open = process.env.TEST_ENGINE === 'postgres' ? openPostgresWith : openPgliteWith;
-  const service = await startTestService({}, { testDatabase: await open(dump) });
+  const service = await startTestService({}, { testDatabase: await openWith(dump) });
   onTestFinished(() => service.close());
   const call = async (method: string, path: string, body?: unknown) =>
     (await service.call(method, path, { token, ...(body === undefined ? {} : { body }) })).body;

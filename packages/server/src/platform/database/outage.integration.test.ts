@@ -76,7 +76,7 @@ async function openLine(target: string): Promise<Line> {
   };
 }
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('database outages', () => {
+describe('database outages', () => {
   let direct: TestDatabase;
   let line: Line;
   let service: TestService;

@@ -27,7 +27,7 @@ async function isWaiting(client: pg.Client, kind: 'advisory' | 'relation'): Prom
   }
 }
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('a process that receives a signal to stop', () => {
+describe('a process that receives a signal to stop', () => {
   let service: TestService;
   let workspace: TestWorkspace;
   let url: string;

@@ -14,8 +14,10 @@ describe('the printed welcome', () => {
   async function greet(demo: string, dispatcher = service.app.dispatcher): Promise<string> {
     let printed = '';
     const settings = { ...service.services.settings, SVC_DEMO: demo as '0' | '1' };
+    // An embedded database belongs to one process.
+    const database = { ...service.services.database, engine: 'embedded' as const };
     await welcome({
-      services: { ...service.services, settings },
+      services: { ...service.services, settings, database },
       dispatcher,
       operatorToken: service.operatorToken,
       print: (text) => {
@@ -64,10 +66,7 @@ describe('the printed welcome', () => {
     await expect(greet('1', ending)).rejects.toThrow('ended');
   }
 
-  // Only an embedded database belongs to one process.
-  it
-    .runIf(process.env.TEST_ENGINE === 'pglite')
-    .each(['operator.create_token', 'collections.create', 'repos.create', 'readers.create'] as const)(
+  it.each(['operator.create_token', 'collections.create', 'repos.create', 'readers.create'] as const)(
     'show a whole sample after a process that ended before %s',
     async (operation) => {
       await endBefore(operation);
