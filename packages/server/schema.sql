@@ -17,23 +17,6 @@ CREATE TYPE public.credential_row AS (
 	collections text
 );
 
-CREATE FUNCTION public.claim_domain(of_workspace uuid, of_host text, at timestamp with time zone, pending_since timestamp with time zone) RETURNS boolean
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-begin
-  update workspaces w set domain = null, domain_claimed_at = null, domain_checked_at = null
-  where w.domain = of_host and w.id <> of_workspace and w.domain_checked_at is null and w.domain_claimed_at < pending_since;
-  update workspaces w set domain = of_host,
-    domain_claimed_at = case when w.domain = of_host then w.domain_claimed_at else at end,
-    domain_checked_at = case when w.domain = of_host then w.domain_checked_at end
-  where w.id = of_workspace;
-  return true;
-exception when unique_violation then
-  return false;
-end
-$$;
-
 CREATE FUNCTION public.close_to_requests(of_table regclass) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -460,7 +443,7 @@ begin
   when 'session' then
     -- Without a chosen workspace, or when the person has left it since, a session names none.
     return query
-    select s.id, coalesce(m.name, p.name), p.email, case when not s.limited then p.id end,
+    select s.id, coalesce(m.name, p.name), p.email, case when s.reach = 'person' then p.id end,
            w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
            case when m.confined then groups_of_holder(m.workspace_id, m.id) end, null::text[], null::text
     from sessions s
@@ -468,8 +451,8 @@ begin
     left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and membership_state(m.status, m.starts_at, m.expires_at) = 'current'
     left join workspaces w on w.deleted_at is null and w.id = m.workspace_id
     where s.id = found.id and s.revoked_at is null and s.expires_at > at
-      -- A session of a sign-in link names no person: it ends with its grant, and reaches nothing but that membership.
-      and (not s.limited or w.id is not null and m.role = 'reader'
+      -- A session of a sign-in link ends with its grant, and reaches nothing but that membership.
+      and (s.reach <> 'link' or w.id is not null and m.role = 'reader'
            and exists (select from sign_in_links l where l.workspace_id = w.id and l.id = s.id and l.membership_id = m.id));
   when 'magic_link' then
     return query
@@ -1114,7 +1097,8 @@ CREATE TABLE public.sessions (
     last_used_at timestamp(3) with time zone NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
     revoked_at timestamp(3) with time zone,
-    limited boolean DEFAULT false NOT NULL
+    reach text DEFAULT 'person'::text NOT NULL,
+    CONSTRAINT sessions_reach_check CHECK ((reach = ANY (ARRAY['person'::text, 'workspace'::text, 'link'::text])))
 );
 
 ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
@@ -1232,7 +1216,6 @@ CREATE TABLE public.workspaces (
     offer_url text,
     language text DEFAULT 'en'::text NOT NULL,
     domain text,
-    domain_claimed_at timestamp(3) with time zone,
     domain_checked_at timestamp(3) with time zone,
     embeds text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT workspaces_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
@@ -1514,7 +1497,7 @@ CREATE INDEX workspace_devices_token ON public.workspace_devices USING btree (pe
 
 CREATE INDEX workspaces_deleted ON public.workspaces USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
-CREATE UNIQUE INDEX workspaces_domain ON public.workspaces USING btree (domain) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX workspaces_domain ON public.workspaces USING btree (domain) WHERE ((deleted_at IS NULL) AND (domain_checked_at IS NOT NULL));
 
 CREATE UNIQUE INDEX workspaces_slug ON public.workspaces USING btree (slug) WHERE (deleted_at IS NULL);
 

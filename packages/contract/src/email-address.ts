@@ -39,9 +39,12 @@ function internationalLabel(label: string): string | undefined {
   return /^xn--[a-z0-9-]+$/.test(ascii) ? ascii : undefined;
 }
 
-/** The stored form of a host name: in lower case, in ASCII. Undefined for anything else, such as an IP address. */
+/**
+ * The stored form of a host name: in lower case, in ASCII, without the dot of the root. Undefined for anything else,
+ * such as an IP address.
+ */
 export function canonicalHost(host: string): string | undefined {
-  return canonicalAddress(`host@${host}`)?.slice('host@'.length);
+  return canonicalAddress(`host@${host.replace(/\.$/, '')}`)?.slice('host@'.length);
 }
 
 /** Why a string is refused as an address. */

@@ -34,6 +34,7 @@ export * from './documents/reads.js';
 export * from './documents/repos.js';
 export * from './documents/schemas.js';
 export * from './documents/writes.js';
+export { canonicalHost } from './email-address.js';
 export * from './endpoints.js';
 export * from './errors.js';
 export * from './example.js';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { pathText, timestamp, workspaceReference } from '../common.js';
 import { canonicalHost } from '../email-address.js';
-import { limits } from '../limits.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 
@@ -41,7 +40,7 @@ export const domainRoutes = {
     description:
       'Set the record in the DNS of the host, then send the call again: once the record is found, the host serves ' +
       'reading pages, sign-in and account of this workspace alone, with cookies of its own. Another host ' +
-      `replaces the first. A host that is still pending after ${limits.pendingDomainDays} days can be set by another workspace.`,
+      'replaces the first. Until the record of one workspace is found, others can set the same host.',
     policy: { ...admin, effect: 'write' },
     body: z.strictObject({ host }).meta({ id: 'DomainPut' }),
     answer: domain,

@@ -25,8 +25,6 @@ export const accessLimits = {
   embedHosts: 20,
   /** Largest decoded logo of a workspace in bytes. */
   logoBytes: 8_192,
-  /** After this many days, another workspace can claim a host that was not proved. */
-  pendingDomainDays: 3,
   /** Mails about access to a workspace (invitations and magic links) that one address receives per sliding day. */
   invitesPerDay: 5,
   /** Lifetime of a mailed sign-in code, and the number of tries. */

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
+import { hostOf, hostsOfService, isLocalHost } from './host.js';
 import { readingPath } from './pages/reading-path.js';
 import type { RequestVariables } from './request.js';
 import { refuse } from './routes.js';
@@ -15,27 +16,31 @@ const served =
 const publicSite = /^\/(?:d|raw)\/@([^/]*)/;
 
 /**
- * Handles requests to the custom hosts of workspaces. Such a request can access only the workspace of its host,
- * whatever other workspace it names.
+ * Decides which host a request names: the service's own, the custom host of a workspace, or neither. A request to a
+ * custom host can access only the workspace of this host, whatever other workspace it names. Local names count as the
+ * service's own. At any other name no session is valid, because anyone who controls the name could read its cookies.
  */
 export function withDomain({
   database,
   baseUrl,
-}: Pick<Services, 'database' | 'baseUrl'>): MiddlewareHandler<RequestVariables> {
-  const own = new URL(baseUrl).hostname;
+  settings,
+}: Pick<Services, 'database' | 'baseUrl' | 'settings'>): MiddlewareHandler<RequestVariables> {
+  const own = hostsOfService({ baseUrl, settings });
   return async (c, next) => {
-    const { hostname } = new URL(c.req.url);
+    const host = hostOf(c.req.url);
     const { path } = c.req;
     // The health check needs no workspace, so it works without the database.
-    const found =
-      hostname === own || !/\.[a-z][^.]*$/.test(hostname) || path === '/health'
-        ? undefined
-        : await database.withoutWorkspace((queryable) => findWorkspaceOfDomain(queryable, hostname));
+    if (own.includes(host) || isLocalHost(host) || path === '/health') {
+      c.set('sessionBinding', '');
+      return next();
+    }
+    const found = await database.withoutWorkspace((queryable) => findWorkspaceOfDomain(queryable, host));
     if (found === undefined) {
       return next();
     }
     const { id, slug } = found;
-    c.set('domain', { workspaceId: id, slug, origin: domainOrigin(baseUrl, hostname) });
+    c.set('domain', { workspaceId: id, slug, host, origin: domainOrigin(baseUrl, host) });
+    c.set('sessionBinding', `${id}@${host}`);
     const site = publicSite.exec(path)?.[1];
     if (path === '/') {
       return c.redirect(readingPath, 303);

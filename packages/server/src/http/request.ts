@@ -17,6 +17,8 @@ export type CookiePrefix = '' | '__Host-';
 export interface RequestDomain {
   readonly workspaceId: string;
   readonly slug: string;
+  /** The name of the host, such as `courses.example.com`. */
+  readonly host: string;
   /** The origin of its pages, such as `https://courses.example.com`. */
   readonly origin: string;
 }
@@ -29,6 +31,11 @@ export interface RequestVariables {
     cookiePrefix: CookiePrefix;
     /** The workspace of the request's custom host; undefined for the service's own host. */
     domain: RequestDomain | undefined;
+    /**
+     * What the sessions of the request's host are bound to: empty for the service's own host, else its workspace and
+     * name. Undefined for an unknown host, which has no sessions.
+     */
+    sessionBinding: string | undefined;
     /** The client address; an IPv6 /64 network counts as one. Undefined without a socket. */
     clientAddress: string | undefined;
     /** The id of the operation; undefined on routes outside of the contract. */
@@ -109,18 +116,21 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
  * site could act as the signed-in person.
  */
 export function withSameOrigin(baseUrl: string): MiddlewareHandler<RequestVariables> {
-  const ownOrigin = new URL(baseUrl).origin;
   return async (c, next) => {
     const origin = c.req.header('origin');
     const fetchSite = c.req.header('sec-fetch-site') ?? 'none';
     const crossSite = fetchSite === 'cross-site' && c.req.method !== 'GET';
     // The page's own origin is accepted too, because a service on this machine may be opened as localhost.
-    const own =
-      fetchSite === 'same-origin' ||
-      (origin === undefined ? !crossSite : origin === (c.get('domain')?.origin ?? ownOrigin));
+    const own = fetchSite === 'same-origin' || (origin === undefined ? !crossSite : isOwnOrigin(c, origin, baseUrl));
     c.set('sameOrigin', own);
     await next();
   };
+}
+
+/** Whether an origin is that of the request's host: of the workspace's, or else of the service. */
+export function isOwnOrigin(c: Context<RequestVariables>, origin: string, baseUrl: string): boolean {
+  const dotless = origin.replace(/\.(?=(?::\d+)?$)/, '');
+  return dotless === (c.get('domain')?.origin ?? new URL(baseUrl).origin);
 }
 
 /**

@@ -15,15 +15,16 @@ import { refusalOf } from '../platform/database/sqlstate.js';
 import { AbortedRequest, abortedStatus, errors, type ServiceError } from '../platform/errors.js';
 import { once } from '../platform/once.js';
 import type { Services } from '../platform/services.js';
-import { type Credentials, credentialCookies } from '../principals/credential.js';
+import type { Credentials } from '../principals/credential.js';
 import { enterByAddress, type LimitedAction } from './address-limit.js';
 import { parseBody, receive, sentBodyOf, sentFileOf } from './body.js';
 import { blocksOf } from './body-blocks.js';
+import { readCredentialCookie } from './pages/cookies.js';
 import { framedPageHeaders } from './pages/framed-page.js';
 import { pageHeaders } from './pages/layout.js';
 import { readingPath } from './pages/reading-path.js';
 import { isForPerson, refusalView } from './pages/refusal.js';
-import { cookieOf, type RequestVariables, setHeaders } from './request.js';
+import { type RequestVariables, setHeaders } from './request.js';
 
 /** The anonymous routes that are limited by client address. */
 const limitedActions: Readonly<Partial<Record<OperationId, LimitedAction>>> = {
@@ -99,8 +100,8 @@ function queryOf(c: Context<RequestVariables>, { headers = [] }: RouteDefinition
  */
 export function credentialsOf(c: Context<RequestVariables>): Credentials {
   const cookiesCount = c.get('sameOrigin');
-  const session = cookiesCount ? cookieOf(c, credentialCookies.session) : undefined;
-  const magicLinkSession = cookiesCount ? cookieOf(c, credentialCookies.magicLink) : undefined;
+  const session = cookiesCount ? readCredentialCookie(c, 'session') : undefined;
+  const magicLinkSession = cookiesCount ? readCredentialCookie(c, 'magicLink') : undefined;
   return {
     authorization: c.req.header('authorization'),
     apiKey: c.req.header('x-api-key'),

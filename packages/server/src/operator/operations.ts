@@ -1,3 +1,4 @@
+import { canonicalHost } from '@tessera/contract';
 import { createApiKey } from '../access/api-keys/operations.js';
 import { addPerson, sendInvite } from '../access/memberships/admission.js';
 import { createToken } from '../access/tokens/operations.js';
@@ -121,7 +122,7 @@ const createApiKeyFor: Operation<'operator.create_api_key'> = (context, _princip
   inNamedWorkspace(context, params.id, (inside, transaction) => createApiKey(inside, transaction, body));
 
 const getDomain: Operation<'operator.get_domain'> = async ({ services }, _principal, { params }) => {
-  const host = params.host.toLowerCase();
+  const host = canonicalHost(params.host) ?? params.host;
   const workspace = await services.database.withoutWorkspace((queryable) => findWorkspaceOfDomain(queryable, host));
   return { host, workspace: existing('domain_not_found', workspace) };
 };

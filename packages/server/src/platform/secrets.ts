@@ -24,6 +24,24 @@ export function newSecret(prefix: string, random: Random = randomBytes): NewSecr
   return { secret, hash: hashSecret(secret), lastFour: secret.slice(-4) };
 }
 
+/** Whether a text has the form of a secret without a prefix. */
+export function isSecret(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/**
+ * Joins a secret with what it is bound to, so that it is unknown everywhere else. Unambiguous for a text that is a
+ * secret; an empty binding keeps the secret as it is.
+ */
+export function boundSecret(secret: string, binding: string): string {
+  return binding === '' ? secret : `${secret}.${binding}`;
+}
+
+/** The secret without its binding. */
+export function unboundSecret(bound: string): string {
+  return bound.split('.', 1)[0] ?? '';
+}
+
 /** SHA-256 of a secret, the only form that is stored. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();

@@ -2,7 +2,7 @@ import { limits } from '@tessera/contract';
 import { recordAudit } from '../../platform/audit.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
-import { hashSecret, newSecret } from '../../platform/secrets.js';
+import { boundSecret, hashSecret, newSecret, unboundSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { wireKind } from '../../principals/wire.js';
 import { deleteSessions, findLink, insertSession, type LinkRow, lockUsableLink, renewSession } from './queries.js';
@@ -40,6 +40,8 @@ export interface Opening {
   readonly device: string;
   /** The cookie of a link that the browser opened before. */
   readonly previousSecret: string | undefined;
+  /** What the session is bound to. */
+  readonly binding: string;
   readonly requestId: string;
 }
 
@@ -49,7 +51,7 @@ export interface Opening {
  */
 export function openLink(
   { database, clock, random }: Services,
-  { link, token, device, previousSecret, requestId }: Opening,
+  { link, token, device, previousSecret, binding, requestId }: Opening,
 ): Promise<OpenedLink | undefined> {
   const at = clock();
   const longest = new Date(at.getTime() + limits.sessionDays * 86_400_000);
@@ -62,12 +64,15 @@ export function openLink(
       return undefined;
     }
     const session = { magicLinkId, device, at, expiresAt };
-    const fresh = newSecret('', random);
+    const { secret: fresh } = newSecret('', random);
     const isRenewed =
       previousSecret !== undefined &&
       (await renewSession(transaction, { ...session, secretHash: hashSecret(previousSecret) }));
     if (!isRenewed) {
-      await insertSession(transaction, uuidFrom(random), { ...session, secretHash: fresh.hash });
+      await insertSession(transaction, uuidFrom(random), {
+        ...session,
+        secretHash: hashSecret(boundSecret(fresh, binding)),
+      });
     }
     recordAudit(transaction, {
       workspaceId: link.workspace_id,
@@ -79,6 +84,6 @@ export function openLink(
       events: [outboxEvent('reader.opened', { id: magicLinkId, email: usable.email })],
       requestId,
     });
-    return { secret: isRenewed ? previousSecret : fresh.secret, expiresAt, start: usable.start };
+    return { secret: isRenewed ? unboundSecret(previousSecret) : fresh, expiresAt, start: usable.start };
   });
 }

@@ -2,10 +2,10 @@ import { type Context, Hono } from 'hono';
 import { enterByAddress } from '../../http/address-limit.js';
 import type { Mount } from '../../http/mount.js';
 import { findAppearance } from '../../http/pages/appearance.js';
-import { readCredentialCookie, setCredentialCookie } from '../../http/pages/cookies.js';
+import { readCredentialCookie, sessionBindingOf, setCredentialCookie } from '../../http/pages/cookies.js';
 import { t } from '../../http/pages/language.js';
 import { headersOf, pageHeaders } from '../../http/pages/layout.js';
-import { noticeView } from '../../http/pages/notice.js';
+import { noticeView, refuseUnknownHost } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import { readingPath } from '../../http/pages/reading-path.js';
 import { type RequestVariables, withHeaders } from '../../http/request.js';
@@ -28,6 +28,7 @@ const closedStatus = { revoked: 410, expired: 410, unknown: 404 } as const;
 export function mountMagicLinkPage(services: Services): Mount {
   const app = new Hono<RequestVariables>();
   app.use(magicLinkPath, withHeaders(pageHeaders));
+  app.use(magicLinkPath, refuseUnknownHost(services.baseUrl));
   // Mail scanners open links too, so opening a link does not use it up.
   app.get(magicLinkPath, (c) => exchange(c, services));
   app.post(pagePaths.linkSeen, (c) => noteOpenPage(c, services));
@@ -49,7 +50,8 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
   if (c.req.method !== 'HEAD') {
     const device = deviceName(c.req.header('user-agent'));
     const previousSecret = readCredentialCookie(c, 'magicLink');
-    const call = { link: state.link, token, device, previousSecret, requestId: c.get('requestId') };
+    const binding = sessionBindingOf(c);
+    const call = { link: state.link, token, device, previousSecret, binding, requestId: c.get('requestId') };
     const opened = await openLink(services, call);
     if (opened === undefined) {
       return closed(c, services, await inspectLink(services, token));

@@ -2,6 +2,8 @@ import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { decodeBase64url } from '../../platform/base64url.js';
+import { errors } from '../../platform/errors.js';
+import { boundSecret, isSecret } from '../../platform/secrets.js';
 import { credentialCookies } from '../../principals/credential.js';
 import { cookieOf, type RequestVariables } from '../request.js';
 
@@ -28,9 +30,22 @@ export function setCredentialCookie(
   setOwn(c, credentialCookies[kind], secret, { expires: expiresAt });
 }
 
-/** Reads the cookie of a credential; undefined without one. */
+/**
+ * Reads the cookie of a credential, bound to the host of the request: the cookie of another host is an unknown secret.
+ * Undefined without a cookie, and at a host without sessions.
+ */
 export function readCredentialCookie(c: PageContext, kind: keyof typeof credentialCookies): string | undefined {
-  return cookieOf(c, credentialCookies[kind]);
+  const [secret, binding] = [cookieOf(c, credentialCookies[kind]), c.get('sessionBinding')];
+  return secret !== undefined && isSecret(secret) && binding !== undefined ? boundSecret(secret, binding) : undefined;
+}
+
+/** What a session or sign-in that starts at the request's host is bound to. Throws at a host without sessions. */
+export function sessionBindingOf(c: PageContext): string {
+  const binding = c.get('sessionBinding');
+  if (binding === undefined) {
+    throw errors.forbidden('Nobody can sign in at this host: open the address of the service.');
+  }
+  return binding;
 }
 
 /** Deletes the cookie of a credential. */

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { findMailFace, type MailFace } from '../../platform/mail/face.js';
 import { signInCodeMail } from '../../platform/mail/templates.js';
-import { newSecret } from '../../platform/secrets.js';
+import { boundSecret, hashSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { isKnownAddress, languageOfAddress, listMembershipsOfAddress, lockAddresses } from '../people/queries.js';
 import { hashCode } from '../secrets.js';
@@ -16,6 +16,9 @@ const dayMs = 24 * hourMs;
 export interface CodeClient {
   readonly id: string;
   readonly isKnownBrowser: boolean;
+  /** The host of the sign-in page, which the mail names, and what the code is bound to there. */
+  readonly host: string;
+  readonly binding: string;
   /** The language of the browser, and the workspace whose sign-in page sent the request. */
   readonly language?: Language | undefined;
   readonly workspace?: string | undefined;
@@ -27,17 +30,18 @@ export interface CodeClient {
  */
 export async function sendCode(services: Services, email: string, client: CodeClient): Promise<string> {
   const at = services.clock();
-  const { secret: attempt, hash: attemptHash } = newSecret('', services.random);
+  const { secret: attempt } = newSecret('', services.random);
+  const bound = boundSecret(attempt, client.binding);
   const code = sixDigits(services.random(6));
   await services.database.asSystem(async (transaction) => {
     await lockAddresses(transaction, [email]);
     await deleteCodesBefore(transaction, new Date(at.getTime() - dayMs));
     await refuseTooMany(transaction, { email, client, at });
     await insertCode(transaction, {
-      attemptHash,
+      attemptHash: hashSecret(bound),
       email,
       askedFrom: client.id,
-      codeHash: hashCode(attempt, code),
+      codeHash: hashCode(bound, code),
       triesLeft: limits.signInCodeTries,
       at,
       expiresAt: new Date(at.getTime() + limits.signInCodeSeconds * 1_000),
@@ -45,7 +49,8 @@ export async function sendCode(services: Services, email: string, client: CodeCl
     if (await isKnownAddress(transaction, email)) {
       const face = await faceFor(transaction, email, client);
       // Not awaited: a response that waits for the mail server would reveal that the address is known.
-      const mail = { to: email, ...signInCodeMail({ code, validMinutes: limits.signInCodeSeconds / 60 }, face) };
+      const fields = { code, host: client.host, validMinutes: limits.signInCodeSeconds / 60 };
+      const mail = { to: email, ...signInCodeMail(fields, face) };
       // In the next turn of the event loop, after the response is sent. A mailer never throws; it logs.
       transaction.afterCommit(() => setImmediate(() => void services.mailer.send(mail)));
     }

@@ -30,7 +30,7 @@ export function addAccountRoutes(app: PageApp, dependencies: PageDependencies): 
       return toSignIn(c, pagePaths.account);
     }
     const { personId } = principal;
-    return personId === undefined || c.get('domain') !== undefined
+    return personId === undefined
       ? answerMember(c, dependencies, principal)
       : answerAccount(c, dependencies, { principal: { ...principal, personId } });
   });
@@ -82,10 +82,14 @@ async function answerMember(
   { services }: PageDependencies,
   { email = '', scope }: Principal,
 ): Promise<Response> {
-  const workspaceId = c.get('domain')?.workspaceId ?? scope?.workspace.id ?? '';
+  const domain = c.get('domain');
+  const workspaceId = domain?.workspaceId ?? scope?.workspace.id ?? '';
   const workspace = await services.database.inWorkspace(workspaceId, (tx) => findAppearance(tx, workspaceId), 'read');
   return c.html(
-    memberView({ email, workspace, byLink: c.get('domain') === undefined, language: keptLanguage(c) }),
+    memberView({
+      ...{ email, workspace, language: keptLanguage(c) },
+      atHost: domain && { host: domain.host, service: services.baseUrl },
+    }),
     200,
     headersOf(workspace),
   );

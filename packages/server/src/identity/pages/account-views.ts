@@ -49,8 +49,8 @@ ${signOutForm()}`,
  * other sign-ins.
  */
 export function memberView(view: {
-  /** Whether a sign-in link opened the session. If false, a sign-in at the workspace's own host did. */
-  byLink: boolean;
+  /** The workspace's own host and the service, if the session was opened at that host. Otherwise a link opened it. */
+  atHost: { host: string; service: string } | undefined;
   email: string;
   workspace: Appearance | undefined;
   language: Language | undefined;
@@ -58,11 +58,16 @@ export function memberView(view: {
   return page(
     t('account'),
     html`${signedInView(view)}
-${view.byLink ? html`<p>${t('account.byLink')} <a href="${pagePaths.signIn}">${t('once.byCode')}</a></p>` : ''}
+${view.atHost ? atHostView(view.atHost) : html`<p>${t('account.byLink')} <a href="${pagePaths.signIn}">${t('once.byCode')}</a></p>`}
 ${languageForm(view.language)}
 ${signOutForm()}`,
     view.workspace,
   );
+}
+
+function atHostView({ host, service }: { host: string; service: string }): Markup {
+  const elsewhere = t('account.elsewhere', { host: new URL(service).host });
+  return html`<p>${t('account.atHost', { host })} <a href="${new URL(pagePaths.account, service).href}">${elsewhere}</a></p>`;
 }
 
 function signedInView({ email, workspace }: { email: string; workspace: Appearance | undefined }): Markup {

@@ -5,10 +5,10 @@ import { formLimit } from '../../http/body.js';
 import type { Mount } from '../../http/mount.js';
 import { failureText, t } from '../../http/pages/language.js';
 import { pageHeaders } from '../../http/pages/layout.js';
-import { noticeView } from '../../http/pages/notice.js';
+import { noticeView, refuseUnknownHost } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import type { PageApp } from '../../http/pages/requests.js';
-import { type RequestVariables, withHeaders } from '../../http/request.js';
+import { isOwnOrigin, type RequestVariables, withHeaders } from '../../http/request.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
 import { ServiceError } from '../../platform/errors.js';
 import { configuredHostLookup } from '../../platform/outgoing/host-lookup.js';
@@ -40,10 +40,11 @@ export function mountIdentityPages(services: Services, oauth: Oauth): Mount {
 function createPages(dependencies: PageDependencies): PageApp {
   const app = new Hono<RequestVariables>();
   const takesForms = (page: string) => app.routes.some(({ method, path }) => method === 'POST' && path === page);
-  const own = new URL(dependencies.services.baseUrl).origin;
-  const fromOwnPage = csrf({ origin: (origin, c) => origin === (c.get('domain')?.origin ?? own) });
+  const { baseUrl } = dependencies.services;
+  const fromOwnPage = csrf({ origin: (origin, c) => isOwnOrigin(c, origin, baseUrl) });
   for (const path of Object.values(pagePaths)) {
     app.use(path, withHeaders(pageHeaders));
+    app.use(path, refuseUnknownHost(baseUrl));
     // Refuses a form unless the browser reports that a page of this service sent it.
     app.use(path, (c, next) => (c.req.method === 'POST' && takesForms(path) ? fromOwnPage(c, next) : next()));
     app.use(path, formLimit(formLimitBytes));

@@ -1,9 +1,10 @@
 import { domainOrigin, findWorkspaceOfDomain } from '../../http/domain.js';
+import { hostOf } from '../../http/host.js';
 import { clearState, readState, setState } from '../../http/pages/cookies.js';
 import { localPath, pagePaths } from '../../http/pages/paths.js';
 import type { PageContext } from '../../http/pages/requests.js';
 import { uuidFrom } from '../../platform/identifiers.js';
-import { hashSecret, newSecret } from '../../platform/secrets.js';
+import { hashSecret, isSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { type OpenedMemberLink, redeemMemberLink } from '../sign-in-links/member-link.js';
 import { findMemberOfAddress, insertMemberLink } from '../sign-in-links/queries.js';
@@ -24,7 +25,7 @@ export function continueAtService(c: PageContext, { baseUrl, random }: Services,
   const { secret: binding } = newSecret('', random);
   const next = localPath(c.req.query('next'));
   setState(c, oidcEnterCookie, { binding, next }, seconds);
-  const { hostname: host } = new URL(c.req.url);
+  const host = hostOf(c.req.url);
   return `${new URL(pagePaths.oidc, baseUrl).href}?${new URLSearchParams({ host, binding: hashOf(binding), next })}`;
 }
 
@@ -34,7 +35,7 @@ export async function startingHost(c: PageContext, { database }: Services): Prom
   if (name === undefined) {
     return undefined;
   }
-  if (!/^[a-z\d.-]{1,253}$/.test(name) || !/^[\w-]{43}$/.test(binding)) {
+  if (!/^[a-z\d.-]{1,253}$/.test(name) || !isSecret(binding)) {
     return null;
   }
   const workspace = await database.withoutWorkspace((queryable) => findWorkspaceOfDomain(queryable, name));

@@ -1,6 +1,7 @@
 import { email as emailSchema, limits, uuid } from '@tessera/contract';
 import { enterByAddress } from '../../http/address-limit.js';
 import { networkOf } from '../../http/client-address.js';
+import { hostOf } from '../../http/host.js';
 import { type Appearance, findAppearance } from '../../http/pages/appearance.js';
 import {
   clearCredentialCookie,
@@ -8,6 +9,7 @@ import {
   lastWorkspaceCookie,
   readCredentialCookie,
   readState,
+  sessionBindingOf,
   setCredentialCookie,
   setState,
 } from '../../http/pages/cookies.js';
@@ -16,14 +18,15 @@ import { headersOf } from '../../http/pages/layout.js';
 import { localPath, pagePaths } from '../../http/pages/paths.js';
 import { formFields, type PageApp, type PageContext } from '../../http/pages/requests.js';
 import { ServiceError } from '../../platform/errors.js';
+import { boundSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { redeemCode } from '../codes/redeem-code.js';
 import { type CodeClient, sendCode } from '../codes/send-code.js';
-import { finishSignIn, type SigningBrowser } from '../finish-sign-in.js';
+import { finishSignIn } from '../finish-sign-in.js';
 import { knownBrowser, rememberBrowser } from '../known-browser.js';
 import { closeSession } from '../sessions/close.js';
 import { deviceName } from '../sessions/device-name.js';
-import type { OpenSession } from '../sessions/open.js';
+import type { OpenSession, SigningBrowser } from '../sessions/open.js';
 import type { PageDependencies } from './dependencies.js';
 import { codeView, emailView, type SignInView } from './sign-in-views.js';
 import { codeCookie } from './steps.js';
@@ -101,7 +104,8 @@ async function askForCode(c: PageContext, dependencies: PageDependencies): Promi
     return answerEmail(c, dependencies, view, { status: 400 });
   }
   try {
-    const client = { ...(await codeClient(c, services, email.data)), ...named, language: requestLanguage() };
+    const here = { host: c.get('domain')?.host ?? hostOf(services.baseUrl), binding: sessionBindingOf(c) };
+    const client = { ...(await codeClient(c, services, email.data)), ...here, ...named, language: requestLanguage() };
     const attempt = await sendCode(services, email.data, client);
     setState(c, codeCookie, { attempt, email: email.data, next, ...named }, limits.signInCodeSeconds);
     return c.redirect(pagePaths.code, 303);
@@ -118,7 +122,11 @@ async function askForCode(c: PageContext, dependencies: PageDependencies): Promi
  * The client that requests a code. A known browser has its own limit, so strangers at the same address cannot use it
  * up.
  */
-async function codeClient(c: PageContext, services: Services, email: string): Promise<CodeClient> {
+async function codeClient(
+  c: PageContext,
+  services: Services,
+  email: string,
+): Promise<Pick<CodeClient, 'id' | 'isKnownBrowser'>> {
   const browser = knownBrowser(c, services, email);
   if (browser !== undefined) {
     return { id: `browser:${browser}`, isKnownBrowser: true };
@@ -141,7 +149,7 @@ async function tryCode(c: PageContext, dependencies: PageDependencies): Promise<
   await enterByAddress(c, services, 'sign_in_tries');
   const outcome = await services.database.asSystem(async (transaction) => {
     const tried = await redeemCode(transaction, {
-      secret: state.attempt,
+      secret: boundSecret(state.attempt, sessionBindingOf(c)),
       code,
       at: services.clock(),
       requestId: c.get('requestId'),
@@ -179,6 +187,7 @@ export function browserOf(c: PageContext): SigningBrowser {
   return {
     device: deviceName(c.req.header('user-agent')),
     previousSecret: readCredentialCookie(c, 'session'),
+    binding: sessionBindingOf(c),
     workspaceId: c.get('domain')?.workspaceId,
   };
 }

@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { isSecret } from '../../platform/secrets.js';
 
 /** The cookie between the request of a code and its entry. */
 export const codeCookie = {
   name: 'svc_sign_in',
-  shape: z.object({ attempt: z.string(), email: z.string(), next: z.string(), workspace: z.string().optional() }),
+  shape: z.object({
+    attempt: z.string().refine(isSecret),
+    email: z.string(),
+    next: z.string(),
+    workspace: z.string().optional(),
+  }),
 };
 
 /** The cookie of a sign-in in progress at the provider. */

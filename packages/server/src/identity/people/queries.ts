@@ -55,11 +55,12 @@ export async function savePerson(
   return row;
 }
 
-/** Links all memberships of the address to the person. Returns the workspaces of those that were pending. */
-export async function linkMemberships(transaction: Queryable, person: Person): Promise<string[]> {
+/** Links the memberships of the address, or only that of one workspace. Returns the workspaces where one was pending. */
+export async function linkMemberships(transaction: Queryable, person: Person, onlyIn?: string): Promise<string[]> {
   const rows = await transaction.query<{ workspace_id: string }>(
-    `update memberships set person_id = $1 where email = $2 and person_id is null returning workspace_id`,
-    [person.id, person.email],
+    `update memberships set person_id = $1
+     where email = $2 and person_id is null and ($3::uuid is null or workspace_id = $3) returning workspace_id`,
+    [person.id, person.email, onlyIn ?? null],
   );
   return rows.map((row) => row.workspace_id);
 }

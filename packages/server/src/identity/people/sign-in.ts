@@ -17,6 +17,8 @@ export interface VerifiedAddress {
    */
   readonly name?: string | undefined;
   readonly method: SignInMethod;
+  /** The only workspace of the sign-in, at its own host; undefined for all workspaces of the person. */
+  readonly onlyIn?: string | undefined;
   /** The actor that vouches for the address, if it was not proved by the person. */
   readonly actor?: AuditActor | undefined;
   readonly requestId: string;
@@ -29,22 +31,23 @@ export interface SignedIn {
 }
 
 /**
- * Signs in the person of a verified address. The first sign-in creates the person. Every sign-in links all pending
- * grants of the address in every workspace, and is recorded where the person is a member.
+ * Signs in the person of a verified address. The first sign-in creates the person. A sign-in links the
+ * pending grants of the address in all its workspaces, and is recorded where the person is a member.
  */
 export async function signInPerson(
   transaction: SystemTransaction,
   services: Pick<Services, 'clock' | 'random'>,
-  { email, method, actor, requestId, ...verified }: VerifiedAddress,
+  { email, method, onlyIn, actor, requestId, ...verified }: VerifiedAddress,
 ): Promise<SignedIn> {
   const at = services.clock();
   await lockAddresses(transaction, [email]);
   const id = uuidFrom(services.random);
   const person = await savePerson(transaction, { id, email, name: verified.name ?? email, at });
-  const linked = new Set(await linkMemberships(transaction, person));
+  const linked = new Set(await linkMemberships(transaction, person, onlyIn));
   const workspaceIds = await recordForPerson(transaction, {
     action: 'person.signed_in',
     personId: person.id,
+    onlyIn: onlyIn ?? null,
     actor,
     at,
     target: person.email,

@@ -22,18 +22,21 @@ export interface NewSession {
   readonly device: string;
   readonly at: Date;
   readonly expiresAt: Date;
-  /** Whether a sign-in link opened it. Such a session is limited to its workspace. */
-  readonly limited?: boolean;
+  /**
+   * What it can access: all workspaces of the person; only its own workspace, if opened at that one's host; or the
+   * membership of the sign-in link that opened it, as long as that lasts.
+   */
+  readonly reach: 'person' | 'workspace' | 'link';
 }
 
 /** Stores a new session. */
 export async function insertSession(transaction: Queryable, session: NewSession): Promise<void> {
   await transaction.query(
-    `insert into sessions (id, person_id, workspace_id, device, created_at, last_used_at, expires_at, limited)
+    `insert into sessions (id, person_id, workspace_id, device, created_at, last_used_at, expires_at, reach)
      values ($1, $2, $3, $4, $5, $5, $6, $7)`,
     [
       ...[session.id, session.personId, session.workspaceId, session.device, session.at, session.expiresAt],
-      session.limited ?? false,
+      session.reach,
     ],
   );
   await saveSecret(transaction, { kind: 'session', hash: session.secretHash, workspaceId: null, id: session.id });
@@ -85,7 +88,7 @@ export async function endSessionBySecret(
   const [row] = await transaction.query<ClosedSession>(
     `update sessions s set revoked_at = $2 from credentials c
      where c.secret_hash = $1 and c.kind = 'session' and s.id = c.id and s.revoked_at is null
-     returning s.id, s.person_id as "personId", case when s.limited then s.workspace_id end as "onlyIn"`,
+     returning s.id, s.person_id as "personId", case when s.reach <> 'person' then s.workspace_id end as "onlyIn"`,
     [secretHash, at],
   );
   if (row !== undefined) {

@@ -3,13 +3,12 @@ import { recordAudit } from '../../platform/audit.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
-import { hashSecret, newSecret } from '../../platform/secrets.js';
+import { boundSecret, hashSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
-import type { SigningBrowser } from '../finish-sign-in.js';
 import { lockAddresses } from '../people/queries.js';
 import type { SignInMethod } from '../people/sign-in.js';
 import { closeSession } from '../sessions/close.js';
-import type { OpenSession } from '../sessions/open.js';
+import type { OpenSession, SigningBrowser } from '../sessions/open.js';
 import { deleteSessionsBefore, insertSession } from '../sessions/queries.js';
 import { findMemberLink, linkMembership, type MemberLink, personOfLink, spendMemberLink } from './queries.js';
 
@@ -46,12 +45,7 @@ export function redeemMemberLink(
     if (link === undefined || (workspaceId ?? link.workspaceId) !== link.workspaceId) {
       return undefined;
     }
-    const session = await openLimitedSession(transaction, services, {
-      link,
-      device: browser.device,
-      method,
-      requestId,
-    });
+    const session = await openLimitedSession(transaction, services, { link, browser, method, requestId });
     if (browser.previousSecret !== undefined) {
       await closeSession(transaction, { services, requestId }, browser.previousSecret);
     }
@@ -61,7 +55,7 @@ export function redeemMemberLink(
 
 interface LimitedSession {
   readonly link: MemberLink;
-  readonly device: string;
+  readonly browser: SigningBrowser;
   readonly method: SignInMethod;
   readonly requestId: string;
 }
@@ -69,26 +63,21 @@ interface LimitedSession {
 async function openLimitedSession(
   transaction: SystemTransaction,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
-  { link, device, method, requestId }: LimitedSession,
+  { link, browser: { device, binding }, method, requestId }: LimitedSession,
 ): Promise<OpenSession> {
   const at = clock();
   const { id, workspaceId, email, name } = link;
   const expiresAt = new Date(at.getTime() + limits.sessionDays * 86_400_000);
-  const { secret, hash } = newSecret('', random);
+  const { secret } = newSecret('', random);
   await lockAddresses(transaction, [email]);
   const personId = await personOfLink(transaction, { id: uuidFrom(random), link, at });
   const first = await linkMembership(transaction, link, personId);
   await spendMemberLink(transaction, link, expiresAt);
   await deleteSessionsBefore(transaction, new Date(at.getTime() - limits.sessionDays * 86_400_000));
   await insertSession(transaction, {
-    id,
-    personId,
-    secretHash: hash,
-    workspaceId,
-    device,
-    at,
-    expiresAt,
-    limited: true,
+    ...{ id, personId, workspaceId, device, at, expiresAt },
+    secretHash: hashSecret(boundSecret(secret, binding)),
+    reach: 'link',
   });
   const detail = { method, first };
   recordAudit(transaction, {

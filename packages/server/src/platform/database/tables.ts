@@ -63,13 +63,13 @@ export const tables: Readonly<Record<string, Table>> = {
     key: 'id',
     archived: `slug name reader_seats billing_active suspended query_log_days color logo language show_locked offer_text
       offer_url embeds`,
-    left: 'created_at deleted_at domain domain_claimed_at domain_checked_at',
+    left: 'created_at deleted_at domain domain_checked_at',
   },
   people: { key: 'id', left: 'email name created_at first_signed_in_at language', person: { address: 'email' } },
   personal_tokens: { key: 'id', left: 'person_id name secret_last_four created_at last_used_at revoked_at' },
   sessions: {
     key: 'id',
-    left: 'person_id workspace_id device created_at last_used_at expires_at revoked_at limited',
+    left: 'person_id workspace_id device created_at last_used_at expires_at revoked_at reach',
   },
   sign_in_codes: {
     key: 'attempt_hash',

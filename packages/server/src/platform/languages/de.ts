@@ -93,6 +93,9 @@ export const de: Messages = {
   'absent.text': 'Vielleicht wurde sie verschoben, oder du hast keinen Zugang.',
   'absent.address': 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite wurde verschoben.',
   'absent.first': 'Zur Startseite',
+  unknownHost: 'Unter dieser Adresse ist keine Anmeldung möglich',
+  'unknownHost.text': 'Die Anmeldung ist nur auf {{host}} möglich.',
+  'unknownHost.continue': 'Weiter auf {{host}}',
   noAccess: 'Du hast keinen Zugang',
   'noAccess.other': 'Mit einer anderen Adresse anmelden',
   linkEnded: 'Dein Link funktioniert nicht mehr',
@@ -148,6 +151,8 @@ export const de: Messages = {
   'account.used': 'zuletzt benutzt: {{time}}',
   'account.this': 'dieser Browser',
   'account.over': 'Dort ist bereits abgemeldet.',
+  'account.atHost': 'Diese Anmeldung gilt nur für diesen Workspace auf {{host}}.',
+  'account.elsewhere': 'Für alles andere auf {{host}} anmelden',
   'account.byLink':
     'Dieser Browser wurde durch einen Link angemeldet. Melde dich mit Code an, um zu sehen, wo du sonst angemeldet bist.',
   'account.language': 'Sprache',
@@ -198,7 +203,7 @@ export const de: Messages = {
   'mail.link.warning':
     'Wer diesen Link hat, kann ohne Anmeldung lesen. Gib ihn nur an Menschen weiter, die das lesen dürfen.',
   'mail.code.subject': '{{code}} ist dein Anmeldecode',
-  'mail.code.text': 'gib diesen Code auf der Anmeldeseite ein:',
+  'mail.code.text': 'gib diesen Code auf der Anmeldeseite von {{host}} ein:',
   'mail.code.once':
     'Er gilt einmal, für {{minutes}} Minuten. Wenn du ihn nicht angefordert hast, ignoriere diese Mail: Ohne den Code kann sich niemand anmelden.',
 };

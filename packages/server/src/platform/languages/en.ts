@@ -94,6 +94,9 @@ export const en = {
   'absent.text': 'It may have been moved, or you do not have access to it.',
   'absent.address': 'The address may be misspelt, or what was here has moved.',
   'absent.first': 'Go to the first page',
+  unknownHost: 'You cannot sign in at this address',
+  'unknownHost.text': 'Sign-in works at {{host}} only.',
+  'unknownHost.continue': 'Continue at {{host}}',
   noAccess: 'You have no access',
   'noAccess.other': 'Sign in with another address',
   linkEnded: 'Your link no longer works',
@@ -147,6 +150,8 @@ export const en = {
   'account.used': 'last used {{time}}',
   'account.this': 'this browser',
   'account.over': 'That one is signed out already.',
+  'account.atHost': 'This sign-in is for this workspace at {{host}} only.',
+  'account.elsewhere': 'Sign in at {{host}} for everything else',
   'account.byLink': 'This browser was signed in by a link. Sign in by code to see where else you are signed in.',
   'account.language': 'Language',
   'account.byBrowser': 'As the browser asks for',
@@ -195,7 +200,7 @@ export const en = {
   'mail.link.warning':
     'Anyone with this link can view without signing in, so share it only with people who are allowed to read this.',
   'mail.code.subject': '{{code}} is your sign-in code',
-  'mail.code.text': 'type this code on the sign-in page:',
+  'mail.code.text': 'type this code on the sign-in page of {{host}}:',
   'mail.code.once':
     'It works once, for {{minutes}} minutes. If you did not request it, ignore this mail: nobody can sign in without the code.',
 } as const;

@@ -93,6 +93,9 @@ export const es: Messages = {
   'absent.text': 'Puede que se haya movido, o que no tengas acceso.',
   'absent.address': 'Puede que la dirección esté mal escrita, o que la página se haya movido.',
   'absent.first': 'Ir a la primera página',
+  unknownHost: 'No puedes iniciar sesión en esta dirección',
+  'unknownHost.text': 'Solo puedes iniciar sesión en {{host}}.',
+  'unknownHost.continue': 'Continuar en {{host}}',
   noAccess: 'No tienes acceso',
   'noAccess.other': 'Iniciar sesión con otra dirección',
   linkEnded: 'Tu enlace ya no funciona',
@@ -146,6 +149,8 @@ export const es: Messages = {
   'account.used': 'último uso: {{time}}',
   'account.this': 'este navegador',
   'account.over': 'Esa sesión ya está cerrada.',
+  'account.atHost': 'Esta sesión vale solo para este espacio en {{host}}.',
+  'account.elsewhere': 'Iniciar sesión en {{host}} para todo lo demás',
   'account.byLink': 'Este navegador inició sesión con un enlace. Inicia sesión con código para ver tus otras sesiones.',
   'account.language': 'Idioma',
   'account.byBrowser': 'El del navegador',
@@ -194,7 +199,7 @@ export const es: Messages = {
   'mail.link.warning':
     'Cualquiera que tenga este enlace puede leer sin iniciar sesión: compártelo solo con quien pueda leer esto.',
   'mail.code.subject': '{{code}} es tu código de acceso',
-  'mail.code.text': 'escribe este código en la página de inicio de sesión:',
+  'mail.code.text': 'escribe este código en la página de inicio de sesión de {{host}}:',
   'mail.code.once':
     'Funciona una vez, durante {{minutes}} minutos. Si no lo pediste, ignora este correo: sin el código nadie puede entrar.',
 };

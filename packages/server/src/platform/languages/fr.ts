@@ -94,6 +94,9 @@ export const fr: Messages = {
   'absent.text': 'Elle a peut-être été déplacée, ou vous n’y avez pas accès.',
   'absent.address': 'L’adresse est peut-être mal écrite, ou la page a été déplacée.',
   'absent.first': 'Aller à la première page',
+  unknownHost: 'La connexion n’est pas possible à cette adresse',
+  'unknownHost.text': 'La connexion est possible seulement sur {{host}}.',
+  'unknownHost.continue': 'Continuer sur {{host}}',
   noAccess: 'Vous n’avez pas accès',
   'noAccess.other': 'Se connecter avec une autre adresse',
   linkEnded: 'Votre lien ne fonctionne plus',
@@ -151,6 +154,8 @@ export const fr: Messages = {
   'account.used': 'dernière utilisation : {{time}}',
   'account.this': 'ce navigateur',
   'account.over': 'Celui-ci est déjà déconnecté.',
+  'account.atHost': 'Cette connexion vaut seulement pour cet espace sur {{host}}.',
+  'account.elsewhere': 'Se connecter sur {{host}} pour tout le reste',
   'account.byLink':
     'Ce navigateur a été connecté par un lien. Connectez-vous par code pour voir vos autres connexions.',
   'account.language': 'Langue',
@@ -201,7 +206,7 @@ export const fr: Messages = {
   'mail.link.warning':
     'Toute personne disposant de ce lien peut lire sans se connecter : ne le partagez qu’avec des personnes autorisées.',
   'mail.code.subject': '{{code}} est votre code de connexion',
-  'mail.code.text': 'saisissez ce code sur la page de connexion :',
+  'mail.code.text': 'saisissez ce code sur la page de connexion de {{host}} :',
   'mail.code.once':
     'Il fonctionne une fois, pendant {{minutes}} minutes. Si vous ne l’avez pas demandé, ignorez ce message : sans le code, personne ne peut se connecter.',
 };

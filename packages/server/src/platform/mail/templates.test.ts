@@ -17,7 +17,7 @@ describe('mail templates', () => {
     magicLink: 'https://s.example/r?token=abc',
     expiresAt: new Date('2026-05-01T12:30:00.000Z'),
   });
-  const code = signInCodeMail({ code: '012345', validMinutes: 10 });
+  const code = signInCodeMail({ code: '012345', host: 'tessera.test', validMinutes: 10 });
 
   it('contain their action in the plain text and the HTML', () => {
     expect(invite.text).toContain('https://s.example/sign-in?email=a%40b&x=1');

@@ -141,13 +141,13 @@ export function magicLinkMail(fields: MagicLinkFields, face = plainFace): MailTe
 
 /** The mail with a one-time sign-in code. */
 export function signInCodeMail(
-  { code, validMinutes }: { readonly code: string; readonly validMinutes: number },
+  { code, host, validMinutes }: { readonly code: string; readonly host: string; readonly validMinutes: number },
   face = plainFace,
 ): MailText {
   const t = textsOf(face);
   const mail: MailFields = {
     subject: t('mail.code.subject', { code }),
-    opening: [t('mail.hello'), t('mail.code.text')],
+    opening: [t('mail.hello'), t('mail.code.text', { host })],
     action: { code },
     closing: [t('mail.code.once', { minutes: validMinutes })],
   };

@@ -1,25 +1,25 @@
-import { limits } from '@tessera/contract';
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import { findWorkspaceOfDomain } from '../../http/domain.js';
+import { hostOf, hostsOfService } from '../../http/host.js';
+import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import { findTexts } from '../../platform/outgoing/text-records.js';
-import { checkDomain, claimDomain, type DomainRow, findDomain, removeDomain } from './queries.js';
-
-const dayMs = 86_400_000;
+import { checkDomain, type DomainRow, findDomain, removeDomain, setDomain } from './queries.js';
 
 const put: Operation<'settings.put_domain'> = async (context, _principal, { body }) => {
   const { services, workspace } = context;
   const { host } = body;
-  const at = services.clock();
-  if (host === new URL(services.baseUrl).hostname) {
+  if (hostsOfService(services).includes(host)) {
     throw errors.hostTaken(host);
   }
-  const pendingSince = new Date(at.getTime() - limits.pendingDomainDays * dayMs);
-  const claimed = await context.transaction(async (transaction) => {
-    const before = await findDomain(transaction);
-    if (!(await claimDomain(transaction, { host, at, pendingSince }))) {
+  const named = await context.transaction(async (transaction) => {
+    const [before, holder] = [await findDomain(transaction), await findWorkspaceOfDomain(transaction, host)];
+    // Only a proof keeps others out. Any number of workspaces can name a host that none of them has proved.
+    if (holder !== undefined && holder.id !== workspace.id) {
       throw errors.hostTaken(host);
     }
+    await setDomain(transaction, host);
     if (before?.host !== host) {
       const detail = { host, before: before?.host ?? null };
       context.audit(transaction, { action: 'workspace.domain_set', target: workspace.slug, detail });
@@ -28,14 +28,17 @@ const put: Operation<'settings.put_domain'> = async (context, _principal, { body
   });
   const { name, value } = recordOf(host, workspace.id);
   const isProved = (await findTexts(services.settings, name)).includes(value);
-  if (!isProved || claimed?.checked_at) {
-    return present(context, claimed);
+  if (!isProved || named?.checked_at) {
+    return present(context, named);
   }
-  return context.transaction(async (transaction) => {
+  const proved = context.transaction(async (transaction) => {
     if (await checkDomain(transaction, host, services.clock())) {
       context.audit(transaction, { action: 'workspace.domain_checked', target: workspace.slug, detail: { host } });
     }
     return present(context, await findDomain(transaction));
+  });
+  return proved.catch((error) => {
+    throw isUniqueViolation(error, 'workspaces_domain') ? errors.hostTaken(host) : error;
   });
 };
 
@@ -64,7 +67,7 @@ function present(context: OperationContext, row: DomainRow | undefined): AnswerO
     status: checkedAt === null ? 'pending' : 'active',
     checked_at: checkedAt?.toISOString() ?? null,
     record: recordOf(host, context.workspace.id),
-    points_to: new URL(context.services.baseUrl).hostname,
+    points_to: hostOf(context.services.baseUrl),
     workspace: context.workspaceReference,
   };
 }

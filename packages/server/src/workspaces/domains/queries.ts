@@ -15,18 +15,13 @@ export async function findDomain(transaction: Transaction): Promise<DomainRow | 
   return row;
 }
 
-/** Sets the workspace's host. Returns false if another workspace has it. */
-export async function claimDomain(
-  transaction: Transaction,
-  { host, at, pendingSince }: { readonly host: string; readonly at: Date; readonly pendingSince: Date },
-): Promise<boolean> {
-  const [row] = await transaction.query<{ claimed: boolean }>('select claim_domain($1, $2, $3, $4) as claimed', [
-    transaction.workspaceId,
-    host,
-    at,
-    pendingSince,
-  ]);
-  return row?.claimed === true;
+/** Sets the workspace's host. It stays proved if it was. */
+export async function setDomain(transaction: Transaction, host: string): Promise<void> {
+  await transaction.query(
+    `update workspaces set domain = $2, domain_checked_at = case when domain = $2 then domain_checked_at end
+     where id = $1`,
+    [transaction.workspaceId, host],
+  );
 }
 
 /** Records that the host was proved. Returns false if it already was, or the host has changed. */
@@ -40,8 +35,7 @@ export async function checkDomain(transaction: Transaction, host: string, at: Da
 
 /** Removes the workspace's host. */
 export async function removeDomain(transaction: Transaction): Promise<void> {
-  await transaction.query(
-    'update workspaces set domain = null, domain_claimed_at = null, domain_checked_at = null where id = $1',
-    [transaction.workspaceId],
-  );
+  await transaction.query('update workspaces set domain = null, domain_checked_at = null where id = $1', [
+    transaction.workspaceId,
+  ]);
 }
