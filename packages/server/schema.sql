@@ -814,7 +814,8 @@ CREATE TABLE public.groups (
     updated_at timestamp(3) with time zone NOT NULL,
     public boolean DEFAULT false NOT NULL,
     offer_text text,
-    offer_url text
+    offer_url text,
+    for_sale boolean DEFAULT false NOT NULL
 );
 
 ALTER TABLE ONLY public.groups FORCE ROW LEVEL SECURITY;

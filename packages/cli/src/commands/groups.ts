@@ -11,7 +11,7 @@ const offer = {
   help: "Where its locked documents lead to, with text and url; null: to the workspace's own offer",
   read: jsonObjectOrNull,
 } as const;
-const keys = ['id', 'name', 'description', 'paths', 'members', 'public', 'offer'];
+const keys = ['id', 'name', 'description', 'paths', 'members', 'public', 'for_sale', 'offer'];
 const description = { help: 'What the group is for' } as const;
 
 /** The commands on groups, which are named sets of document paths. */

@@ -40,6 +40,7 @@ export const groupRoutes = {
         paths: groupPaths,
         description: description.nullish(),
         public: sellingFields.public.default(false),
+        for_sale: sellingFields.for_sale.default(false),
         offer: sellingFields.offer,
       })
       .meta({ id: 'GroupCreate' }),
@@ -56,6 +57,7 @@ export const groupRoutes = {
         paths: groupPaths.optional(),
         description: description.nullish().describe('null removes it'),
         public: sellingFields.public.optional(),
+        for_sale: sellingFields.for_sale.optional(),
         offer: sellingFields.offer,
       }),
     ).meta({ id: 'GroupUpdate' }),

@@ -59,10 +59,13 @@ export const sellingFields = {
   public: z
     .boolean()
     .describe('Anyone can read what its paths match, without a credential; one public group per workspace'),
+  for_sale: z
+    .boolean()
+    .describe('Whether its documents are shown as locked, with the offer of the workspace, if that shows locked ones'),
   offer: z
     .strictObject(offerFields)
     .nullish()
-    .describe("The offer of its locked documents; null: the workspace's own offer"),
+    .describe("The offer of its locked documents, which puts it on sale; null: the workspace's own offer"),
 };
 
 /** A group. */
@@ -74,6 +77,7 @@ export const group = z
     paths: z.array(z.string()),
     members: z.int().min(0).describe('Number of holders'),
     public: z.boolean().describe('Whether anyone can read what its paths match'),
+    for_sale: z.boolean().describe('Whether it is on sale with the offer of the workspace'),
     offer: offer.nullable().describe("null: the workspace's own offer"),
     created_at: timestamp,
     updated_at: timestamp,

@@ -74,7 +74,8 @@ export const workspaceSettingsRoutes = {
               .boolean()
               .optional()
               .describe(
-                'Whether documents of groups that a reader does not hold are listed by title and lead to the offer',
+                'Whether documents of groups on sale are listed by title for everyone, and lead to the offer. A group is ' +
+                  'on sale if it has `for_sale` or an offer of its own',
               ),
             ...offerFields,
           })

@@ -63,6 +63,7 @@ export const archiveLines = {
     description,
     paths: groupPaths,
     public: z.boolean(),
+    for_sale: z.boolean().default(false),
     ...offerColumns(),
     created_at: time,
     updated_at: time,

@@ -34,6 +34,7 @@ const scene = fc.record({
   groups: fc.array(patterns, { minLength: 3, maxLength: 3 }),
   isPublic: fc.constantFrom(true, true, false),
   showLocked: fc.constantFrom(true, true, false),
+  forSale: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
 });
 
 /** A request and its response. */
@@ -122,9 +123,10 @@ interface Scene {
   readonly groups: string[][];
   readonly isPublic: boolean;
   readonly showLocked: boolean;
+  readonly forSale: boolean[];
 }
 
-it('locked documents > give no byte of their body, and paths outside of all groups look like missing ones', async () => {
+it('locked documents > give no byte of their body, and paths outside of all groups on sale look like missing ones', async () => {
   const fixture = await createDocumentsFixture(service, 'free', 'pro');
   const { workspace } = fixture;
   await fill(fixture);
@@ -146,10 +148,11 @@ it('locked documents > give no byte of their body, and paths outside of all grou
   const site = { pages: `/d/@${workspace.slug}/`, files: `/raw/@${workspace.slug}/` };
   const own = { pages: '/d/', files: '/raw/' };
 
-  const check = async ({ groups, isPublic, showLocked }: Scene) => {
+  const check = async ({ groups, isPublic, showLocked, forSale }: Scene) => {
     for (const [index, id] of ids.entries()) {
       const isOpen = index === 0 && isPublic;
-      expect((await asKey('PUT', `/v1/groups/${id}`, { paths: groups[index], public: isOpen })).status).toBe(200);
+      const change = { paths: groups[index], public: isOpen, for_sale: forSale[index] };
+      expect((await asKey('PUT', `/v1/groups/${id}`, change)).status).toBe(200);
     }
     const body = { offer: { show_locked: showLocked } };
     await service.call('PATCH', '/settings/workspace', { token: adminToken, workspace: workspace.id, body });
@@ -163,7 +166,8 @@ it('locked documents > give no byte of their body, and paths outside of all grou
       { who: 'a magic link', ask: askWith(guest.headers()), where: own, reads: readable },
       { who: 'an agent', ask: askWith({ authorization: `Bearer ${token}` }), where: own, reads: readable },
     ];
-    const shown = readAccess(groups.map((list, index) => ({ id: String(index), name: '', paths: list })));
+    const onSale = groups.filter((_, index) => forSale[index]);
+    const shown = readAccess(onSale.map((list, index) => ({ id: String(index), name: '', paths: list })));
     for (const { who, ask, where, reads } of callers) {
       const read = readAccess([{ id: '', name: '', paths: reads }]);
       const asked = [...(await everything(ask, where)), ...(await searches(ask, where.pages))];

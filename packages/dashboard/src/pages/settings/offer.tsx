@@ -28,7 +28,7 @@ export function OfferForm({ slug, offer: saved }: Pick<Workspace, 'slug' | 'offe
         </Text>
         <Switch
           label="Show locked documents"
-          description="Readers see the titles of documents that other groups match, with the offer in place of the text."
+          description="Everyone sees the titles of documents of groups on sale, with the offer in place of the text."
           checked={isShown}
           onChange={({ currentTarget }) => setShown(currentTarget.checked)}
         />

@@ -41,6 +41,7 @@ const create: Operation<'groups.create'> = (context, _principal, { body }) => {
         name: group.name,
         paths,
         ...(body.public && { public: true }),
+        ...(body.for_sale && { for_sale: true }),
         ...(body.offer && { offer: body.offer }),
       },
     });
@@ -60,6 +61,7 @@ const update: Operation<'groups.update'> = (context, _principal, { params, body 
       changed,
       ...(paths === undefined ? {} : { paths }),
       ...(body.public === undefined ? {} : { public: body.public }),
+      ...(body.for_sale === undefined ? {} : { for_sale: body.for_sale }),
       ...(body.offer === undefined ? {} : { offer: body.offer }),
     };
     context.audit(transaction, { action: 'group.updated', target: group.id, detail });

@@ -11,6 +11,7 @@ export interface GroupRow {
   readonly paths: string[];
   readonly members: number;
   readonly public: boolean;
+  readonly for_sale: boolean;
   readonly offer_text: string | null;
   readonly offer_url: string | null;
   readonly created_at: Date;
@@ -18,7 +19,7 @@ export interface GroupRow {
 }
 
 /** The columns that request bodies set. */
-const written = ['name', 'description', 'paths', 'public', 'offer_text', 'offer_url'] as const;
+const written = ['name', 'description', 'paths', 'public', 'for_sale', 'offer_text', 'offer_url'] as const;
 
 /** The fields of a group that request bodies set. */
 export type GroupFields = Pick<GroupRow, (typeof written)[number]>;

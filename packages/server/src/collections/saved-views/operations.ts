@@ -5,16 +5,16 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { requireById } from '../../platform/identifiers.js';
 import { canWrite, type Principal } from '../../principals/principal.js';
-import { openCollection, readVisibleFilter } from '../access/view.js';
+import { type CollectionView, mayQuery, openCollection, readVisibleFilter } from '../access/view.js';
 import { lockCollection } from '../corrections/queries.js';
-import { readOrder } from '../search/order.js';
+import { findOrder, readOrder } from '../search/order.js';
 import { countOtherViews, deleteView, findView, listViews, storeView, type ViewRow } from './queries.js';
 
 const list: Operation<'collections.list_views'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { collection } = await openCollection(transaction, principal, 'collections.list_views', params.name);
-    const rows = await listViews(transaction, collection.id, ownerOf(principal));
-    return { views: rows.map((row) => presentView(row, principal)), count: rows.length };
+    const view = await openCollection(transaction, principal, 'collections.list_views', params.name);
+    const rows = await listViews(transaction, view.collection.id, ownerOf(principal));
+    return { views: rows.map((row) => presentView(visiblePart(row, view), principal)), count: rows.length };
   });
 
 const put: Operation<'collections.put_view'> = (context, principal, { params, body }) =>
@@ -73,6 +73,17 @@ const remove: Operation<'collections.delete_view'> = (context, principal, { para
     }
     return { id, deleted: true, workspace: context.workspaceReference };
   });
+
+/** A view without the conditions and the order that name fields hidden from the caller. */
+function visiblePart(row: ViewRow, view: CollectionView): ViewRow {
+  const { filters, sort_order: order } = row;
+  const visible = Object.entries(filters ?? {}).filter(([field]) => mayQuery(field, view));
+  return {
+    ...row,
+    filters: visible.length === 0 ? null : Object.fromEntries(visible),
+    sort_order: order !== null && findOrder(order, view) === undefined ? null : order,
+  };
+}
 
 /** A person has the same views on every device and after a move to another server. */
 function ownerOf({ personId, email, id }: Principal): string {

@@ -28,6 +28,7 @@ async function collection() {
   await workspace.must('PUT', `/collections/${name}/grants/${group}`, { permission: 'read', filter: { color: 'red' } });
   const at = `/collections/${name}/views`;
   return {
+    path: `/collections/${name}`,
     put: (caller: Caller, body: object, id: string = randomUUID()) =>
       service.call('PUT', `${at}/${id}`, { ...caller, body: { name: 'A view', ...body } }),
     remove: (caller: Caller, id: string) => service.call('DELETE', `${at}/${id}`, caller),
@@ -67,6 +68,31 @@ describe('collections.put_view', () => {
     expect(await views.actions()).toContain('collection.view_saved');
     const link = await workspace.guest([group]);
     expect((await views.list(link)).status).toBe(403);
+  });
+
+  it('shows each caller the parts of a shared view whose fields it can see', async () => {
+    const views = await collection();
+    await workspace.must('PATCH', views.path, {
+      exposed_fields: ['color'],
+      field_types: { price: 'number', rank: 'number' },
+    });
+    const hidden = { price: { lt: 7 }, 'no field': 'secret', color: 'red' };
+    await views.put(editor, { name: 'Both', filters: hidden, order: 'price:desc', shared: true });
+    await views.put(editor, { name: 'Hidden', filters: { price: 5 }, order: 'rank', query: 'red', shared: true });
+    const seenBy = async (caller: Caller) =>
+      (await views.list(caller)).body.views.map((view: object) => ({ ...view, id: undefined, updated_at: undefined }));
+    expect(await seenBy(editor)).toMatchObject([
+      { filters: hidden, order: 'price:desc' },
+      { filters: { price: 5 }, order: 'rank' },
+    ]);
+    for (const caller of [reader, confined]) {
+      const seen = await seenBy(caller);
+      expect(seen).toMatchObject([
+        { name: 'Both', filters: { color: 'red' }, order: null },
+        { name: 'Hidden', filters: null, order: null, query: 'red' },
+      ]);
+      expect(JSON.stringify(seen)).not.toMatch(/price|rank|secret/);
+    }
   });
 
   it('refuses to share by a credential that only reads', async () => {

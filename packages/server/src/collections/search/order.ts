@@ -13,19 +13,26 @@ const offered = 20;
  * reported as unknown.
  */
 export function readOrder(sent: string, view: CollectionView): RecordOrder {
+  const order = findOrder(sent, view);
+  if (order === undefined) {
+    const { id_field, field_types } = view.config;
+    const typed = [...field_types].filter(([field, type]) => type !== 'string' && mayQuery(field, view));
+    const names = [id_field, 'updated_at', ...typed.slice(0, offered).map(([field]) => field)].join(', ');
+    const name = sent.replace(/:(?:asc|desc)$/u, '');
+    const message = `cannot sort by "${name}", which is not declared as number, date or enum: sort by one of ${names}`;
+    throw errors.invalidRequest([{ path: 'order', message }]);
+  }
+  return order;
+}
+
+/** Reads an order; undefined for a field that the caller cannot sort by. */
+export function findOrder(sent: string, view: CollectionView): RecordOrder | undefined {
   if (sent === 'asc' || sent === 'desc') {
     return { by: 'id', direction: sent, sent };
   }
   const [, name = sent, direction = 'asc'] = /^(.*?)(?::(asc|desc))?$/su.exec(sent) ?? [];
   const by = sortKeyOf(name, view);
-  if (by === undefined) {
-    const { id_field, field_types } = view.config;
-    const typed = [...field_types].filter(([field, type]) => type !== 'string' && mayQuery(field, view));
-    const names = [id_field, 'updated_at', ...typed.slice(0, offered).map(([field]) => field)].join(', ');
-    const message = `cannot sort by "${name}", which is not declared as number, date or enum: sort by one of ${names}`;
-    throw errors.invalidRequest([{ path: 'order', message }]);
-  }
-  return { by, direction: direction as RecordOrder['direction'], sent };
+  return by && { by, direction: direction as RecordOrder['direction'], sent };
 }
 
 function sortKeyOf(field: string, view: CollectionView): SortKey | undefined {

@@ -8,8 +8,8 @@ export interface OfferingGroup extends PathGroup {
 }
 
 /**
- * The documents whose titles a workspace shows: those that any group matches. If the caller cannot read such a
- * document, it is locked.
+ * The documents whose titles a workspace shows: those of the caller's groups and of groups on sale. If the caller cannot
+ * read such a document, it is locked.
  */
 export interface Shown {
   readonly read: ReadAccess;
@@ -21,7 +21,7 @@ export interface Shown {
   offerOf(path: string): Offer;
 }
 
-/** Determines the shown documents from all groups of the workspace, which must be sorted by name. */
+/** Determines the shown documents from groups sorted by name. */
 export function shownBy(groups: readonly OfferingGroup[], own: Offer): Shown {
   const offering = groups.filter(({ offer_text: text, offer_url: url }) => text !== null || url !== null);
   const offers = readAccess(offering);

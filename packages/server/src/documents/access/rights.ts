@@ -58,7 +58,7 @@ interface GroupRow extends OfferingGroup {
   readonly own_url: string | null;
 }
 
-/** The caller's groups and the public one. If the workspace shows locked documents by title, all groups. */
+/** The caller's groups and the public one. If the workspace shows locked documents by title, also those on sale. */
 function groupsFor(transaction: Transaction, ids: readonly string[]): Promise<GroupRow[]> {
   return transaction.query<GroupRow>(
     {
@@ -66,7 +66,8 @@ function groupsFor(transaction: Transaction, ids: readonly string[]): Promise<Gr
       text: `select g.id, g.name, g.paths, g.public, g.id = any($2::uuid[]) as assigned, g.offer_text, g.offer_url,
                     w.show_locked, w.offer_text as own_text, w.offer_url as own_url
              from groups g join workspaces w on w.id = g.workspace_id
-             where g.workspace_id = $1 and (g.id = any($2::uuid[]) or g.public or w.show_locked) order by g.name, g.id`,
+             where g.workspace_id = $1 and (g.id = any($2::uuid[]) or g.public
+               or w.show_locked and (g.for_sale or g.offer_text is not null or g.offer_url is not null)) order by g.name, g.id`,
     },
     [transaction.workspaceId, ids],
   );

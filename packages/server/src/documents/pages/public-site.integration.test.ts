@@ -144,7 +144,7 @@ it('public site > redirects members to their own pages, where they can also read
 it('public site > shows locked documents by title, with the offer of their group or of the workspace', async () => {
   await course.put('course/pro.md', '---\ntitle: For <pros>\ndescription: All you need\n---\n\nThe body.\n');
   await createGroup({ name: 'Pro', paths: ['course/pro.md'], offer: { text: 'Join', url: 'https://pay.example/pro' } });
-  await createGroup({ name: 'All', paths: ['course/**'] });
+  await createGroup({ name: 'All', paths: ['course/**'], for_sale: true });
   expect((await read(`${site}/course/pro.md`)).status).toBe(404);
   const set = await settings({ offer: { show_locked: true, text: 'Buy the course', url: 'https://pay.example/all' } });
   expect(set.body.workspace.offer).toEqual({

@@ -29,8 +29,12 @@ export async function createDocumentsFixture(service: TestService, ...repos: str
     service.call(method, path, { token, ...(body === undefined ? {} : { body }) });
   const call = as(workspace.token);
   const group = async (...paths: string[]): Promise<string> =>
-    (await service.call('POST', '/v1/groups', { token: key, body: { name: paths.join(' ').slice(0, 100), paths } }))
-      .body.id;
+    (
+      await service.call('POST', '/v1/groups', {
+        token: key,
+        body: { name: paths.join(' ').slice(0, 100), paths, for_sale: true },
+      })
+    ).body.id;
   const confined = async (...groups: readonly (readonly [string, AccessLevel])[]): Promise<string> => {
     const access = groups.some(([, level]) => level === 'read_write') ? 'read_write' : 'read_only';
     const made = await service.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
