@@ -48,6 +48,9 @@ export const documentReadRoutes = {
       updated_by: label(limits.nameCharacters)
         .optional()
         .describe('Only documents that the caller can read and whose `updated_by` is this name'),
+      named: label(limits.queryCharacters)
+        .optional()
+        .describe('Only documents that `[[named]]` can refer to: by title, file name or end of the path'),
       locked: lockedQuery,
     }),
     answer: z

@@ -3,7 +3,7 @@ import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
-import { decodeCursor, toPage } from '../../platform/paging.js';
+import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import { type CollectionView, openCollection } from '../access/view.js';
 import { idInPath } from '../records/operations.js';
 import { presentRecord } from '../records/present.js';
@@ -12,11 +12,23 @@ import { findCurrent, findWriters, keptSince, listVersions, type VersionPage, ty
 const list: Operation<'collections.list_record_versions'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
     const view = await openCollection(transaction, principal, 'collections.list_record_versions', params.name);
-    const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, ['uuid']);
-    const selected = { externalId: idInPath(params.id), version: null, before, limit: query.limit + 1 };
-    const rows = await readVersions(context, transaction, { view, selected });
-    const page = toPage(rows, query.limit, ({ version }) => [version]);
-    return { versions: await presentVersions(transaction, page.rows), next_cursor: page.nextCursor };
+    let [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, ['uuid']);
+    const selected = { externalId: idInPath(params.id), version: null, limit: query.limit };
+    const rows: VersionRow[] = [];
+    const isSliced = view.readSlice !== null;
+    let hasOlder: boolean;
+    do {
+      const page: VersionRow[] = await readVersions(context, transaction, { view, selected: { ...selected, before } });
+      rows.push(...page.filter(({ inside }) => inside));
+      hasOlder = page.at(-1)?.has_older ?? false;
+      before = page.at(-1)?.version ?? null;
+      // A cursor must not reveal versions outside of the slice, so the next one inside is looked for.
+    } while (isSliced && hasOlder && rows.length <= query.limit);
+    const versions = rows.slice(0, query.limit);
+    const last = versions.at(-1);
+    const isCut = isSliced ? rows.length > query.limit : hasOlder;
+    const nextCursor = isCut && last !== undefined ? encodeCursor([last.version]) : null;
+    return { versions: await presentVersions(transaction, versions), next_cursor: nextCursor };
   });
 
 const get: Operation<'collections.get_record_version'> = (context, principal, { params }) =>
@@ -27,7 +39,7 @@ const get: Operation<'collections.get_record_version'> = (context, principal, { 
     }
     const externalId = idInPath(params.id);
     const selected = { externalId, version: params.version, before: null, limit: 1 };
-    const rows = await readVersions(context, transaction, { view, selected });
+    const rows = (await readVersions(context, transaction, { view, selected })).filter(({ inside }) => inside);
     const [row] = rows;
     const [version] = await presentVersions(transaction, rows);
     if (row === undefined || version === undefined) {

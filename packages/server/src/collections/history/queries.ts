@@ -69,6 +69,10 @@ export interface VersionRow {
   readonly updated_at: Date;
   readonly created_at: Date;
   readonly tombstoned: boolean;
+  /** Whether it is in the caller's slice. */
+  readonly inside: boolean;
+  /** Whether there are older versions, inside of the slice or not. */
+  readonly has_older: boolean;
   /** Whether the earlier version is kept, whether it is in the caller's slice, and whether it is a deletion. */
   readonly has_before: boolean;
   readonly before_inside: boolean;
@@ -89,9 +93,12 @@ export interface VersionPage {
   readonly limit: number;
 }
 
+/** Stored bytes of the attributes that one page compares. Uncompressed they are several times as many. */
+const comparedBytes = 256 * 1024;
+
 /**
- * Lists versions of a record in the caller's slice, newest first. The database compares attributes, because they may be
- * long.
+ * Lists a page of the versions of a record, newest first, also those outside of the caller's slice. The page ends early
+ * if its attributes are large. The database compares them, each with those of the version before.
  */
 export function listVersions(
   transaction: Transaction,
@@ -99,25 +106,39 @@ export function listVersions(
   page: VersionPage,
 ): Promise<VersionRow[]> {
   const slice = readSlice === null ? { text: 'true', values: [] } : sliceSql(readSlice.compiled, 10);
-  const columns = 'version, attributes, write_date, tombstoned_at is not null as tombstoned, created_at, updated_at';
   const inCollection = 'workspace_id = $1 and collection_id = $2 and external_id = $3';
+  const kept = `${inCollection} and replaced_at >= $4::timestamptz`;
+  const content = (
+    version: string,
+  ) => `(select attributes, write_date, tombstoned_at is not null as tombstoned, created_at,
+       updated_at, ${slice.text} as inside from (
+         select attributes, write_date, tombstoned_at, created_at, updated_at from records where ${inCollection} and version = ${version}
+         union all
+         select attributes, write_date, tombstoned_at, created_at, updated_at from record_versions where ${kept} and version = ${version}) c)`;
   return transaction.query<VersionRow>(
-    prepareStatement(`with chain as (
-       select ${columns}, null::uuid as next_version, null::bigint as next_mark from records where ${inCollection}
+    prepareStatement(`with chain as materialized (
+       select version, null::uuid as next_version, 9223372036854775807 as next_mark, pg_column_size(attributes) as bytes
+       from records where ${inCollection}
        union all
-       select ${columns}, next_version, next_mark from record_versions where ${inCollection} and replaced_at >= $4::timestamptz
-     ), seen as (select *, ${slice.text} as inside from chain)
-     select v.version, v.updated_at, v.created_at, v.tombstoned, p.version is not null as has_before,
+       select version, next_version, next_mark, pg_column_size(attributes) from record_versions where ${kept}
+     ), page as (
+       select version, next_mark from (
+         select version, next_mark, sum(bytes) over (order by next_mark desc) - bytes as bytes_before from chain
+         where ($5::uuid is null or version = $5) and ($6::uuid is null or next_mark < (select next_mark from chain where version = $6))
+       ) counted where bytes_before < ${comparedBytes} order by next_mark desc limit $7
+     )
+     select page.version, v.updated_at, v.created_at, v.tombstoned, v.inside, p.inside is not null as has_before,
        coalesce(p.inside, false) as before_inside, coalesce(p.tombstoned, false) as before_tombstoned,
+       exists (select from chain older where older.next_mark < page.next_mark) as has_older,
        ${momentSql('v.write_date')} as write_date, case when $5::uuid is not null then v.attributes end as attributes,
-       (select coalesce(array_agg(key order by key collate "C"), '{}')
+       case when v.inside then (select coalesce(array_agg(key order by key collate "C"), '{}')
         from jsonb_each(v.attributes) as a (key, value)
           full join jsonb_each(case when p.inside then p.attributes else '{}' end) as b (key, value) using (key)
-        where a.value is distinct from b.value and key <> all($8::text[]) and ($9::text[] is null or key = any($9))) as changed
-     from seen v left join seen p on p.next_version = v.version
-     where v.inside and ($5::uuid is null or v.version = $5) and ($6::uuid is null or
-       coalesce(v.next_mark, 9223372036854775807) < (select coalesce(next_mark, 9223372036854775807) from chain where version = $6))
-     order by v.next_mark desc nulls first limit $7`),
+        where a.value is distinct from b.value and key <> all($8::text[]) and ($9::text[] is null or key = any($9))) end as changed
+     from page cross join lateral ${content('page.version')} v
+       left join chain before on before.next_version = page.version
+       left join lateral ${content('before.version')} p on true
+     order by page.next_mark desc`),
     [
       transaction.workspaceId,
       collection.id,

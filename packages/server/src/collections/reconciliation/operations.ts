@@ -17,7 +17,6 @@ import { findByWords } from '../search/queries.js';
 import type { QueryCall, QueryDependencies } from '../search/query.js';
 import { reconcile } from './candidates.js';
 import { extendRecords, readExtension } from './extension.js';
-import { hasMoreRecords } from './queries.js';
 
 /** The size of the preview frame, in pixels. */
 const previewSize = { width: 400, height: 260 } as const;
@@ -147,14 +146,12 @@ function manifest(call: QueryCall, secret: string): Promise<AnswerOf<'reconcile.
 type Suggested = AnswerOf<'reconcile.suggest_entity'>['result'][number];
 
 const suggestedAtATime = 10;
-/**
- * Maximum records of a collection for searches by the start of a word. The database then reads every record, because
- * the index contains whole words only.
- */
-const readRecordsMax = 50_000;
 const wordsMax = 8;
 
-/** Suggests records while a person types. Records that contain every typed word come first, in query order. */
+/**
+ * Suggests records while a person types. Records that contain every typed word come first, in query order. The index
+ * contains whole words only, so the start of a word is looked up in the newest records.
+ */
 export async function suggestRecords(
   dependencies: QueryDependencies,
   call: QueryCall,
@@ -185,9 +182,6 @@ async function findContaining(
   view: CollectionView,
   { typed, limit }: { readonly typed: string; readonly limit: number },
 ) {
-  if (await hasMoreRecords(transaction, view.collection.id, readRecordsMax)) {
-    return [];
-  }
   const words = typed.split(/\s+/).slice(0, wordsMax);
   const keys = [exactKey(typed).identifier];
   const rows = await findByWords(transaction, readableRecords(view), { words, keys, limit });

@@ -39,16 +39,3 @@ export async function deleteUrl(transaction: Transaction, collectionId: string):
   );
   return rows.length > 0;
 }
-
-/**
- * Whether a collection has more records than a limit, including deleted ones. Reads at most one record more than the
- * limit.
- */
-export async function hasMoreRecords(transaction: Transaction, collectionId: string, most: number): Promise<boolean> {
-  const [row] = await transaction.query<{ count: number }>(
-    `select count(*)::int as count from (
-       select from records where workspace_id = $1 and collection_id = $2 limit $3) as counted`,
-    [transaction.workspaceId, collectionId, most + 1],
-  );
-  return (row?.count ?? 0) > most;
-}

@@ -156,7 +156,7 @@ export function unindexedAnswer(
   const ordered = rowsChosenFirst(presented.chosen, rows);
   const judged = judgedOf(presented, ordered[0], {
     confidence: rows.length === 0 ? 'none' : 'low',
-    reasons: ['The search index is being built: only ids, codes and whole words were compared.'],
+    reasons: ['The search index is being built: only ids, codes and the words of the newest records were compared.'],
   });
   const results = ordered.slice(0, presented.shown.results[judged.confidence]).map((row) => {
     const relevance = row.is_key ? 1 : Math.min(1, row.matched / Math.max(1, words.length));

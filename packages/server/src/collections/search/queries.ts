@@ -115,9 +115,14 @@ export interface MatchedRow extends RecordContent {
   readonly is_key: boolean;
 }
 
+/** The newest records that one call reads without an index, and the bytes of their text and stored attributes. */
+const readRecordsMax = 2_000;
+const readBytesMax = 512 * 1024;
+
 /**
- * Finds records by words. Records with a word as identifier, in any case, come first, then those that match more words.
- * Reads every record.
+ * Finds records by words without an index. Records with a word as identifier come first, then those that match more
+ * words. Words are compared in the newest records only, up to a part of `readBytesMax`. Identifiers are compared as they
+ * are written, and in lower and upper case.
  */
 export function findByWords(
   transaction: Transaction,
@@ -126,20 +131,40 @@ export function findByWords(
     words,
     keys,
     limit,
-  }: { readonly words: readonly string[]; readonly keys: readonly string[]; readonly limit: number },
+    part = 1,
+  }: {
+    readonly words: readonly string[];
+    readonly keys: readonly string[];
+    readonly limit: number;
+    readonly part?: number;
+  },
 ): Promise<MatchedRow[]> {
   const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
+  const spellings = [...new Set(keys.flatMap((key) => [key, key.toLowerCase(), key.toUpperCase()]))];
   return transaction.query<MatchedRow>(
-    prepareStatement(`select * from (
-         select ${contentColumns},
-           (select count(*)::int from unnest($${next}::text[]) word where strpos(lower(r.embed_text), lower(word)) > 0) as matched,
-           lower(r.external_id) = any($${next + 1}::text[]) or r.external_id in (
-             select k.external_id from record_keys k
-             where k.workspace_id = $1 and k.collection_id = $2 and lower(k.key) = any($${next + 1}::text[])) as is_key
-         from records r where ${text}) found
+    prepareStatement(`with keyed as materialized (
+         select k.external_id from record_keys k
+         where k.workspace_id = $1 and k.collection_id = $2 and k.key = any($${next + 1}::text[])
+         union select unnest($${next + 1}::text[])
+       ), wanted as materialized (
+         select external_id from keyed
+         union
+         select external_id from (
+           select external_id, sum(octet_length(embed_text) + pg_column_size(attributes)) over (order by write_date desc nulls last, external_id) as bytes
+           from (select external_id, embed_text, attributes, write_date from records
+             where workspace_id = $1 and collection_id = $2 and tombstoned_at is null
+             order by write_date desc nulls last, external_id limit ${readRecordsMax}) newest) counted
+         where bytes <= $${next + 3})
+       select * from (
+         select ${contentColumns}, found.matched, r.external_id in (select external_id from keyed) as is_key
+         from wanted w join records r on r.external_id = w.external_id
+           cross join lateral (select lower(r.embed_text) as content) lowered
+           cross join lateral (select count(*)::int as matched from unnest($${next}::text[]) word
+             where strpos(lowered.content, lower(word)) > 0) found
+         where ${text}) found
        where matched > 0 or is_key order by is_key desc, matched desc, external_id limit $${next + 2}`),
-    [...values, words, keys.map((key) => key.toLowerCase()), limit],
+    [...values, words, spellings, limit, Math.floor(readBytesMax * part)],
   );
 }
 

@@ -6,7 +6,7 @@ import { exactKey, exactLimit, type OpenedQuery, type Shown } from './open-queri
 import { type BatchAnswer, certainAnswer, comparedAnswer, unindexedAnswer } from './present-answer.js';
 import { findByWords } from './queries.js';
 
-/** Maximum queries that the database answers while the index is being built. Each of them reads every record. */
+/** Maximum queries that the database answers while the index is being built. */
 export const unindexedMax = 16;
 /** Maximum words that the database searches without an index. */
 const wordsMax = 16;
@@ -18,16 +18,18 @@ export type Present = (view: CollectionView) => BatchAnswer;
 interface Reading {
   readonly view: CollectionView;
   readonly shown: Shown;
+  /** The part of the bytes of a call that a query may read. */
+  readonly part?: number;
 }
 
-/** Searches the database for one query after the other, because each search reads every record. */
+/** Searches the database for one query after the other. All together read no more records than one. */
 export async function readAllUnindexed(
   transaction: Transaction,
   { queries, ...shown }: Reading & { readonly queries: readonly OpenedQuery[] },
 ): Promise<Present[]> {
   const presents: Present[] = [];
   for (const query of queries) {
-    presents.push(await readUnindexed(transaction, query, shown));
+    presents.push(await readUnindexed(transaction, query, { ...shown, part: 1 / queries.length }));
   }
   return presents;
 }
@@ -36,7 +38,7 @@ export async function readAllUnindexed(
 export async function readUnindexed(
   transaction: Transaction,
   { text, filter, chosen, sentFields }: OpenedQuery,
-  { view, shown }: Reading,
+  { view, shown, part }: Reading,
 ): Promise<Present> {
   const selection = { ...readableRecords(view), filter };
   const limit = exactLimit(shown);
@@ -49,7 +51,7 @@ export async function readUnindexed(
   // The record that a person chose may contain none of the words.
   const keys = [...codes.map((code) => exactKey(code).identifier), ...(chosen?.externalId ? [chosen.externalId] : [])];
   const rowsMax = sentFields === undefined ? limit : candidatesMax;
-  const rows = await findByWords(transaction, selection, { words, keys, limit: rowsMax });
+  const rows = await findByWords(transaction, selection, { words, keys, limit: rowsMax, ...(part && { part }) });
   return (view) =>
     sentFields === undefined
       ? unindexedAnswer(rows, words, { view, shown, chosen })

@@ -5,9 +5,10 @@ import { rightsOf } from '../access/rights.js';
 import type { ReadDecisions } from '../listing/decisions.js';
 import type { Entry } from '../listing/entries.js';
 import type { DocumentListings } from '../listing/listings.js';
+import { withNames } from '../listing/names.js';
 import { missingHeadings } from './headings.js';
 import { type FollowedHtml, followLinks, hasLinks, headingTargets, unknownNames } from './mark.js';
-import { LinkTargets, RepoTargets, type TitledPath } from './targets.js';
+import { LinkTargets, RepoTargets } from './targets.js';
 
 /** Determines which documents a caller can read. */
 export interface LinkDependencies {
@@ -34,9 +35,10 @@ export class LinkFollower {
       return pages.map((html) => followLinks(html, new LinkTargets([])));
     }
     return context.transaction(async (transaction) => {
-      const { targets, read } = await this.targetsOf(transaction, principal);
+      const { targets, read, current } = await this.targetsOf(transaction, principal);
       const names = new Set(pages.flatMap((html) => unknownNames(html, targets)));
-      const titled = names.size === 0 ? [] : await titledPaths(transaction);
+      const named = names.size === 0 ? [] : await withNames(transaction, current, names);
+      const titled = named.map(({ entry, title }) => ({ path: entry.path, title }));
       // The headings of a locked document are part of its hidden body, so they are not looked up.
       const headings = pages
         .flatMap((html) => headingTargets(html, targets, titled))
@@ -60,18 +62,6 @@ export class LinkFollower {
         return [repo.name, known] as const;
       }),
     );
-    return { targets, read: rights.read };
+    return { targets, read: rights.read, current };
   }
-}
-
-function titledPaths(transaction: Transaction): Promise<TitledPath[]> {
-  return transaction.query<TitledPath>(
-    {
-      name: 'list_document_titles',
-      text: `select r.name || '/' || d.path as path, d.title
-             from documents d join repos r on r.workspace_id = d.workspace_id and r.id = d.repo_id
-             where d.workspace_id = $1`,
-    },
-    [transaction.workspaceId],
-  );
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '../listing/entries.js';
+import { folded, isNamedByPath, isWholePath, pathFrom, stemOf, withoutExtension } from '../model/names.js';
 import { folderOf, nameOf } from '../model/path.js';
 import { isMarkdown } from '../rendering/index.js';
-import { folded, isNamedByPath, isWholePath, pathFrom, stemOf, withoutExtension } from './names.js';
 
 /** The title of a document. It is used for names that no file has. */
 export interface TitledPath {
@@ -23,7 +23,9 @@ export class RepoTargets {
       this.paths.add(path);
       this.byCase.set(lower, this.byCase.has(lower) ? '' : path);
       for (const name of new Set([folded(stemOf(path)), folded(nameOf(path))])) {
-        this.byName.set(name, [...(this.byName.get(name) ?? []), path]);
+        const paths = this.byName.get(name) ?? [];
+        paths.push(path);
+        this.byName.set(name, paths);
       }
       for (let folder = folderOf(path); folder !== '' && !this.folders.has(folder); folder = folderOf(folder)) {
         this.folders.add(folder);
@@ -42,9 +44,16 @@ export class RepoTargets {
   }
 }
 
+/** How many documents of one name are compared, besides those in the folder of the link. */
+const candidatesMax = 1_000;
+
 /** Possible targets of links: the documents that a caller can read, and their folders. */
 export class LinkTargets {
   private readonly repos: ReadonlyMap<string, RepoTargets>;
+  /** The results of `named`, because a page can contain the same link often. */
+  private readonly found = new Map<string, readonly string[]>();
+  /** The paths by title of the list that was given last. */
+  private titles: { readonly of: readonly TitledPath[]; readonly byTitle: ReadonlyMap<string, string[]> } | undefined;
 
   /** Expects repos with their names. */
   constructor(repos: Iterable<readonly [name: string, targets: RepoTargets]>) {
@@ -70,14 +79,26 @@ export class LinkTargets {
    * that folder, only that one. A name that starts with `./` or `../` is a path from the folder.
    */
   named(name: string, folder: string, titled: readonly TitledPath[] = []): readonly string[] {
+    const key = JSON.stringify([name, folder, titled.length]);
+    const found = this.found.get(key) ?? this.find(name, folder, titled);
+    this.found.set(key, found);
+    return found;
+  }
+
+  private find(name: string, folder: string, titled: readonly TitledPath[]): readonly string[] {
     if (/^\.{1,2}\//.test(name)) {
       const path = this.page(pathFrom(name, folder) ?? '');
       return path !== undefined && this.has(path) ? [path] : [];
     }
     const names = new Set([nameOf(name), nameOf(withoutExtension(name))]);
-    const candidates = [...this.repos.values()].flatMap((repo) => [...names].flatMap((each) => repo.withName(each)));
-    const byTitle = titled.filter(({ title, path }) => folded(title) === folded(name) && this.has(path));
-    const all = [...candidates.filter((path) => isNamedByPath(path, name)), ...byTitle.map(({ path }) => path)];
+    const everywhere = [...this.repos.values()].flatMap((repo) => [...names].flatMap((each) => repo.withName(each)));
+    const isMany = everywhere.length > candidatesMax;
+    const inFolder = isMany ? [...names].map((each) => this.page(`${folder}${each}`) ?? '') : [];
+    const candidates = [...inFolder.filter((path) => this.has(path)), ...everywhere.slice(0, candidatesMax)];
+    const all = [
+      ...candidates.filter((path) => isNamedByPath(path, name)),
+      ...this.withTitle(name, titled).filter((path) => this.has(path)),
+    ];
     return nearest([...new Set(all)], folder, name);
   }
 
@@ -89,6 +110,19 @@ export class LinkTargets {
     }
     const found = repo.withName(nameOf(path)).filter((each) => folded(nameOf(each)) === folded(nameOf(path)));
     return repo.inOtherCase(path) ?? (found.length === 1 ? found[0] : undefined);
+  }
+
+  private withTitle(name: string, titled: readonly TitledPath[]): readonly string[] {
+    if (this.titles?.of !== titled) {
+      const byTitle = new Map<string, string[]>();
+      for (const { path, title } of titled) {
+        const paths = byTitle.get(folded(title)) ?? [];
+        paths.push(path);
+        byTitle.set(folded(title), paths);
+      }
+      this.titles = { of: titled, byTitle };
+    }
+    return this.titles.byTitle.get(folded(name))?.slice(0, candidatesMax) ?? [];
   }
 
   private has(path: string): boolean {

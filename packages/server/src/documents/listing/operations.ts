@@ -4,12 +4,14 @@ import type { Transaction } from '../../platform/database/database.js';
 import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import type { Shown } from '../access/offers.js';
 import { rightsOf } from '../access/rights.js';
-import { compareBytes } from '../model/path.js';
+import { folded, isNamedByPath, withoutExtension } from '../model/names.js';
+import { compareBytes, nameOf } from '../model/path.js';
 import { listChangedBy, readDocuments } from '../store/documents.js';
 import { presentEntry } from '../store/present.js';
 import type { ReadDecisions } from './decisions.js';
 import type { Entry } from './entries.js';
-import type { DocumentListings } from './listings.js';
+import type { DocumentListings, RepoListing } from './listings.js';
+import { withNames } from './names.js';
 
 /** The caches from which listings are computed. */
 export interface ListingDependencies {
@@ -31,7 +33,8 @@ export function listOperation({ listings, decisions }: ListingDependencies): Ope
         current.map(({ entries }) => below(decisions.readable(shown ?? rights, entries), query.prefix)),
       );
       const isLocked = ({ path }: { readonly path: string }) => shown !== null && !rights.read.canRead(path);
-      const wanted = await changedBy(transaction, query.updated_by, { listed, isLocked });
+      const named = await namedIn(transaction, current, { name: query.named, listed });
+      const wanted = await changedBy(transaction, query.updated_by, { listed: named, isLocked });
       const { documents, folders } = cutOff(wanted, query, isLocked);
       const sorted = query.order === 'path' ? documents : [...documents].sort(byChange);
       const start = after === null ? 0 : sorted.findIndex((entry) => compare(entry, after) > 0);
@@ -46,6 +49,24 @@ export function listOperation({ listings, decisions }: ListingDependencies): Ope
       };
     });
   };
+}
+
+/** The listed documents that `[[name]]` can refer to, by title, file name or end of the path. */
+async function namedIn(
+  transaction: Transaction,
+  current: readonly RepoListing[],
+  { name, listed }: { readonly name: string | undefined; readonly listed: readonly Entry[] },
+): Promise<readonly Entry[]> {
+  if (name === undefined) {
+    return listed;
+  }
+  const found = await withNames(transaction, current, [name, nameOf(name), nameOf(withoutExtension(name))]);
+  const named = new Set(
+    found
+      .filter(({ entry, title }) => folded(title) === folded(name) || isNamedByPath(entry.path, name))
+      .map(({ entry }) => entry),
+  );
+  return named.size === 0 ? [] : listed.filter((entry) => named.has(entry));
 }
 
 /** The listed documents that someone changed last. Who changed a locked document is hidden. */

@@ -1,7 +1,6 @@
 import { limits } from '@tessera/contract';
 import { t } from '../../http/pages/language.js';
 import { ServiceError } from '../../platform/errors.js';
-import { folded, isNamedByPath } from '../links/names.js';
 import { documentPaths } from '../rendering/index.js';
 import type { Calls, PageRequest } from './calls.js';
 import { answerReadingPage } from './layout.js';
@@ -82,9 +81,11 @@ async function namedPage(
   calls: Calls,
   { name, from }: { readonly name: string; readonly from: string },
 ): Promise<Response> {
-  const repo = from.split('/')[0] ?? '';
-  const inRepo = await namedIn(calls, name, repo);
-  const found = inRepo.length > 0 || repo === '' ? inRepo : await namedIn(calls, name, '');
+  const query = { named: name.slice(0, limits.queryCharacters), locked: 'true', limit: String(limits.pageMax) };
+  const { documents, locked = [] } = await calls.ask('documents.list', { query });
+  const everywhere: NamedDocument[] = [...documents, ...locked];
+  const inRepo = everywhere.filter(({ path }) => path.startsWith(`${from.split('/')[0]}/`));
+  const found = inRepo.length > 0 ? inRepo : everywhere;
   const near = found.filter(({ path }) => path.startsWith(from) && !path.slice(from.length).includes('/'));
   const [first, second] = near.length === 1 ? near : found;
   if (first === undefined) {
@@ -94,16 +95,4 @@ async function namedPage(
     return c.redirect(addressOn(calls.site, pageAddress(first.path)), 303);
   }
   return answerReadingPage(c, calls, { title: name, content: choiceView(name, found), openTo: '' });
-}
-
-async function namedIn(calls: Calls, name: string, prefix: string): Promise<NamedDocument[]> {
-  const found: NamedDocument[] = [];
-  for await (const { documents, locked = [] } of calls.listed({ prefix, locked: 'true' })) {
-    found.push(
-      ...[...documents, ...locked].filter(
-        ({ path, title }) => folded(title) === folded(name) || isNamedByPath(path, name),
-      ),
-    );
-  }
-  return found;
 }

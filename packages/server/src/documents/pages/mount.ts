@@ -134,10 +134,12 @@ export const sitemapName = 'sitemap.xml';
 /** Responds with the sitemap; see https://www.sitemaps.org. */
 export async function sitemap(c: PageRequest, calls: Calls): Promise<Response> {
   const urls: string[] = [];
-  // Listing also admits the caller, which `origin` below requires.
+  let origin: string | undefined;
+  // Listing also admits the caller, which `origin` requires.
   for await (const { documents } of calls.listed({ prefix: '' })) {
+    origin ??= await calls.origin();
     for (const { path, updated_at: at } of documents) {
-      const address = new URL(addressOn(calls.site, pageAddress(path)), await calls.origin()).href;
+      const address = new URL(addressOn(calls.site, pageAddress(path)), origin).href;
       urls.push(
         `<url><loc>${address.replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc><lastmod>${at}</lastmod></url>`,
       );

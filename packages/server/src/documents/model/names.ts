@@ -1,4 +1,4 @@
-import { nameOf } from '../model/path.js';
+import { nameOf } from './path.js';
 
 /** Normalises a name for comparison: lower case, with spaces as hyphens. */
 export function folded(name: string): string {
