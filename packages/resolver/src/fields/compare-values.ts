@@ -1,5 +1,6 @@
-import { isRegrouped, tradeNumber } from '../text/codes.js';
+import { tradeNumber } from '../text/codes.js';
 import { askedPhone, dialledPhone, nearPhone, type Phone, storedPhone, writtenPhones } from '../text/identifiers.js';
+import { isRegrouped } from '../text/spans.js';
 import { fold, squeeze } from '../text/words.js';
 import { compareWords, isWithinEdits } from './compare-words.js';
 import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';

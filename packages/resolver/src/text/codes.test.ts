@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { digitGroupsIn, hasCheckDigit, hasCutDigits, tradeNumber } from './codes.js';
+import { hasCheckDigit, tradeNumber } from './codes.js';
 
 /** Digits of a trade item number with a correct check digit. */
 const checked = fc
@@ -28,18 +28,5 @@ describe('tradeNumber', () => {
 
   test.each(['', '0000000', '00000000000000', '12a', '123456', '٤٠٠٦٣٨١٣٣٣٩٣١'])('is undefined for "%s"', (digits) => {
     expect(tradeNumber(digits)).toBeUndefined();
-  });
-});
-
-describe('hasCutDigits', () => {
-  test('is true for every text in which digitGroupsIn finds a cut', () => {
-    const parts = fc.constantFrom('1', '23', '456', '.', ',', '-', '+', ':', '’', 'a', ' ', 'v1.2', '1.2.3-4', '1,299');
-    fc.assert(
-      fc.property(fc.array(parts, { maxLength: 8 }), (all) => {
-        const text = all.join('');
-        const isCut = digitGroupsIn(text).some(({ cuts }) => cuts.length > 0);
-        expect(hasCutDigits(text) || !isCut).toBe(true);
-      }),
-    );
   });
 });

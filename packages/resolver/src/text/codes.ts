@@ -1,5 +1,6 @@
 import type { Chunk } from './chunks.js';
-import { isCounted, unitOf } from './quantities.js';
+import { isCounted } from './quantities.js';
+import { unitOf } from './units.js';
 
 const dimension = /^[a-z]{0,3}\d+(?:x[a-z]{0,3}\d+)+[a-z]*$/;
 /** Matches a number with a unit or a name with a number, such as "1080p", "500x", "60hz" or "iphone6s". */
@@ -177,70 +178,6 @@ const kinds = /\b(ean|gtin|upc|isbn)[ -]?(?:8|1[0234]|a|e)(?=[\s:#]+["“„«']
 /** Removes digits that belong to the name of a number: in "EAN-13: 4006381333931", the 13 is not a number. */
 export function withoutNumberKinds(text: string): string {
   return text.replace(kinds, '$1');
-}
-
-/** Digits of a text, possibly with punctuation between them: an IP address, date, version, or part of a code. */
-export interface DigitGroups {
-  readonly text: string;
-  readonly start: number;
-  readonly digits: string;
-  /** Positions in `digits` that punctuation precedes. */
-  readonly cuts: readonly number[];
-  /** Whether it is short and has a dot, so that it is another one without its punctuation: 2.9.3 is not 293. */
-  readonly isVersion: boolean;
-  /** Whether it is a number with decimals. */
-  readonly isDecimal: boolean;
-}
-
-const digitGroups = /\d+(?:[-_/.,:#+&'’]\d+)*/g;
-const cutDigits = /\d[-_/.,:#+&'’]\d/;
-const decimal = /^\d+[.,]\d+$/;
-/** The part of a longer group that is one number with dots: "2.9.3" in "2.9.3-1". */
-const dotted = /\d+(?:\.\d+){2,}/g;
-const groupDigitsMax = 32;
-const versionDigitsMax = 5;
-
-/** Whether a folded text has digits with punctuation between them. A cheap check before `digitGroupsIn`. */
-export function hasCutDigits(folded: string): boolean {
-  return cutDigits.test(folded);
-}
-
-/** Finds the digits of a folded text with the punctuation between them. */
-export function digitGroupsIn(folded: string): DigitGroups[] {
-  const found: DigitGroups[] = [];
-  for (const { 0: text, index } of folded.matchAll(digitGroups)) {
-    const isDecimal = decimal.test(text) && !isInCode(folded, index, index + text.length);
-    found.push({ ...groupsOf(text), isDecimal, start: index });
-    for (const { 0: part, index: start } of /[^\d.]/.test(text) ? text.matchAll(dotted) : []) {
-      found.push({ ...groupsOf(part), isDecimal: false, start: index + start });
-    }
-  }
-  return found.filter(({ digits }) => digits.length <= groupDigitsMax);
-}
-
-/** Whether letters, or punctuation as in codes, surround a part of a folded text. */
-function isInCode(folded: string, start: number, end: number): boolean {
-  return /[\p{L}/_-]/u.test(folded.charAt(start - 1)) || /^[/_-]\p{L}/u.test(folded.slice(end, end + 3));
-}
-
-function groupsOf(text: string) {
-  const groups = text.replace(/,(?=\d{3}(?!\d))/g, '').split(/\D/);
-  const digits = groups.join('');
-  const cuts: number[] = [];
-  for (let at = 0, length = 0; at < groups.length - 1; at++) {
-    length += (groups[at] as string).length;
-    cuts.push(length);
-  }
-  return { text, digits, cuts, isVersion: digits.length <= versionDigitsMax && cuts.length > 0 && text.includes('.') };
-}
-
-/** Whether two codes of the same letters and digits have punctuation in other places, such as "1.10.2" and "11.0.2". */
-export function isRegrouped(one: string, other: string): boolean {
-  const others = digitGroupsIn(other);
-  return digitGroupsIn(one).some(({ digits, cuts }, at) => {
-    const same = others[at]?.digits === digits ? (others[at]?.cuts ?? []) : [];
-    return cuts.some((cut) => !same.includes(cut)) && same.some((cut) => !cuts.includes(cut));
-  });
 }
 
 /** Whether a run of chunks is the name of a host, such as "api1.berg.example", and not an abbreviation. */

@@ -1,6 +1,6 @@
 import type { Chunk, Joint } from './chunks.js';
 import { hashText } from './hash.js';
-import { unitOf } from './quantities.js';
+import { unitOf } from './units.js';
 
 // The seed of a hash separates the kinds of terms: the word "in" and the identifier "in" are two terms.
 
@@ -26,12 +26,6 @@ export const valueKey = (value: string): number => hashText(value, 6);
 
 /** Key of a line of text, joined to one word, that occurs in it twice. */
 export const repeatedKey = (value: string): number => hashText(value, 8);
-
-/** Key of digits with punctuation before the one at `cut`. A version also has the cut after its last digit. */
-export const cutKey = (digits: string, cut: number): number => hashText(`${digits} ${cut}`, 9);
-
-/** Key of all records with a time of day. */
-export const timeKey = hashText('time of day', 9);
 
 const valueCharacters = { min: 3, max: 160 } as const;
 

@@ -10,7 +10,6 @@ import {
   measureOf,
   measureOfCode,
   rootKey,
-  timeKey,
   wordKey,
 } from './keys.js';
 import { fold, stem } from './words.js';
@@ -42,10 +41,7 @@ export function collectTerms(chunks: readonly Chunk[], count: (key: number) => v
       collectCode(chunk.text, count);
     }
     const next = chunks[i + 1];
-    const isTime = isTimeEnd(chunks, i);
-    // "10:10-11:10" does not contain 10:11.
-    const isBetweenTimes = isTime && next?.kind === 'number' && next.sign !== ':';
-    if (next !== undefined && next.joint !== 'break' && !isBetweenTimes) {
+    if (next !== undefined && next.joint !== 'break') {
       collectPair(chunk, next, count);
     }
     if (chunk.joint !== 'tight' && next?.joint === 'tight') {
@@ -54,16 +50,7 @@ export function collectTerms(chunks: readonly Chunk[], count: (key: number) => v
     for (const dimension of spacedDimension(chunks, i)) {
       count(codeKey(dimension));
     }
-    if (isTime) {
-      count(timeKey);
-    }
   }
-}
-
-/** Whether a chunk is the second number of a time of day or ratio. */
-function isTimeEnd(chunks: readonly Chunk[], at: number): boolean {
-  const chunk = chunks[at];
-  return chunk?.kind === 'number' && chunk.joint === 'tight' && chunk.sign === ':' && chunks[at - 1]?.kind === 'number';
 }
 
 function collectWord(word: string, count: (key: number) => void): void {

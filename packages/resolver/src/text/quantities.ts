@@ -1,27 +1,5 @@
 import { wordSet } from './stop-words.js';
-
-/** Spellings of units of measure, folded. The first one of each unit is its short form. */
-const units = `in inch inches, ft foot feet, yd yard yards, mm millimeter millimeters millimetre millimetres,
-  cm centimeter centimeters centimetre centimetres, m meter meters metre metres mtr,
-  km kilometer kilometers kilometre kilometres, mg milligram milligrams, g gram grams gr,
-  kg kilo kilos kilogram kilograms kgs, oz ounce ounces, lb lbs pound pounds,
-  ml milliliter milliliters millilitre millilitres, cl centiliter centilitre, l liter liters litre litres ltr,
-  gal gallon gallons, qt quart quarts, w watt watts, kw kilowatt kilowatts, v volt volts, a amp amps ampere amperes,
-  mah, hz hertz, khz kilohertz, mhz megahertz, ghz gigahertz, kb kilobyte kilobytes, mb megabyte megabytes meg,
-  gb gigabyte gigabytes gig gigs, tb terabyte terabytes, mp megapixel megapixels, dpi, rpm, fps, pc pcs piece pieces,
-  pk pack packs, ct count`;
-
-const canonical = new Map(
-  units.split(/,\s+/).flatMap((unit) => {
-    const spellings = unit.split(/\s+/);
-    return spellings.map((spelling) => [spelling, spellings[0]] as const);
-  }),
-);
-
-/** The short form of a folded unit of measure, or `undefined` for any other word. */
-export function unitOf(word: string): string | undefined {
-  return canonical.get(word);
-}
+import { unitOf } from './units.js';
 
 /** Words before or after a number that make it a quantity, folded, by language. */
 const wordsOf = {
@@ -63,6 +41,10 @@ export function isVersioned(joined: string): boolean {
 
 /** Whether a word is a quantity by itself, such as "3pcs", "12x" or "x3". */
 export function isGluedQuantity(text: string): boolean {
+  // "1st" is an ordinal, although "st" is short for pieces in German.
+  if (/1st$/.test(text)) {
+    return false;
+  }
   const [, , word = ''] = /^(\d{1,5})([a-z]+)$/.exec(text) ?? [];
   const [, sign = ''] = /^([a-z]+)\d{1,4}$/.exec(text) ?? [];
   return quantityWords.has(word) || quantityWords.has(sign);

@@ -1,9 +1,10 @@
 import { type PackedTerms, packTerms } from '@tessera/search-engine';
 import { type Chunk, chunksOf, searchedMax, searchedPart } from './chunks.js';
-import { digitGroupsIn, hasCutDigits, isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumber } from './codes.js';
+import { isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumber } from './codes.js';
 import { type WrittenIdentifier, writtenIdentifiers } from './identifiers.js';
-import { cutKey, identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValue } from './keys.js';
+import { identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValue } from './keys.js';
 import { collectTerms } from './line-terms.js';
+import { type Place, type ScannedText, spanKeys } from './spans.js';
 import { articles, labels } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
 import { fold, spellOut, squeeze } from './words.js';
@@ -54,10 +55,11 @@ function collectLine(line: string, counts: Map<number, number>, reading: Reading
   const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
   const folded = fold(line);
   const chunks = chunksOf(folded);
+  const isTitle = counts.size === 0;
   collectTerms(chunks, (key) => counts.set(key, (counts.get(key) ?? 0) + 1));
   collectValues(chunks, counts);
   collectWritten(folded, reading, again);
-  collectGroups(folded, again);
+  collectMarks({ folded, chunks }, isTitle ? 'title' : 'value', again);
   collectWhole(chunks, again);
   const other = spellOut(line);
   if (other !== undefined) {
@@ -94,16 +96,10 @@ function collectWritten(folded: string, { phoneCountry }: Reading, again: (key: 
   }
 }
 
-/** Adds where the digits of a folded line have punctuation between them, by which "1.10.2" is not "11.0.2". */
-function collectGroups(folded: string, again: (key: number) => void): void {
-  if (!hasCutDigits(folded)) {
-    return;
-  }
-  // The separator of a number with decimals stays in its chunk.
-  for (const { digits, cuts, isVersion } of digitGroupsIn(folded).filter(({ isDecimal }) => !isDecimal)) {
-    for (const cut of isVersion ? [...cuts, digits.length] : cuts) {
-      again(cutKey(digits, cut));
-    }
+/** Adds the marks of a line, by which "5 g" is not "5 kg". */
+function collectMarks(text: ScannedText, place: Place, again: (key: number) => void): void {
+  for (const key of spanKeys(text, place)) {
+    again(key);
   }
 }
 
@@ -165,7 +161,7 @@ function collectIdentifier(identifier: string, counts: Map<number, number>, read
   collectTradeNumber(squeezed, again);
   const folded = fold(identifier);
   collectWritten(folded, reading, again);
-  collectGroups(folded, again);
+  collectMarks({ folded, chunks: chunksOf(folded) }, 'identifier', again);
   const chunks = isShortNumber(squeezed) ? [] : chunksOf(identifier);
   collectTerms(chunks, (key) => counts.set(key, counts.get(key) ?? 1));
   return chunks.length;

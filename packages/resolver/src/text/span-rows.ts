@@ -1,0 +1,275 @@
+import type { Chunk } from './chunks.js';
+import { colours, joinedEndings, lackingEndings, opposites, ordinals } from './marks.js';
+import { comparable, quantityIn } from './units.js';
+import { stem } from './words.js';
+
+/** Kinds of marks in a text. What has none of these kinds is a word or a code. */
+export type SpanKind =
+  | 'date'
+  | 'time'
+  | 'version'
+  | 'size'
+  | 'range'
+  | 'fraction'
+  | 'quantity'
+  | 'ordinal'
+  | 'number'
+  | 'order'
+  | 'grouped'
+  | 'host'
+  | 'pack'
+  | 'sign'
+  | 'letter'
+  | 'colour'
+  | 'opposite'
+  | 'with'
+  | 'without'
+  | 'to'
+  | 'for'
+  | 'not';
+
+/** A folded text with its chunks. */
+export interface ScannedText {
+  readonly folded: string;
+  readonly chunks: readonly Chunk[];
+}
+
+/** `groups` without values have the first of `values`. */
+export interface Found {
+  readonly kind?: SpanKind;
+  readonly values: readonly string[];
+  readonly groups?: readonly (string | { readonly name: string; readonly value: string })[];
+  readonly end?: number;
+}
+
+/** How a kind of mark is read at a chunk. A row with a pattern reads the text at the chunk. */
+export interface Row {
+  readonly kind: SpanKind;
+  /** Matches at the chunk; its end is that of the mark. */
+  readonly look?: RegExp;
+  readonly read: (match: RegExpExecArray, text: ScannedText, at: number) => Found | undefined;
+}
+
+const number = '\\d+(?:[.,]\\d+)*';
+const after = '(?![\\p{L}\\p{N}])';
+const pattern = (source: string) => new RegExp(source, 'uy');
+const packs = 'packs?|pk|sets?|ct|count|box|boxes|packung|packungen|paket|boite|caja|scatola|doos|confezione';
+const links = 'of|de|da|di|van|von|a|mit|met|com|con|per|por';
+const isJoined = ({ chunks }: ScannedText, at: number) => chunks[at]?.joint === 'tight';
+const wordAt = ({ chunks }: ScannedText, at: number) => (chunks[at]?.kind === 'word' ? chunks[at]?.text : undefined);
+
+/** Reads a number with decimals or separators of thousands. */
+function numberIn(text: string): number {
+  const plain = /^\d{1,3}(?:,\d{3})+(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
+  return Number(plain);
+}
+
+/** A number with the unit behind it, if there is one. */
+function measured(numberValue: number, text: ScannedText, end: number): Found | undefined {
+  const unit = text.chunks[end];
+  const quantity = unit && unit.joint !== 'break' ? quantityIn(numberValue, unit.text) : undefined;
+  return (
+    quantity && {
+      kind: 'quantity',
+      values: [`${quantity.value} ${quantity.dimension}`],
+      groups: [quantity.dimension],
+      end: end + 1,
+    }
+  );
+}
+
+/** The kinds of marks that begin with a digit, and those that begin with a letter, in the order in which they are tried. */
+export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
+  digit: [
+    {
+      kind: 'date',
+      look: pattern(`(?:(?:19|20)\\d\\d([-/.])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([-/.])\\d{1,2}\\2(?:19|20)\\d\\d)${after}`),
+      read: ([text], scanned, at) =>
+        isJoined(scanned, at) ? undefined : { values: [text.replace(/\D/g, '/')], groups: [''] },
+    },
+    {
+      kind: 'time',
+      look: pattern(`(\\d{1,3}):(\\d{1,2})(?::\\d\\d)?(?:\\s?([ap])\\.?m${after})?${after}`),
+      read: ([, first, second, half = '']) => ({ values: [`${first}:${second}${half}`], groups: [''] }),
+    },
+    {
+      kind: 'time',
+      look: pattern(`(\\d{1,2})\\s?([ap])\\.?m${after}`),
+      read: ([, hour, half]) => ({ values: [`${hour}:00${half}`], groups: [''] }),
+    },
+    {
+      kind: 'version',
+      look: pattern(`\\d+(?:\\.\\d+){2,}${after}`),
+      read: ([text]) => ({ values: [text], groups: [''] }),
+    },
+    {
+      kind: 'size',
+      look: pattern(
+        `${number}(?:\\s?\\p{L}{1,2})?(?:\\s?[x×*]\\s?[a-z]{0,2}${number}(?:\\s?\\p{L}{1,2}${after})?){1,3}(?:\\s?["”]|${after})`,
+      ),
+      read: sizeOf,
+    },
+    {
+      kind: 'fraction',
+      look: pattern(`(?:(\\d{1,2})[ -])?(\\d{1,3})\\s?[/⁄]\\s?([1-9]\\d{0,2})(?![\\p{L}\\p{N}/])`),
+      read: fractionOf,
+    },
+    {
+      kind: 'range',
+      look: pattern(`(\\d{1,4})\\s?-\\s?(\\d{1,4})${after}`),
+      read: ([, from, to], scanned, at) => {
+        const isRange = !isJoined(scanned, at) && Number(from) < Number(to) && from?.length === to?.length;
+        return isRange ? { values: [`${from}-${to}`], groups: [''] } : undefined;
+      },
+    },
+    {
+      kind: 'ordinal',
+      look: pattern(`(\\d{1,3})(?:st|nd|rd|th|er|ere|eme|e|º|ª)${after}`),
+      read: ([, value = '']) => ({ values: [value], groups: [''] }),
+    },
+    {
+      kind: 'pack',
+      look: pattern(`(\\d{1,4})[\\s-]?(?:${packs})${after}`),
+      read: ([, count = '']) => ({ values: [count], groups: [''] }),
+    },
+    { kind: 'quantity', look: pattern(`(${number})(\\p{L}*)${after}`), read: quantityOf },
+    { kind: 'number', look: pattern(`(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?)${after}`), read: numberOf },
+  ],
+  letter: [
+    {
+      kind: 'opposite',
+      read: (_, text, at) => {
+        const word = wordAt(text, at) ?? '';
+        const others = opposites.get(word);
+        return others && { values: [word], groups: others.map((other) => [word, other].sort().join('/')) };
+      },
+    },
+    { kind: 'without', read: lackingOf },
+    {
+      kind: 'pack',
+      look: pattern(`(?:${packs})\\s(?:${links})\\s(\\d{1,4})${after}`),
+      read: ([, count = '']) => ({ values: [count], groups: [''] }),
+    },
+    {
+      kind: 'size',
+      look: pattern(`[a-z]{1,2}${number}(?:\\s?[x×*]\\s?${number}){1,3}${after}`),
+      read: sizeOf,
+    },
+    {
+      kind: 'version',
+      look: pattern(`(?:v|ver|version|release)[. ]{0,2}(\\d+(?:\\.\\d+)*)${after}`),
+      read: ([, value = '']) => ({ values: [value], groups: [''] }),
+    },
+    {
+      kind: 'sign',
+      look: pattern('(\\p{L}{1,2})(\\+\\+|#|\\+)(?![\\p{L}\\p{N}+])'),
+      read: ([text, letters = '']) => ({ values: [text], groups: [letters] }),
+    },
+    {
+      kind: 'ordinal',
+      read: (_, text, at) => {
+        const value = ordinals.get(wordAt(text, at) ?? '');
+        return value === undefined ? undefined : { values: [value], groups: [''] };
+      },
+    },
+    {
+      kind: 'colour',
+      read: (_, text, at) => {
+        const value = colours.get(wordAt(text, at) ?? '');
+        return value === undefined ? undefined : { values: [value], groups: [''] };
+      },
+    },
+    {
+      kind: 'letter',
+      look: pattern(`\\p{L}${after}`),
+      // In "don't" and "l'eau", it is a part of a word.
+      read: ([text], { chunks }, at) =>
+        /['’]/.test(chunks[at]?.sign ?? '') ? undefined : { values: [text], groups: [''] },
+    },
+  ],
+};
+
+/** A size of several numbers. With a unit it is also known without it, and the other way round it is not. */
+function sizeOf([text]: RegExpExecArray, scanned: ScannedText, at: number): Found {
+  const factors = text.split(/\s?[x×*]\s?/);
+  const units = factors.map((factor) => /\p{L}+$/u.exec(factor)?.[0] ?? (/["”]$/.test(factor) ? 'in' : undefined));
+  const end = endAt(scanned, at, text);
+  const behind = scanned.chunks[end];
+  const last = units.at(-1) ?? (behind?.joint === 'space' ? behind.text : undefined);
+  const numbers = factors.map((factor) => factor.replace(/(?<=\d)\s?(?:\p{L}+|["”])$/u, ''));
+  const plain = numbers.map((factor) => factor.replace(/^\d.*/, (value) => comparable(numberIn(value)))).join('x');
+  const measures = numbers.map((factor, i) => quantityIn(numberIn(factor), units[i] ?? last ?? ''));
+  const isMeasured = measures.every((each) => each !== undefined);
+  return {
+    values: isMeasured ? [measures.map((each) => `${each?.value} ${each?.dimension}`).join('x'), plain] : [plain],
+    groups: [''],
+    ...(isMeasured && units.at(-1) === undefined ? { end: end + 1 } : {}),
+  };
+}
+
+const fractions = /^(?:2|3|4|5|6|8|10|16|32|64)$/;
+
+function fractionOf([text, whole, over, under]: RegExpExecArray, scanned: ScannedText, at: number) {
+  if (isJoined(scanned, at) || Number(over) >= Number(under) || !fractions.test(under ?? '')) {
+    return undefined;
+  }
+  const value = Number(whole ?? 0) + Number(over) / Number(under);
+  return (
+    measured(value, scanned, endAt(scanned, at, text)) ?? {
+      values: [`${whole === undefined ? '' : `${whole} `}${over}/${under}`],
+      groups: [''],
+    }
+  );
+}
+
+/** A number with its unit, in one chunk or two. */
+function quantityOf([, digits = '', unit = '']: RegExpExecArray, scanned: ScannedText, at: number) {
+  const value = numberIn(digits);
+  if (unit === '') {
+    return measured(value, scanned, endAt(scanned, at, digits));
+  }
+  const quantity = quantityIn(value, unit);
+  return quantity && { values: [`${quantity.value} ${quantity.dimension}`], groups: [quantity.dimension] };
+}
+
+/** A number. One beside the same word in another record with another value is another one: "row 4", "5 discs". */
+function numberOf([text]: RegExpExecArray, scanned: ScannedText, at: number): Found | undefined {
+  const value = plainNumber(text);
+  const end = endAt(scanned, at, text);
+  const [before, behind] = [wordAt(scanned, at - 1), wordAt(scanned, end)];
+  const { chunks } = scanned;
+  const names = [
+    ...(before !== undefined && chunks[at]?.joint !== 'break' ? [`after ${stem(before)}`] : []),
+    ...(behind !== undefined && chunks[end]?.joint !== 'break' ? [`before ${stem(behind)}`] : []),
+  ];
+  return { values: [value], groups: names.map((name) => ({ name, value: `${value} ${name}` })) };
+}
+
+/** A word with an ending that says that the thing is not there, in one chunk or two. */
+function lackingOf(_: RegExpExecArray, { chunks }: ScannedText, at: number): Found | undefined {
+  const [word, next] = [chunks[at], chunks[at + 1]];
+  if (word?.kind !== 'word') {
+    return undefined;
+  }
+  if (next?.joint === 'tight' && lackingEndings.some((ending) => ending === next.text)) {
+    return { values: [stem(word.text)], end: at + 2 };
+  }
+  const ending = joinedEndings.find((each) => word.text.endsWith(each) && word.text.length > each.length + 3);
+  return ending && { values: [stem(word.text.slice(0, -ending.length))] };
+}
+
+/** A number without separators of thousands. Zeros after the point count: "USB 3.0" is not "3". */
+export function plainNumber(text: string): string {
+  const plain = /^\d{1,3}(?:,\d{3})+(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
+  return plain.replace(/^0+(?=\d)/, '');
+}
+
+/** The position after the chunks of a text that begins with the chunk at a position. */
+export function endAt({ chunks }: ScannedText, at: number, text: string): number {
+  const after = (chunks[at] as Chunk).start + text.length;
+  let end = at + 1;
+  while (end < chunks.length && (chunks[end] as Chunk).start < after) {
+    end++;
+  }
+  return end;
+}
