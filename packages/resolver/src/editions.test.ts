@@ -70,16 +70,15 @@ describe('search: editions that the query does not name', () => {
     );
   });
 
-  test('is low if no record has it and the collection contains another edition', async () => {
+  test('is low if no record has it', async () => {
     const known = ['Corvex Office 2024', 'Corvex Office 2024 upgrade windows', ...others];
-    expect(await ask(known, 'corvex office 2024 macintosh')).toMatchObject({
-      verdict: 'low',
-      reasons: ["`macintosh` is not in the first record's title."],
-    });
+    for (const titles of [known, [known[0] as string, ...others]]) {
+      expect(await ask(titles, 'corvex office 2024 macintosh')).toMatchObject({
+        verdict: 'low',
+        reasons: [expect.stringContaining('`macintosh` is not in the first record')],
+      });
+    }
     expect(await ask(known, 'corvex office 2024 please')).toMatchObject({ verdict: 'high' });
-    expect(await ask([known[0] as string, ...others], 'corvex office 2024 macintosh')).toMatchObject({
-      verdict: 'high',
-    });
   });
 
   test('is low if several titles have another word in its place', async () => {

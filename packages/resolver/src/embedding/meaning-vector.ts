@@ -73,6 +73,11 @@ export function rowsOf(word: string, table: MeaningTable): readonly number[] {
   return pieces;
 }
 
+/** Whether a folded word is in the built-in table as it is. */
+export function isKnownWord(word: string): boolean {
+  return word.length <= keyUnitsMax && meaningTable().find(hashOf(word)) >= 0;
+}
+
 function hashOf(word: string): number {
   let hash: number = hashStart.word;
   for (let i = 0; i < word.length; i++) {

@@ -1,6 +1,7 @@
 import type { LexicalView, Occurrences, WeightedTerm } from '@tessera/search-engine';
 import { wordKey } from '../text/keys.js';
 import { lineKeys } from '../text/line-terms.js';
+import { spanKey } from '../text/spans.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
@@ -33,13 +34,6 @@ export interface Match {
   readonly named: 'wholly' | 'partly' | 'not';
   /** Whether it has some of these identifiers, but not all. */
   readonly isNamedBeside: boolean;
-  /** The number of other tokens that some record matches, and the number of those that this record matches. */
-  readonly besideKnown: number;
-  readonly besideFound: number;
-  /** Whether it lacks a code beside the identifiers that is a whole value of other records. */
-  readonly isLackingCode: boolean;
-  /** Number of codes that the record lacks, also in an extended spelling. */
-  readonly missingCodes: number;
 }
 
 /**
@@ -85,9 +79,15 @@ export class Matcher {
       ...plan.tokens.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
       ...plan.values.flatMap(({ term, repeated }) => (repeated < 0 ? [term] : [term, repeated])),
       ...plan.mistyped,
-      ...plan.identifiers.flatMap(({ whole, partial }) => [...whole, ...partial]),
-      ...plan.literals.flatMap(({ terms, others }) => [...terms, ...others].filter((term) => term >= 0)),
+      ...plan.identifiers.flatMap(({ whole, own, partial }) => [...whole, ...own, ...partial]),
+      ...plan.marks.flatMap(({ same, others, swaps }) => [
+        same,
+        ...others.flatMap(({ any, none }) => [...any, ...none]),
+        ...swaps.flatMap(({ all, none }) => [...all, ...none]),
+      ]),
+      ...this.spellingTerms(),
     ]);
+    terms.delete(-1);
     this.terms = Uint32Array.from(terms).sort();
     this.terms.forEach((term, i) => {
       this.positions.set(term, i);
@@ -122,8 +122,6 @@ export class Matcher {
   match(slot: number): Match {
     this.index.readOccurrences(slot, this.terms, this.occurrences);
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
-    let missingCodes = 0;
-    const beside = { known: 0, found: 0 };
     for (const token of this.plan.tokens) {
       this.findBest(token);
       const { strength, quality, inTitle } = this.best;
@@ -136,11 +134,6 @@ export class Matcher {
       if (token.kind === 'code') {
         sums.codes += share;
         sums.coveredCodes += share * quality;
-      }
-      missingCodes += token.kind === 'code' && quality < agreement ? 1 : 0;
-      if (token.role === 'beside' && token.alternatives.length > 0) {
-        beside.known += 1;
-        beside.found += quality > 0 ? 1 : 0;
       }
     }
     const { value, title } = this.values();
@@ -158,10 +151,6 @@ export class Matcher {
       isMistypedTitle: this.plan.mistyped.some((term) => this.isTitle(term)),
       named,
       isNamedBeside,
-      besideKnown: beside.known,
-      besideFound: beside.found,
-      isLackingCode: this.plan.values.some(({ term, isCodeBeside }) => isCodeBeside && !this.has(term)),
-      missingCodes,
     };
   }
 
@@ -171,16 +160,6 @@ export class Matcher {
     return this.plan.tokens.map((token) => {
       this.findBest(token);
       return { quality: this.best.quality, inTitle: this.best.inTitle };
-    });
-  }
-
-  /** Literals of the query that a record lacks. `isOther` says whether it has something else in their place. */
-  literalsLacking(slot: number): { readonly text: string; readonly isOther: boolean }[] {
-    this.index.readOccurrences(slot, this.terms, this.occurrences);
-    const has = (term: number) => this.has(term);
-    return this.plan.literals.flatMap(({ terms, others, isStrict, text }) => {
-      const isOther = others.some(has);
-      return terms.every(has) || !(isStrict || isOther) ? [] : [{ text, isOther }];
     });
   }
 
@@ -209,6 +188,11 @@ export class Matcher {
     return this.saidRoughly.has(term) || plainWords.has(this.index.keyOf(term));
   }
 
+  /** Whether the record that was read last has an identifier of the query as the value of a field other than its title. */
+  hasOwn(): boolean {
+    return this.plan.identifiers.some(({ own }) => own.some((term) => this.has(term) && !this.isTitle(term)));
+  }
+
   private values(): { value: number; title: number } {
     const shares = { value: 0, title: 0 };
     for (const { term, share } of this.plan.values) {
@@ -230,12 +214,24 @@ export class Matcher {
     };
   }
 
-  private isTitle(term: number): boolean {
+  /** Whether the record that was read last has a term in its title. */
+  isTitle(term: number): boolean {
     return this.occurrences.inTitle[this.positions.get(term) ?? -1] === 1;
   }
 
+  /** Whether the record that was read last has a key of the query's words and marks. */
+  hasKey(key: number): boolean {
+    return this.has(this.index.find(key));
+  }
+
+  /** Terms of the words of the query as they are, and without what they name. */
+  private spellingTerms(): number[] {
+    const words = this.plan.chunks.filter(({ kind }) => kind === 'word').map(({ text }) => stem(text));
+    return words.flatMap((word) => [wordKey(word), spanKey('without', word)]).map((key) => this.index.find(key));
+  }
+
   /** Whether the record that was read last has a term of the query plan. */
-  private has(term: number): boolean {
+  has(term: number): boolean {
     return (this.occurrences.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
   }
 

@@ -9,6 +9,8 @@ export type Role = 'identifier' | 'beside' | 'label';
 export interface NamedIdentifier {
   /** Terms of records with exactly this identifier, one for each way to compare it. */
   readonly whole: readonly number[];
+  /** Those of them of records that have it as the whole value of a field. */
+  readonly own: readonly number[];
   /** Terms of records with it as a part of a longer code, or as a value that is not in the form of an identifier. */
   readonly partial: readonly number[];
 }

@@ -37,7 +37,8 @@ function rolesOf(chunks: readonly Chunk[], { counting }: Quantities): Role[] {
 }
 
 function nameWritten({ first, end, whole, near, alternatives }: Located, named: NamedIdentifiers): number {
-  named.identifiers.push({ whole: whole.map(({ term }) => term), partial: near.map(({ term }) => term) });
+  const terms = whole.map(({ term }) => term);
+  named.identifiers.push({ whole: terms, own: terms, partial: near.map(({ term }) => term) });
   named.roles.fill('identifier', first, end);
   named.written.set(first, { end, alternatives });
   return end;
@@ -60,7 +61,11 @@ function nameKnown(query: IdentifierQuery, written: readonly Located[], named: N
       end = nameWritten(known, named);
       named.isOpen ||= isAfterLetters(query, start, named);
     } else if (code && !isPart) {
-      named.identifiers.push({ whole: code.whole, partial: [] });
+      named.identifiers.push({
+        whole: code.whole,
+        own: ownTerms(joinChunks(query.chunks, start, code.end), query),
+        partial: [],
+      });
       named.roles.fill('identifier', start, code.end);
       // "1456 RV x 3" may mean three pieces of 1456 RV, or 1456 RVX.
       const isCounted = query.chunks.slice(start, code.end).some((_, at) => named.quantities.counting.has(start + at));
@@ -84,7 +89,7 @@ function nameByForm(query: IdentifierQuery, written: readonly Located[], named: 
     if (located) {
       end = nameWritten(located, named);
     } else if (isFree && !written.some((other) => overlaps(other, start, end)) && isCodeRun(chunks.slice(start, end))) {
-      named.identifiers.push({ whole: [], partial: partialTerms(joinChunks(chunks, start, end), query) });
+      named.identifiers.push({ whole: [], own: [], partial: partialTerms(joinChunks(chunks, start, end), query) });
       named.roles.fill('identifier', start, end);
     }
     start = end;
@@ -133,6 +138,11 @@ function uncrossed(query: IdentifierQuery, located: Located, named: NamedIdentif
   return isNumber ? [{ ...located, end: start, alternatives: near }] : [];
 }
 
+/** Terms of records that have a code as the whole value of a field. */
+function ownTerms(joined: string, { index }: IdentifierQuery): number[] {
+  return knownTerms(index, [identifierKey(joined), valueKey(joined)]);
+}
+
 /** Terms of records that have a code as a part of a longer one, as another value, or as a number with a trunk prefix. */
 function partialTerms(joined: string, { index, phoneCountry }: IdentifierQuery): number[] {
   const phone = dialledPhone(joined, phoneCountry);
@@ -155,7 +165,7 @@ function nameWhole(query: IdentifierQuery, named: NamedIdentifiers): void {
     // A number with decimals is an amount instead of an identifier.
     const isAmount = /^[\d.]+$/.test(joined) && /\d[.,]\d/.test(folded);
     if (!isAmount && wanted.length <= codeMax.chunks && index.frequency(term) > 0) {
-      identifiers.push({ whole: [term], partial: [] });
+      identifiers.push({ whole: [term], own: [term], partial: [] });
       // "the 42 please" may mean something else than record 42, and "3 68" than 368.
       named.isOpen ||= !isTelling || (wanted.length > 1 && /^\d{1,5}$/.test(joined));
       for (const at of wanted) {
@@ -212,7 +222,7 @@ function nameEach(query: IdentifierQuery, { identifiers, roles }: NamedIdentifie
   const isSome = !isNamed && others.every(isCode) && others.some(isKnown);
   const values = isNamed || isSome || others.length < 2 ? [] : valuesOf(others, query);
   for (const { start, end, partial } of values) {
-    identifiers.push({ whole: [], partial });
+    identifiers.push({ whole: [], own: [], partial });
     roles.fill('identifier', start, end);
   }
   if (!isEach || !(isSome || others.every(isKnown)) || others.length > codeMax.chunks) {
@@ -222,7 +232,7 @@ function nameEach(query: IdentifierQuery, { identifiers, roles }: NamedIdentifie
     const isOther = !isCount(run);
     roles.fill(isOther ? 'identifier' : 'label', run.start, run.end);
     if (isOther) {
-      identifiers.push({ whole: isKnown(run) ? [run.term] : [], partial: [] });
+      identifiers.push({ whole: isKnown(run) ? [run.term] : [], own: ownTerms(run.joined, query), partial: [] });
     }
   }
 }
@@ -249,7 +259,7 @@ function nameBeginning(query: IdentifierQuery, { identifiers, roles, quantities 
   const isBeginning = isCounted ? isRun || /\d/.test(joined) : isRun && !index.has(valueKey(joined));
   const partial = isBeginning ? partialTerms(joined, query) : [];
   if (partial.length > 0) {
-    identifiers.push({ whole: [], partial });
+    identifiers.push({ whole: [], own: [], partial });
     roles.fill('identifier', start, end);
   }
 }

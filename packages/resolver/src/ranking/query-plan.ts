@@ -14,14 +14,16 @@ import {
   rootKey,
   wordKey,
 } from '../text/keys.js';
-import { unitOf } from '../text/quantities.js';
 import { fillers, stopWords } from '../text/stop-words.js';
+import { unitOf } from '../text/units.js';
 import { fold, spellOut, stem } from '../text/words.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
 import { codeNumber, splitGluedQuantities } from './quantities.js';
 import { nameIdentifiers } from './query-identifiers.js';
-import { literalsOf, type PlanLiteral, type PlanValue, type QueryText, valuesOf } from './query-values.js';
+import { marksOf, type PlanMark } from './query-marks.js';
+import { type PlanValue, type QueryText, valuesOf } from './query-values.js';
 import { type Alternative, known, type Meant, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';
+import { startsAsPhone } from './written.js';
 
 /** A word, number, measure or code of a query, with its terms in the index. */
 export interface QueryToken {
@@ -35,6 +37,10 @@ export interface QueryToken {
    */
   readonly weight: number;
   readonly alternatives: readonly Alternative[];
+  /** Position of its first chunk. */
+  readonly at: number;
+  /** The words that it is if one letter is corrected. */
+  readonly corrected: readonly string[];
 }
 
 /** A query in the terms of an index. */
@@ -49,7 +55,15 @@ export interface QueryPlan {
   /** Terms of the whole values that result if one letter of each unknown word is corrected. */
   readonly mistyped: readonly number[];
   readonly identifiers: readonly NamedIdentifier[];
-  readonly literals: readonly PlanLiteral[];
+  readonly marks: readonly PlanMark[];
+  /** The role of each chunk. */
+  readonly roles: readonly Role[];
+  /** Positions at which telephone numbers begin. Their punctuation has no meaning. */
+  readonly dialled: ReadonlySet<number>;
+  /** Positions of quantities and quantity words. */
+  readonly counting: ReadonlySet<number>;
+  /** For each chunk, the terms of joined spellings with it that some record has. */
+  readonly joins: readonly (readonly Alternative[] | undefined)[];
   /** Whether a number in it could be a quantity or an identifier. */
   readonly isQuantityOpen: boolean;
 }
@@ -72,7 +86,11 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
     values: valuesOf(query, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
-    literals: literalsOf({ chunks, spelledOut, named }, folded, index),
+    marks: marksOf({ folded, chunks }, index),
+    roles: named.roles,
+    counting: named.quantities.counting,
+    dialled: new Set([...named.written.keys()].filter((at) => startsAsPhone(folded, chunks[at]?.start ?? 0))),
+    joins: knownJoins(chunks, index),
     isQuantityOpen: isOpen || named.isOpen,
   };
 }
@@ -101,17 +119,17 @@ function tokensOf({ chunks, spelledOut, named }: QueryText, meant: Meant, index:
       continue;
     }
     if (written) {
-      tokens.push(makePart({ kind: 'code', role: 'identifier', text: chunk.text }, written.alternatives, index));
+      tokens.push(makePart({ kind: 'code', role: 'identifier', text: chunk.text, at }, written.alternatives, index));
       at = written.end - 1;
     } else if (chunk.kind === 'number' && measure !== undefined && !joined[at]) {
       const keys = [[codeKey(measure), quality.same] as const, [codeKey(chunk.text), quality.sibling] as const];
-      tokens.push(makePart({ kind: 'number', role, text: measure }, known(index, keys), index));
+      tokens.push(makePart({ kind: 'number', role, text: measure, at }, known(index, keys), index));
       at++;
     } else if (chunk.kind === 'word') {
       const other = spelledOut[at]?.text ?? chunk.text;
-      tokens.push(...wordParts({ text: chunk.text, role, other }, joined[at] ?? [], meant, index));
+      tokens.push(...wordParts({ text: chunk.text, role, other, at }, joined[at] ?? [], meant, index));
     } else {
-      tokens.push(codePart(chunk.text, joined[at] ?? [], role, index));
+      tokens.push(codePart({ text: chunk.text, role, at }, joined[at] ?? [], index));
     }
   }
   const telling = tokens.filter(
@@ -176,16 +194,24 @@ function longestJoin(
 
 /** Creates a token. Its weight is that of its best known spelling. */
 function makePart(
-  { kind, role, text }: Pick<QueryToken, 'kind' | 'role' | 'text'>,
+  { kind, role, text, at }: Pick<QueryToken, 'kind' | 'role' | 'text' | 'at'>,
   alternatives: readonly Alternative[],
   index: LexicalView,
 ): QueryToken {
   const [best] = alternatives.toSorted((a, b) => b.quality - a.quality);
-  return { kind, role, text, weight: index.inverseFrequency(best ? index.frequency(best.term) : 0), alternatives };
+  return {
+    kind,
+    role,
+    text,
+    weight: index.inverseFrequency(best ? index.frequency(best.term) : 0),
+    alternatives,
+    at,
+    corrected: [],
+  };
 }
 
 function wordParts(
-  { text: word, role, other }: Pick<QueryToken, 'text' | 'role'> & { readonly other: string },
+  { text: word, role, other, at }: Pick<QueryToken, 'text' | 'role' | 'at'> & { readonly other: string },
   joined: readonly Alternative[],
   meant: Meant,
   index: LexicalView,
@@ -202,18 +228,23 @@ function wordParts(
   const tokens = terms.map((term) => {
     const spellings = [...known(index, [[wordKey(term), alone], ...others]), ...joined];
     const alternatives = spellings.length > 0 ? spellings : mistypedAs(word, meant, index);
-    return makePart({ kind, role, text: word }, alternatives, index);
+    const corrected = spellings.length > 0 ? [] : (meant.get(word) ?? []);
+    return { ...makePart({ kind, role, text: word, at }, alternatives, index), corrected };
   });
   return fillers.has(word) ? tokens.filter(({ alternatives }) => alternatives.length > 0) : tokens;
 }
 
 function stopWordParts(chunks: readonly Chunk[], index: LexicalView): QueryToken[] {
-  return chunks.map(({ text }) =>
-    makePart({ kind: 'word', role: 'beside', text }, known(index, [[wordKey(stem(text)), quality.same]]), index),
+  return chunks.map(({ text }, at) =>
+    makePart({ kind: 'word', role: 'beside', text, at }, known(index, [[wordKey(stem(text)), quality.same]]), index),
   );
 }
 
-function codePart(code: string, joined: readonly Alternative[], role: Role, index: LexicalView): QueryToken {
+function codePart(
+  { text: code, role, at }: Pick<QueryToken, 'text' | 'role' | 'at'>,
+  joined: readonly Alternative[],
+  index: LexicalView,
+): QueryToken {
   const measure = measureOfCode(code);
   const keys: [number, number][] = [
     [codeKey(measure ?? code), quality.same],
@@ -230,7 +261,7 @@ function codePart(code: string, joined: readonly Alternative[], role: Role, inde
     keys.push([codeKey(digits), quality.digits], [digitsKey(digits), quality.digits]);
   }
   const kind = measure === undefined && isStrongCode(code) ? 'code' : 'number';
-  return makePart({ kind, role, text: code }, distinct([...joined, ...known(index, keys)]), index);
+  return makePart({ kind, role, text: code, at }, distinct([...joined, ...known(index, keys)]), index);
 }
 
 /** For each term its best alternative. */

@@ -1,6 +1,7 @@
 import { LexicalIndex, LexicalView } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Account } from './account.js';
 import { type Closeness, closenessMin } from './closeness.js';
 import { type Facts, factsOf } from './facts.js';
 import { type Match, Matcher } from './match.js';
@@ -14,21 +15,22 @@ const far: Closeness = { coverage: 0.8, information: 0.9, nearness: 0.9 };
 /** The first record contains all words of the query, and no other record contains any. */
 const match: Match = {
   ...{ lexical: 1, coverage: 1, information: 5, codes: 0, inTitle: 1, value: 0, title: 0, isRepeated: false },
-  ...{ isMistypedTitle: false, named: 'not', isNamedBeside: false, besideKnown: 0, besideFound: 0 },
-  ...{ isLackingCode: false, missingCodes: 0 },
+  ...{ isMistypedTitle: false, named: 'not', isNamedBeside: false },
 };
+const clean: Account = { leftOver: [], contradictions: [], excluded: [], outweighed: [] };
 const single: Facts = {
   ...{ match, closeness: far, identifiers: 0, recordsNamed: 0, isIdentifierAlone: false },
   ...{ isApart: false, isQuantityOpen: false },
-  ...{ isOtherBeside: false, isTitle: false, valued: 0, valuedElse: 0, vagueness: undefined },
-  ...{ hasCodes: false, negations: [], lacking: [], altered: [], elsewhere: [] },
+  ...{ isNothingFound: false, isTitle: false, valued: 0, valuedElse: 0, vagueness: undefined },
+  ...{ hasCodes: false, account: clean, replaced: [], elsewhere: [] },
   ...{ rivals: [], listed: [], edition: undefined },
 };
 /** The first record contains one of the words, and no other record contains it. */
 const little: Facts = { ...single, match: { ...match, coverage: 0.3 } };
 
 const doubts: readonly [string, Partial<Facts>][] = [
-  ['the first record lacks what tells records apart', { lacking: ['round'] }],
+  ['the first record lacks what tells records apart', { account: { ...clean, leftOver: ['round'] } }],
+  ['something contradicts it', { account: { ...clean, contradictions: ['5 g'] } }],
   ['its title has another word than the query', { elsewhere: ['grey'] }],
   ['its title has a word that the query and a sibling lack', { edition: { keys: [1], siblings: ['b'] } }],
   ['another record fits as well', { rivals: ['b'] }],
@@ -36,19 +38,23 @@ const doubts: readonly [string, Partial<Facts>][] = [
   ['several records have the value', { valued: 2 }],
   ['several records have the value that is the title of one', { isTitle: true, valued: 2 }],
   ['the query says little', { vagueness: 'single' }],
-  ['the query excludes something', { negations: ['not'] }],
-  ['the query is a title and excludes something', { isTitle: true, negations: ['without'] }],
+  ['the query excludes something', { account: { ...clean, excluded: ['not'] } }],
+  ['the query is a title and excludes something', { isTitle: true, account: { ...clean, excluded: ['not'] } }],
   ['the record has the smaller part of it', { match: little.match }],
   ['no record has the identifier', { identifiers: 1 }],
   ['several records have the identifier', { identifiers: 1, recordsNamed: 2 }],
-  ['the record with the identifier has other signs', { identifiers: 1, recordsNamed: 1, altered: ['1.10.2'] }],
   [
-    'the record with the identifier lacks a code',
-    { identifiers: 1, recordsNamed: 1, match: { ...match, missingCodes: 1 } },
+    'something contradicts the record with the identifier',
+    { identifiers: 1, recordsNamed: 1, account: { ...clean, contradictions: ['5 g'] } },
   ],
   [
+    'the record with the identifier lacks a code',
+    { identifiers: 1, recordsNamed: 1, account: { ...clean, leftOver: ['vs13'] } },
+  ],
+  ['words replace some of the title', { identifiers: 1, recordsNamed: 1, replaced: ['canon'] }],
+  [
     'the query excludes the identifier',
-    { identifiers: 1, recordsNamed: 1, isIdentifierAlone: true, negations: ['kein'] },
+    { identifiers: 1, recordsNamed: 1, isIdentifierAlone: true, account: { ...clean, excluded: ['kein'] } },
   ],
 ];
 
@@ -106,8 +112,12 @@ describe('judge', () => {
     expect(reasonOf({ rivals: ['b', 'c'], listed: ['b'] })).toMatch(/listed 2 times.*"b"/);
     expect(reasonOf({ rivals: ['b', 'c', 'd', 'e', 'f'] })).toMatch(/"b", "c", "d" and 2 more/);
     expect(reasonOf({ elsewhere: ['white'] })).toBe("`white` is not in the first record's title.");
-    expect(reasonOf({ lacking: ['white', '90'], elsewhere: ['white'] })).toBe(
+    expect(reasonOf({ account: { ...clean, leftOver: ['white', '90'] } })).toBe(
       '`white`, `90` are not in the first record.',
+    );
+    expect(reasonOf({ account: { ...clean, contradictions: ['5 g'] } })).toBe('`5 g` contradicts the first record.');
+    expect(reasonOf({ identifiers: 1, recordsNamed: 1, account: { ...clean, contradictions: ['5 g'] } })).toBe(
+      'One record has the identifier that the query names, but `5 g` contradicts it.',
     );
     const edition = reasonOf({ edition: { keys: [], siblings: ['b'] } }) as string;
     expect(nameTitleWords(edition, '', [])).toBe(

@@ -46,10 +46,11 @@ export function judge(facts: Facts | null): Judgement {
     return is('none', 'There is nothing to compare.');
   }
   const ruling = facts.identifiers > 0 ? onIdentifiers(facts) : onWords(facts);
-  if (facts.negations.length === 0) {
+  const { excluded } = facts.account;
+  if (excluded.length === 0) {
     return ruling;
   }
-  const reason = `The query contains ${quoted(facts.negations)}: what it excludes cannot be searched.`;
+  const reason = `The query contains ${quoted(excluded)}: what it excludes cannot be searched.`;
   return ruling.verdict === 'high' ? is('low', reason) : is(ruling.verdict, reason, ...ruling.reasons);
 }
 
@@ -91,8 +92,9 @@ function onIdentifiers(facts: Facts): Judgement {
   if (facts.recordsNamed > 1) {
     return is('low', 'Several records have the identifier that the query names.');
   }
-  if (facts.altered.length > 0) {
-    return is('low', `One record has the identifier that the query names, but not ${quoted(facts.altered)}.`);
+  const gap = gapOfIdentifier(facts);
+  if (gap !== undefined) {
+    return is('low', `One record has the identifier that the query names, but ${gap}.`);
   }
   if (facts.isIdentifierAlone && facts.valuedElse > 0) {
     return is('low', 'The query is the identifier of one record and a value of others.');
@@ -100,24 +102,23 @@ function onIdentifiers(facts: Facts): Judgement {
   if (facts.isIdentifierAlone) {
     return is('high', 'The query names an identifier that one record has.');
   }
-  if (facts.isOtherBeside) {
-    return is('low', 'The query names the identifier of one record and a value of another.');
-  }
-  if (facts.match.besideKnown > 0 && facts.match.besideFound === 0) {
-    return is('low', 'One record has the identifier that the query names, but none of the other words.');
-  }
-  // "30w" and "0lot" are not codes, but a record without them has another size or kind.
-  if (facts.match.missingCodes > 0 || facts.lacking.some((text) => /\d/.test(text) && /\p{L}/u.test(text))) {
-    return is('low', 'One record has the identifier that the query names, but lacks another code of the query.');
-  }
   return is('high', 'One record has the identifier that the query names.');
+}
+
+/** What of the query the record with the identifier does not have. */
+function gapOfIdentifier({ account: { contradictions, leftOver }, replaced }: Facts): string | undefined {
+  if (contradictions.length > 0) {
+    return `${contradicting(contradictions)} it`;
+  }
+  const lacking = [...leftOver, ...replaced];
+  return lacking.length > 0 ? `it does not have ${quoted(lacking)}` : undefined;
 }
 
 function onUnknownIdentifier(facts: Facts): Judgement {
   if (facts.isIdentifierAlone && facts.match.named !== 'not') {
     return is('low', 'The query names a part of a longer code, or a value that is not an identifier.');
   }
-  return facts.isIdentifierAlone || facts.match.besideFound === 0
+  return facts.isIdentifierAlone || facts.isNothingFound
     ? is('none', 'No record has the identifier that the query names.')
     : doubtful(facts, [othersDecide], [othersDecide]);
 }
@@ -142,18 +143,16 @@ function sharedBy({ listed, valued }: Facts): string[] {
 }
 
 /** The reasons that result if the first record lacks words of the query, or if the query is vague. */
-function gapsOf({ match, isTitle, vagueness, lacking, elsewhere }: Facts): string[] {
-  if (vagueness === 'unmatched' && !isTitle) {
-    return [vague.unmatched];
-  }
-  const inRecord = elsewhere.filter((word) => !lacking.includes(word));
+function gapsOf({ match, isTitle, vagueness, account, elsewhere }: Facts): string[] {
+  const { contradictions, leftOver } = account;
   return isTitle
     ? []
     : [
         ...(vagueness === undefined ? [] : [vague[vagueness]]),
-        ...(lacking.length > 0 ? [`${quoted(lacking)} ${isOrAre(lacking)} not in the first record.`] : []),
-        ...(inRecord.length > 0 && vagueness !== 'untitled'
-          ? [`${quoted(inRecord)} ${isOrAre(inRecord)} not in the first record's title.`]
+        ...(contradictions.length > 0 ? [`${contradicting(contradictions)} the first record.`] : []),
+        ...(leftOver.length > 0 ? [`${quoted(leftOver)} ${isOrAre(leftOver)} not in the first record.`] : []),
+        ...(elsewhere.length > 0 && vagueness !== 'untitled'
+          ? [`${quoted(elsewhere)} ${isOrAre(elsewhere)} not in the first record's title.`]
           : []),
         ...(match.coverage >= most ? [] : ['The first record contains less than half of the query.']),
       ];
@@ -191,6 +190,10 @@ export function quoted(words: readonly string[]): string {
 function joined(names: readonly string[]): string {
   const shown = names.slice(0, namedMax).join(', ');
   return names.length > namedMax ? `${shown} and ${names.length - namedMax} more` : shown;
+}
+
+function contradicting(texts: readonly string[]): string {
+  return `${quoted(texts)} ${texts.length === 1 ? 'contradicts' : 'contradict'}`;
 }
 
 function isOrAre(words: readonly string[]): string {

@@ -23,7 +23,8 @@ export const fillers = wordSet(
    status details information info code number reference oder ou oppure email mail called named much many there still left
    hi hello thanks thank bitte bestellen bestelle brauche benotige suche danke hallo bonjour merci svp commander cherche
    voudrais hola gracias favor quiero necesito busco ciao grazie vorrei ordinare cerco graag bedankt zoek ola obrigado
-   quero preciso`,
+   quero preciso send deliver ship urgent asap again today tomorrow soon last week online call regards cheers haben sie
+   habt gibt gib ihr je cherchons envoyez moi llamar`,
 );
 
 /** Whether a word does not describe a record, such as "the" and "price". */

@@ -60,7 +60,7 @@ export function reasonsOf(answer: Answer, isChosen = false): string[] {
 function coverageReasons({ results, reasons, explanation }: Answer): string[] {
   const coverage = explanation?.features.find(({ name }) => name === 'coverage')?.value;
   const isSaid = reasons.some((reason) =>
-    /in the first record|of the first record|the first record contains/i.test(reason),
+    /(?:in|of|contradicts?) the first record|the first record contains|contradicts? it/i.test(reason),
   );
   if (coverage === undefined || results.length === 0 || isSaid) {
     return [];

@@ -1,0 +1,224 @@
+import { isKnownWord } from '../embedding/meaning-vector.js';
+import { wordKey } from '../text/keys.js';
+import { type SpanKind, spanKey } from '../text/spans.js';
+import { isPlain, labels, stopWords } from '../text/stop-words.js';
+import { stem } from '../text/words.js';
+import { agreement, type Matcher, type TokenMatch } from './match.js';
+import type { PlanMark } from './query-marks.js';
+import type { QueryPlan, QueryToken } from './query-plan.js';
+import { quality } from './vocabulary.js';
+
+/** What a record has of a part of the query: the same, another of its kind, or nothing of the kind. */
+type Has = 'same' | 'other' | 'nothing';
+
+/** What shows that a record is meant: a code in a field of codes, a code in its title, or its words. */
+export type Evidence = 'strong' | 'title code' | 'words';
+
+/** Everything that a query says and the first record does not have, as the query writes it. */
+export interface Account {
+  readonly leftOver: readonly string[];
+  readonly contradictions: readonly string[];
+  /** Words that exclude what follows them. */
+  readonly excluded: readonly string[];
+  /** What would be left over without the identifier. */
+  readonly outweighed: readonly string[];
+}
+
+type PartKind = SpanKind | QueryToken['kind'];
+
+/**
+ * The table. By default, everything is left over that the record does not have. A code outweighs what it has nothing
+ * against, except another code or version.
+ */
+function outcomeOf(kind: PartKind, has: Has, evidence: Evidence): keyof Account | undefined {
+  if (has === 'same') {
+    return undefined;
+  }
+  if (has === 'other' || kind === 'not') {
+    return kind === 'not' ? 'excluded' : 'contradictions';
+  }
+  return evidence === 'words' || kind === 'code' || kind === 'version' ? 'leftOver' : 'outweighed';
+}
+
+/** Kinds whose words are read as words if the record has nothing of the kind. */
+const wordKinds = new Set<SpanKind>(['colour', 'opposite', 'ordinal', 'with', 'to', 'for']);
+/** Kinds that can be written together with the word beside them. */
+const joinedKinds = new Set<SpanKind>(['letter', 'number', 'colour', 'opposite']);
+/** Kinds that a request can have before its other words: "I am looking for". */
+const requestKinds = new Set<SpanKind>(['to', 'for', 'with', 'letter']);
+
+/** The words of a query that are not those of a request. */
+function coreOf({ chunks, counting, roles }: QueryPlan): Region {
+  const isRequest = (at: number) => {
+    const [text, next] = [chunks[at]?.text ?? '', chunks[at + 1]];
+    const isLabel = labels.has(text) && (roles[at + 1] === 'identifier' || (next?.kind ?? 'number') !== 'word');
+    return isPlain(text) || isLabel || counting.has(at) || roles[at] === 'identifier';
+  };
+  let from = 0;
+  let to = chunks.length;
+  while (from < to && isRequest(from)) {
+    from++;
+  }
+  while (to > from && isRequest(to - 1)) {
+    to--;
+  }
+  return { from, to };
+}
+
+/** A part of a query with what the record has of it. */
+interface Part {
+  readonly text: string;
+  readonly kind: PartKind;
+  readonly has: Has;
+}
+
+interface Region {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Accounts for everything that a query says with the record that was read last, which has these matches. */
+export function accountFor(matches: readonly TokenMatch[], evidence: Evidence, matcher: Matcher): Account {
+  const core = coreOf(matcher.plan);
+  const marked = matcher.plan.marks.map((mark) => readMark(mark, core, matcher));
+  const covered = new Set(marked.flatMap(({ covered }) => covered));
+  const parts = [...marked.flatMap(({ part }) => part ?? []), ...wordParts({ matches, core, covered }, matcher)];
+  const textsOf = (wanted: keyof Account) => [
+    ...new Set(parts.filter(({ kind, has }) => outcomeOf(kind, has, evidence) === wanted).map(({ text }) => text)),
+  ];
+  return {
+    leftOver: textsOf('leftOver'),
+    contradictions: textsOf('contradictions'),
+    excluded: textsOf('excluded'),
+    outweighed: textsOf('outweighed'),
+  };
+}
+
+/** Reads a mark of a query, and the positions whose words are accounted for with it. */
+function readMark(mark: PlanMark, core: Region, matcher: Matcher): { part?: Part; covered: readonly number[] } {
+  const { kind, first, end, text } = mark;
+  const { roles, counting } = matcher.plan;
+  const has = hasMark(mark, matcher);
+  const positions = Array.from({ length: end - first }, (_, i) => first + i);
+  const isIdentifier = positions.some((at) => roles[at] === 'identifier');
+  const beside = besideOf(
+    mark,
+    { has, isIdentifier, isMention: first >= core.from && roles[end] === 'identifier' },
+    matcher,
+  );
+  if (beside !== undefined) {
+    return { part: { text, kind, has: beside }, covered: [] };
+  }
+  if (isIdentifier || isOfRequest(mark, core, matcher.plan) || isWrittenTogether(mark, has, matcher)) {
+    return { covered: [] };
+  }
+  if (wordKinds.has(kind) && has !== 'other') {
+    return { covered: has === 'same' ? positions : [] };
+  }
+  const isQuantity = (first < core.from || end > core.to) && positions.some((at) => counting.has(at));
+  const isWanted = isQuantity && kind !== 'pack' && has === 'nothing';
+  // Numbers of so many digits are codes.
+  const part = kind === 'number' && /\d{5}/.test(text) ? 'code' : kind;
+  return { part: { text, kind: part, has: isWanted ? 'same' : has }, covered: positions };
+}
+
+/** What the record has of a mark that is compared beside the words that it consists of; `undefined` for others. */
+function besideOf(
+  { kind, first }: PlanMark,
+  { has, isIdentifier, isMention }: { readonly has: Has; readonly isIdentifier: boolean; readonly isMention: boolean },
+  { plan: { dialled } }: Matcher,
+): Has | undefined {
+  if (kind === 'grouped' || kind === 'order') {
+    return has === 'other' && !dialled.has(first) ? 'other' : 'same';
+  }
+  if (kind === 'host') {
+    return isIdentifier ? 'same' : has;
+  }
+  // A charger for NB-2LH is not NB-2LH.
+  return kind === 'for' && isMention ? 'other' : undefined;
+}
+
+/** Whether a mark only belongs to a request, as in "I am looking for", or to the label of an identifier: "order no". */
+function isOfRequest({ kind, first, end }: PlanMark, core: Region, { chunks, roles }: QueryPlan): boolean {
+  const isLabel = kind === 'without' && labels.has(chunks[first]?.text ?? '') && roles[end] === 'identifier';
+  return isLabel || (first < core.from && requestKinds.has(kind));
+}
+
+interface Words {
+  readonly matches: readonly TokenMatch[];
+  readonly core: Region;
+  /** Positions that are accounted for with marks. */
+  readonly covered: ReadonlySet<number>;
+}
+
+/** Reads the words and codes of a query. Those of requests count only where other words are. */
+function wordParts({ matches, core, covered }: Words, matcher: Matcher): Part[] {
+  const { chunks, roles, counting, tokens, marks } = matcher.plan;
+  const excluded = new Set(marks.flatMap(({ kind, values }) => (kind === 'without' ? values : [])));
+  const words = tokens.map((token, i) => ({ token, quality: matches[i]?.quality ?? 0 }));
+  const hasOf = (word: MatchedToken): Has => {
+    const stemmed = stem(word.token.text);
+    // Some words are also a part of an address of another record.
+    const isSame = word.quality >= agreement || isCorrected(word, words) || matcher.hasKey(wordKey(stemmed));
+    const isAgainst = !excluded.has(stemmed) && matcher.hasKey(spanKey('without', stemmed));
+    return !isSame ? 'nothing' : isAgainst ? 'other' : 'same';
+  };
+  return chunks.flatMap(({ text, kind }, at): Part[] => {
+    const isIn = at >= core.from && at < core.to;
+    if (covered.has(at) || roles[at] === 'identifier' || (counting.has(at) && !isIn) || stopWords.has(text)) {
+      return [];
+    }
+    const own = words.filter(({ token }) => token.at === at);
+    if (own.length === 0) {
+      return isIn && !counting.has(at) ? [{ text, kind: 'word', has: 'nothing' }] : [];
+    }
+    return own
+      .filter(({ token }) => isIn || token.kind !== 'word')
+      .map((word) => ({
+        text: word.token.text,
+        kind: kind === 'code' ? 'code' : word.token.kind,
+        has: hasOf(word),
+      }));
+  });
+}
+
+interface MatchedToken {
+  readonly token: QueryToken;
+  readonly quality: number;
+}
+
+/** Least number of other words that must agree, because one letter of a name is another name. */
+const otherWordsMin = 2;
+
+/** Whether a word is only mistyped: the typed word is unknown, the corrected one is known, and other words agree. */
+function isCorrected({ token, quality: matched }: MatchedToken, words: readonly MatchedToken[]): boolean {
+  const isMistyped = matched === quality.mistyped && token.kind === 'word' && token.corrected.length > 0;
+  const others = words.filter((other) => other.token.kind === 'word' && other.quality >= agreement);
+  return isMistyped && others.length >= otherWordsMin && !isKnownWord(token.text) && token.corrected.every(isKnownWord);
+}
+
+/** Whether the record has the words of a mark written together with those beside it. */
+function isWrittenTogether({ kind, first, end }: PlanMark, has: Has, matcher: Matcher): boolean {
+  const joins = matcher.plan.joins.slice(first, end);
+  return (
+    has === 'nothing' &&
+    joinedKinds.has(kind) &&
+    joins.every((each) => each?.some(({ term, quality }) => quality >= agreement && matcher.has(term)))
+  );
+}
+
+/** What the record that was read last has of a mark. */
+function hasMark({ kind, same, others, swaps, values: [value = ''] }: PlanMark, matcher: Matcher): Has {
+  const has = (term: number) => matcher.has(term);
+  const isInTitle = (term: number) => matcher.isTitle(term);
+  if (kind !== 'number' && others.some(({ any, none }) => any.some(isInTitle) && !none.some(isInTitle))) {
+    return 'other';
+  }
+  if (has(same) && kind !== 'grouped') {
+    return swaps.some(({ all, none }) => all.every(has) && !none.some(has)) ? 'other' : 'same';
+  }
+  if (kind === 'to') {
+    return matcher.hasKey(wordKey(value)) ? 'other' : 'nothing';
+  }
+  return others.some(({ any, none }) => any.some(has) && !none.some(has)) ? 'other' : 'nothing';
+}

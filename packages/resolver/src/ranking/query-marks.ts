@@ -1,0 +1,83 @@
+import type { LexicalView } from '@tessera/search-engine';
+import type { Chunk } from '../text/chunks.js';
+import { wordKey } from '../text/keys.js';
+import { groupKey, type ScannedText, type Span, scan, spanKey } from '../text/spans.js';
+
+/** A mark of a query with its terms; -1 for a term that no record has. */
+export interface PlanMark extends Span {
+  readonly text: string;
+  /** Records with the same mark. */
+  readonly same: number;
+  /** Records that have something else in its place: one of `any`, and none of `none`. */
+  readonly others: readonly Place[];
+  /** Records that have this number and another one of the query in each other's place: all of `all`, and none of `none`. */
+  readonly swaps: readonly { readonly all: readonly number[]; readonly none: readonly number[] }[];
+}
+
+interface Place {
+  readonly any: readonly number[];
+  readonly none: readonly number[];
+}
+
+/** Numbers of a query that are compared with one another. */
+const numbersMax = 8;
+
+/** Reads the marks of a query. */
+export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
+  const { folded, chunks } = text;
+  const spans = scan(text);
+  const numbers = spans.filter(({ kind }) => kind === 'number').slice(0, numbersMax);
+  const find = (keys: readonly number[]) => keys.map((key) => index.find(key));
+  return spans.map((span) => {
+    const { kind, first, end, values } = span;
+    const start = (chunks[first] as Chunk).start;
+    return {
+      ...span,
+      text: folded.slice(start, chunks[end]?.start ?? folded.length).replace(/[^\p{L}\p{M}\p{N}"'#+]+$/u, ''),
+      same: index.find(spanKey(kind, values[0] ?? '')),
+      others: othersOf(span, numbers).map(({ any, none }) => ({ any: find(any), none: find(none) })),
+      swaps: swapsOf(span, numbers).map(({ all, none }) => ({ all: find(all), none: find(none) })),
+    };
+  });
+}
+
+function othersOf({ kind, values, groups }: Span, numbers: readonly Span[]): Place[] {
+  const [value = ''] = values;
+  switch (kind) {
+    case 'without':
+      return [{ any: [wordKey(value)], none: [spanKey('without', value)] }];
+    case 'with':
+      return [{ any: [spanKey('without', value)], none: [] }];
+    case 'grouped':
+      return regrouped(values);
+    default:
+      return groups.map(({ name, value: own }) => ({
+        any: [groupKey(kind, name)],
+        // In "40 inch series 6", a record with 40 in a place of 6 has nothing against 6.
+        none: [spanKey(kind, own), ...(kind === 'number' ? numbers : []).map((other) => placeKey(other, name))],
+      }));
+  }
+}
+
+const placeKey = ({ values }: Span, name: string) => spanKey('number', `${values[0]} ${name}`);
+
+/** Digits with separators in other places: "1.10.2" is not "11.0.2". A record can have fewer separators, or more. */
+function regrouped(values: readonly string[]): Place[] {
+  const [digits = ''] = values[0]?.split(' ') ?? [];
+  const places = Array.from(digits, (_, at) => `${digits} ${at}`).filter((value) => !values.includes(value));
+  const any = places.map((value) => spanKey('grouped', value));
+  return values.map((value) => ({ any, none: [spanKey('grouped', value)] }));
+}
+
+/** The places of two numbers of a query, exchanged: "row 5 seat 4" is not "row 4 seat 5". */
+function swapsOf(span: Span, numbers: readonly Span[]): PlanMark['swaps'] {
+  const others = span.kind === 'number' ? numbers.filter(({ values }) => values[0] !== span.values[0]) : [];
+  return others.flatMap((other) =>
+    span.groups.flatMap(({ name: place }) =>
+      other.groups.map(({ name: otherPlace }) => ({
+        all: [placeKey(other, place), placeKey(span, otherPlace)],
+        none: [placeKey(span, place), placeKey(other, otherPlace)],
+      })),
+    ),
+  );
+}
