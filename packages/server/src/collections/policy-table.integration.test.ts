@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isFullSize } from '../../../../acceptance/full-size.mjs';
 import { startSuiteService, type TestAnswer } from '../testing/service.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
 import { type Kind, kinds } from './testing/kinds.js';
@@ -82,6 +83,13 @@ const shares = {
   'shared as a slice to write': { grant: { permission: 'write', filter: { color: 'red' } }, level: 'write' },
 } as const;
 type Share = keyof typeof shares;
+
+const allShares = Object.keys(shares) as Share[];
+
+/** Shares that can make a difference. Only confined callers depend on them, so others are tried with one. */
+function sharesFor({ confined }: Pick<Kind, 'confined'>): Share[] {
+  return confined || isFullSize ? allShares : ['shared to write'];
+}
 
 /** Credentials that the collection routes do not accept. */
 const strangers: Readonly<Record<string, { make: (workspace: CallersWorkspace) => Caller; code: string }>> = {
@@ -236,46 +244,43 @@ describe('operations on collections', () => {
   });
 
   describe.each(Object.entries(kinds))('%s', (title, kind) => {
-    it.each(Object.keys(shares) as Share[])(
-      'for a collection that is %s, allows exactly what describe lists',
-      async (share) => {
-        const caller = callers.get(title) as Caller;
-        const name = `shared-${randomUUID()}`;
-        const shared = await shareCollection(name, share);
-        const described = await call('collections.describe', { name, ...shared }, caller);
-        const allowed = new Set<string>();
-        for (const id of operations) {
-          const need = needs[id] as Need;
-          const answer = await call(id, { name, ...shared }, caller);
-          const refusal = refusalOf(need, kind, share);
-          const code = answer.body.error?.code;
-          expect([id, answer.status, code]).toEqual([id, ...(refusal ?? [200, undefined])]);
-          if (code === 'operation_not_allowed' && need.listedAs !== undefined) {
-            expect(answer.body.error.operation).toBe(need.listedAs);
-          }
-          if (code === 'operation_not_allowed') {
-            // A collection that does not exist yet cannot be described, so the advice differs.
-            const advice = id === 'collections.create' ? 'it takes' : 'describe lists';
-            expect(answer.body.error.message).toContain(advice);
-            expect(answer.body.error.message).toMatch(missingRight(need, kind));
-          }
-          if (refusal === undefined && need.listedAs !== undefined) {
-            allowed.add(need.listedAs);
-          }
+    it.each(sharesFor(kind))('for a collection that is %s, allows exactly what describe lists', async (share) => {
+      const caller = callers.get(title) as Caller;
+      const name = `shared-${randomUUID()}`;
+      const shared = await shareCollection(name, share);
+      const described = await call('collections.describe', { name, ...shared }, caller);
+      const allowed = new Set<string>();
+      for (const id of operations) {
+        const need = needs[id] as Need;
+        const answer = await call(id, { name, ...shared }, caller);
+        const refusal = refusalOf(need, kind, share);
+        const code = answer.body.error?.code;
+        expect([id, answer.status, code]).toEqual([id, ...(refusal ?? [200, undefined])]);
+        if (code === 'operation_not_allowed' && need.listedAs !== undefined) {
+          expect(answer.body.error.operation).toBe(need.listedAs);
         }
-        const level = levelOf(kind, share);
-        if (level === undefined) {
-          expect(described).toMatchObject({ status: 404, body: { error: { code: 'collection_not_found' } } });
-        } else {
-          expect([...described.body.operations].sort()).toEqual([...allowed].sort());
-          expect(described.body.access).toBe(level === 'admin' ? 'manage' : level);
+        if (code === 'operation_not_allowed') {
+          // A collection that does not exist yet cannot be described, so the advice differs.
+          const advice = id === 'collections.create' ? 'it takes' : 'describe lists';
+          expect(answer.body.error.message).toContain(advice);
+          expect(answer.body.error.message).toMatch(missingRight(need, kind));
         }
-      },
-    );
+        if (refusal === undefined && need.listedAs !== undefined) {
+          allowed.add(need.listedAs);
+        }
+      }
+      const level = levelOf(kind, share);
+      if (level === undefined) {
+        expect(described).toMatchObject({ status: 404, body: { error: { code: 'collection_not_found' } } });
+      } else {
+        expect([...described.body.operations].sort()).toEqual([...allowed].sort());
+        expect(described.body.access).toBe(level === 'admin' ? 'manage' : level);
+      }
+    });
   });
 
   it.each(Object.entries(strangers))('refuses %s for any grant, without details', async (_title, stranger) => {
-    for (const share of Object.keys(shares) as Share[]) {
+    for (const share of sharesFor({ confined: false })) {
       const name = `shared-${randomUUID()}`;
       const shared = await shareCollection(name, share);
       for (const id of operations) {

@@ -7,6 +7,9 @@ export type Log = Logger;
 /** Lines are buffered, because a system call for each would take a tenth of a query's time. */
 const writing = { sync: false, minLength: 4_096, periodicFlush: 100 } as const;
 
+/** Shared by all logs of the process, because each one that is opened wakes up ten times a second for good. */
+let standardOutput: DestinationStream | undefined;
+
 /** Creates the log, one JSON object per line, by default on standard output. */
 export function createLog(level: NonNullable<Settings['SVC_LOG_LEVEL']>, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
@@ -18,7 +21,8 @@ export function createLog(level: NonNullable<Settings['SVC_LOG_LEVEL']>, destina
       censor: '[masked]',
     },
   };
-  return pino(options, destination ?? destinationOf(writing));
+  standardOutput ??= destinationOf(writing);
+  return pino(options, destination ?? standardOutput);
 }
 
 // The pattern also matches paths of no route, because a mistyped URL still contains its secret.

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { isFullSize } from '../../../../../acceptance/full-size.mjs';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.js';
 import { Provider } from './testing/provider.js';
+
+/** More than one call embeds. */
+const manyRecords = isFullSize ? 2_000 : 800;
 
 describe('embedding provider', () => {
   const provider = new Provider();
@@ -211,15 +215,15 @@ describe('embedding provider', () => {
     },
   );
 
-  it('receives each text once from a reindex of 2,000 records and concurrent embed-pending calls', async () => {
-    const records = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `Lamp ${id}`, note: `Note ${id}` }));
+  it('receives each text once from a reindex and concurrent embed-pending calls', async () => {
+    const records = Array.from({ length: manyRecords }, (_, id) => ({ id, name: `Lamp ${id}`, note: `Note ${id}` }));
     for (let start = 0; start < records.length; start += 500) {
       await call('POST', '/collections/lamps/import', { records: records.slice(start, start + 500) });
     }
     provider.requests = [];
     await call('PATCH', '/collections/lamps', { embed_fields: ['note'] });
     const reindexed = await call('POST', '/collections/lamps/reindex?dry_run=false');
-    expect(reindexed.body).toMatchObject({ applied: true, reembedding: 2_000 });
+    expect(reindexed.body).toMatchObject({ applied: true, reembedding: manyRecords });
     await Promise.all(Array.from({ length: 3 }, drained));
     expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: 0 });
     expect(textsSent().sort()).toEqual(records.map(({ note }) => note).sort());
@@ -230,7 +234,7 @@ describe('embedding provider', () => {
     const shared = { ...service.testDatabase, close: () => Promise.resolve() };
     const other = await startTestService(settings, { testDatabase: shared });
     onTestFinished(() => other.close());
-    for (let start = 0; start < 1_500; start += 500) {
+    for (let start = 0; start < manyRecords; start += 500) {
       const page = Array.from({ length: 500 }, (_, index) => ({ id: start + index, name: `Lamp ${start + index}` }));
       await service.call('POST', `${ingest}/batch`, { body: { records: page } });
     }
@@ -238,8 +242,8 @@ describe('embedding provider', () => {
       while ((await process.call('POST', `${ingest}/embed-pending`)).body.more);
     };
     await Promise.all([service, other, service, other, service, other].map(drainOf));
-    expect(textsSent()).toHaveLength(1_500);
-    expect(new Set(textsSent()).size).toBe(1_500);
+    expect(textsSent()).toHaveLength(manyRecords);
+    expect(new Set(textsSent()).size).toBe(manyRecords);
   }, 120_000);
 
   it('is not called by a dry run', async () => {
