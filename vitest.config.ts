@@ -48,8 +48,8 @@ const projects = [
 
 export default defineConfig({
   test: {
-    // Two at most: an embedded database takes about 300 MB and a core.
-    maxWorkers: 2,
+    // One more than the cores of a small machine, because a worker often waits for a process, a browser or PostgreSQL.
+    maxWorkers: 3,
     projects,
   },
 });
