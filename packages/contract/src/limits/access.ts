@@ -25,6 +25,11 @@ export const accessLimits = {
   embedHosts: 20,
   /** Largest decoded logo of a workspace in bytes. */
   logoBytes: 8_192,
+  /** Characters (code points) of a name in mails. */
+  mailNameCharacters: 60,
+  /** Mails that a workspace sends to people in a sliding hour. A new workspace sends a quarter, and all after so many days. */
+  mailsPerHourDefault: 200,
+  newWorkspaceDays: 3,
   /** Mails about access to a workspace (invitations and magic links) that one address receives per sliding day. */
   invitesPerDay: 5,
   /** Lifetime of a mailed sign-in code, and the number of tries. */

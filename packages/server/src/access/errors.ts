@@ -1,7 +1,7 @@
-import { limits } from '@tessera/contract';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Role } from '../principals/wire.js';
 import type { RefusedPattern } from './globs/index.js';
+import type { MailRefusal } from './mail-counts.js';
 
 /** Names the route that changes the rights of an existing member, by the member's role and the caller's route. */
 function whereToChange(role: Role, asked: 'grant' | 'settings' | 'operator'): string {
@@ -27,9 +27,9 @@ export const accessErrors = {
     new ServiceError('member_revoked', `The access of ${email} has not started: create the link once it has.`),
   hasSignedIn: (email: string) =>
     new ServiceError('member_exists', `${email} has already signed in and needs no invite.`),
-  tooManyInvites: (email: string, waitSeconds: number) =>
+  tooManyInvites: (email: string, { reason, waitSeconds }: MailRefusal) =>
     errors.rateLimited(
-      `${email} was sent ${limits.invitesPerDay} mails of this workspace in a day: wait, or send them the address of the sign-in page.`,
+      `No mail was sent to ${email}, because ${reason}: wait, or send them the address of the sign-in page.`,
       waitSeconds,
     ),
   billingInactive: () =>

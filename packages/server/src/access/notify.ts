@@ -1,23 +1,23 @@
 import type { OperationContext } from '../dispatch/operation.js';
 import { findMailFace, type MailFace } from '../platform/mail/face.js';
 import type { MailText } from '../platform/mail/templates.js';
-import { takeMail, tooManyMails } from './mail-counts.js';
+import { takeMail } from './mail-counts.js';
 
 /** Composes a mail in the given language and appearance. */
 export type Compose = (face: MailFace) => MailText;
 
 /**
  * Sends a mail about a committed grant. Returns whether a mail server accepted it; the grant is valid either way. A
- * mail that was not accepted, or that exceeds the daily limit, is recorded in the audit log.
+ * mail that was not accepted, or that exceeds a limit, is recorded in the audit log.
  */
 export async function notifyGrantee(context: OperationContext, email: string, compose: Compose): Promise<boolean> {
   const { services, workspace } = context;
   // Runs as the service, here and below. The grant is already committed, but the caller may have lost its rights since.
-  const waitSeconds = await services.database.inWorkspace(workspace.id, (transaction) =>
-    takeMail(transaction, email, services.clock()),
+  const refusal = await services.database.inWorkspace(workspace.id, (transaction) =>
+    takeMail(transaction, email, services),
   );
-  if (waitSeconds > 0) {
-    await noteFailure(context, email, { mail: await composed(context, email, compose), reason: tooManyMails });
+  if (refusal !== undefined) {
+    await noteFailure(context, email, { mail: await composed(context, email, compose), reason: refusal.reason });
     return false;
   }
   return sendMail(context, email, compose);

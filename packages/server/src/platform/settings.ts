@@ -145,6 +145,11 @@ export const settingDefinitions = {
     String(limits.readerSeatsDefault),
     'Member seats of a new workspace. PATCH /operator/workspaces/{id} sets reader_seats of an existing one.',
   ),
+  SVC_MAILS_PER_HOUR: setting(
+    integer(1, 1_000_000).default(limits.mailsPerHourDefault),
+    String(limits.mailsPerHourDefault),
+    'Invitations and magic links that one workspace can mail per hour. A new workspace starts with a quarter.',
+  ),
   SVC_DAILY_WRITE_CAP: setting(
     integer(1, 1_000_000_000).default(limits.dailyWriteCapDefault),
     String(limits.dailyWriteCapDefault),

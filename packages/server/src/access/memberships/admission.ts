@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.js';
 import { roleOf, wireRoles } from '../../principals/wire.js';
 import { accessErrors } from '../errors.js';
 import { assignGroups, requireGroups } from '../groups/assignments.js';
-import { takeMail, tooManyMails } from '../mail-counts.js';
+import { takeMail } from '../mail-counts.js';
 import type { Compose } from '../notify.js';
 import {
   lockByEmail,
@@ -139,11 +139,11 @@ export async function sendInvite(
   person: { email: string; name: string },
 ): Promise<void> {
   const { email } = person;
-  const waitSeconds = await takeMail(transaction, email, context.services.clock());
+  const refusal = await takeMail(transaction, email, context.services);
   const face = await findMailFace(transaction, { workspaceId: transaction.workspaceId, email });
   const mail = { to: email, ...inviteOf(context, person)(face) };
-  if (waitSeconds > 0) {
-    const detail = { subject: mail.subject, reason: tooManyMails };
+  if (refusal !== undefined) {
+    const detail = { subject: mail.subject, reason: refusal.reason };
     context.audit(transaction, { action: 'mail.failed', target: email, detail });
     return;
   }

@@ -10,9 +10,9 @@ const invite: Operation<'people.invite'> = async (context, _principal, { params 
   const { id, email, name } = await context.transaction(async (transaction) => {
     const person = await requirePerson(transaction, params.id, 'for update');
     requireInvited(person);
-    const waitSeconds = await takeMail(transaction, person.email, services.clock());
-    if (waitSeconds > 0) {
-      throw accessErrors.tooManyInvites(person.email, waitSeconds);
+    const refusal = await takeMail(transaction, person.email, services);
+    if (refusal !== undefined) {
+      throw accessErrors.tooManyInvites(person.email, refusal);
     }
     context.audit(transaction, {
       action: 'person.invited_again',

@@ -2,6 +2,7 @@ import { accentOf, type Language } from '@tessera/contract';
 import { colors } from '../design-tokens.js';
 import { type TextKey, type TextValues, textIn } from '../languages/index.js';
 import { type MailFace, plainFace } from './face.js';
+import { mailName } from './names.js';
 
 /** The text of a mail without its recipient. */
 export interface MailText {
@@ -42,7 +43,7 @@ ${[...headingOf(workspace, logo !== undefined), ...opening.map(paragraph), actio
 </body>
 </html>
 `,
-    ...(workspace && { sender: oneLine(workspace.name) }),
+    ...(workspace && { sender: mailName(workspace.name) }),
     ...(logo && { logo }),
   };
 }
@@ -51,7 +52,7 @@ function headingOf(workspace: MailFace['workspace'], hasLogo: boolean): string[]
   const image = hasLogo
     ? '<img src="cid:logo" alt="" height="32" style="vertical-align: middle; margin-right: 8px">'
     : '';
-  return workspace === undefined ? [] : [`<p>${image}<strong>${escapeHtml(oneLine(workspace.name))}</strong></p>`];
+  return workspace === undefined ? [] : [`<p>${image}<strong>${escapeHtml(mailName(workspace.name))}</strong></p>`];
 }
 
 function actionView(action: MailFields['action'], color: string | null | undefined): string {
@@ -99,13 +100,15 @@ function textsOf({ language }: { readonly language: Language }): (key: TextKey, 
   return (key, values) => textIn(language, key, values);
 }
 
-function greeting({ language }: MailFace, { name, email }: { readonly name: string; readonly email: string }): string {
-  return name === email ? textIn(language, 'mail.hello') : textIn(language, 'mail.helloName', { name });
+function greeting({ language }: MailFace, person: { readonly name: string; readonly email: string }): string {
+  const name = person.name === person.email ? '' : mailName(person.name);
+  return name === '' ? textIn(language, 'mail.hello') : textIn(language, 'mail.helloName', { name });
 }
 
 /** The mail that asks a new member to sign in. */
 export function inviteMail(fields: InviteFields, face = plainFace): MailText {
-  const { email, workspaceName: workspace, signInUrl } = fields;
+  const { email, signInUrl } = fields;
+  const workspace = mailName(fields.workspaceName);
   const t = textsOf(face);
   const mail: MailFields = {
     subject: t('mail.invite.subject', { workspace }),
@@ -127,7 +130,8 @@ export interface MagicLinkFields {
 
 /** The mail with a magic link. */
 export function magicLinkMail(fields: MagicLinkFields, face = plainFace): MailText {
-  const { workspaceName: workspace, magicLink, expiresAt } = fields;
+  const { magicLink, expiresAt } = fields;
+  const workspace = mailName(fields.workspaceName);
   const t = textsOf(face);
   const time = expiresAt === null ? undefined : `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const mail: MailFields = {
@@ -161,7 +165,8 @@ export function webhookOffMail(fields: {
   readonly days: number;
   readonly settingsUrl: string;
 }): MailText {
-  const { host, workspaceName, days, settingsUrl } = fields;
+  const { host, days, settingsUrl } = fields;
+  const workspaceName = mailName(fields.workspaceName);
   const mail: MailFields = {
     subject: `A webhook of ${workspaceName} was turned off`,
     opening: [
