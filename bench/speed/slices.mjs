@@ -1,6 +1,6 @@
 /**
  * Measures the cost of queries by callers confined to a slice, with one slice and with many. Prints Markdown.
- *   npm run bench -- slices [--records 100000] [--slices 200] [--seconds 4] [--engines pglite,postgres]
+ *   npm run bench -- slices [--records 100000] [--slices 200] [--seconds 4] [--engines embedded,postgres]
  * PostgreSQL uses an empty database at BENCH_DATABASE_URL and is omitted without it. BENCH_SERVICE is the main.js of
  * another build to compare with.
  */
@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
     records: { type: 'string', default: '100000' },
     slices: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '4' },
-    engines: { type: 'string', default: 'pglite,postgres' },
+    engines: { type: 'string', default: 'embedded' },
   },
 });
 const size = Number(options.records);

@@ -183,7 +183,9 @@ export class Admissions {
   }
 
   private async decideByDatabase(call: Admission): Promise<Decision> {
-    const decision = await this.services.database.lookUp((queryable) => decide(this.services, queryable, call));
+    const decision = await this.services.database.withoutWorkspace((queryable) =>
+      decide(this.services, queryable, call),
+    );
     if (decision.refusal === undefined && call.rules.usesRecentCallers) {
       this.recentCallers.note(call, decision.principal);
     }

@@ -127,7 +127,7 @@ async function openEmbedded(settings: Settings, log: Log): Promise<OpenDatabase>
 function refusePglite(folder: string): void {
   if (existsSync(join(folder, 'pglite', 'PG_VERSION')) && !hasDatabase(folder)) {
     throw new Error(
-      `${folder} contains a database of PGlite, which this version does not read and leaves as it is. Check out commit f4540973, run "npm run svc-server -- move --to postgres://…" there, and start this version with SVC_DATABASE_URL set to that database, or move it back to a folder`,
+      `${folder} contains a database of PGlite, which this version does not read and leaves as it is: check out commit f4540973, run its "npm run svc-server -- move --to postgres://…", and start this version with SVC_DATABASE_URL set to that database`,
     );
   }
 }

@@ -25,7 +25,6 @@ export function observedDatabase(database: Database, listener: StatementListener
     engine: database.engine,
     inWorkspace: (id, work, mode) => database.inWorkspace(id, (observed) => work(transaction(observed)), mode),
     withoutWorkspace: (work) => database.withoutWorkspace((observed) => work(queryable(observed))),
-    lookUp: (work) => database.lookUp((observed) => work(queryable(observed))),
     asSystem: (work) => database.asSystem(work),
     refreshStatistics: (table) => database.refreshStatistics(table),
     connections: () => database.connections(),

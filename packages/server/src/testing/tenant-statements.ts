@@ -60,6 +60,5 @@ export function namingDatabase(database: Database): Database {
     ...database,
     inWorkspace: (id, work, mode) => database.inWorkspace(id, (checked) => work(transaction(checked)), mode),
     withoutWorkspace: (work) => database.withoutWorkspace((checked) => work(queryable(checked))),
-    lookUp: (work) => database.lookUp((checked) => work(queryable(checked))),
   };
 }

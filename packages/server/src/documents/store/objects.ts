@@ -29,7 +29,7 @@ export interface RepoRevision {
 
 // Trees and commits consist mostly of hashes, which cannot be compressed.
 const levels: Readonly<Record<StoredKind, number>> = { blob: 6, tree: 1, commit: 1 };
-/** Maximum bytes of a statement's parameters, because PGlite uses a multiple of them in memory. */
+/** Maximum bytes of a statement's parameters, which are in memory several times while it is sent. */
 const statementBytes = 8 * 1024 * 1024;
 
 /** Prepares an object for storage. `deflated` is its zlib stream if that exists already. */

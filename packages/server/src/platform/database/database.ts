@@ -41,9 +41,9 @@ export type TransactionMode = 'write' | 'read' | 'count';
 /** Runs work in its own transaction, in which row security shows only the rows of one workspace. */
 export type InTransaction = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 
-/** The database: PostgreSQL or the embedded PGlite, with the same statements. */
+/** The database: a PostgreSQL server, or the embedded one, which only this process uses. */
 export interface Database {
-  readonly engine: 'postgres' | 'embedded' | 'pglite';
+  readonly engine: 'postgres' | 'embedded';
   /**
    * Runs `work` in a transaction that sees only this workspace's rows. Rolls back if `work` throws. Retries a write up
    * to 3 times after a deadlock or serialization failure. A `read` uses a separate transaction for each round trip,
@@ -60,25 +60,17 @@ export interface Database {
    */
   withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
   /**
-   * Like `withoutWorkspace`, but never waits for a long write of the embedded database. Its own writes may then be lost,
-   * and it may see uncommitted changes of that write. Use it only for what a later transaction confirms.
-   */
-  lookUp<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
-  /**
    * Runs `work` as the owner of the schema across workspaces, for operator routes, sign-in and sweeps. Never for tenant
    * requests.
    */
   asSystem<Result>(work: (transaction: SystemTransaction) => Promise<Result>): Promise<Result>;
-  /**
-   * Updates the planner statistics of a table. PGlite has no autovacuum, so there it also frees dead rows. `table` must
-   * be a name returned by the database.
-   */
+  /** Updates the planner statistics of a table. `table` must be a name returned by the database. */
   refreshStatistics(table: string): Promise<void>;
   /** Number of open and idle connections of this process, and of callers that wait for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
-  /** Copies a consistent snapshot of the embedded database's folder; absent on PostgreSQL. */
+  /** Copies a consistent snapshot of the embedded database's folder; absent on a server. */
   copyTo?(folder: string): Promise<void>;
-  /** Whether the embedded database refuses writes because its disk is full; absent on PostgreSQL. */
+  /** Whether the embedded database refuses writes because its disk is full; absent on a server. */
   isDiskFull?(): boolean;
   /** Waits for running work, then closes. */
   close(): Promise<void>;

@@ -22,7 +22,7 @@ function onDisk() {
     onChange: (isFull) => changes.push(isFull),
   });
   const database = guardDisk(
-    { inWorkspace: run, asSystem: run, withoutWorkspace: run, lookUp: run } as unknown as OpenDatabase,
+    { inWorkspace: run, asSystem: run, withoutWorkspace: run } as unknown as OpenDatabase,
     space,
   );
   return {

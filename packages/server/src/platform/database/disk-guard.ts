@@ -24,7 +24,6 @@ export function guardDisk(database: OpenDatabase, space: DiskSpace): OpenDatabas
       guarded((mode ?? 'write') === 'write', () => database.inWorkspace(workspaceId, work, mode)),
     asSystem: (work) => guarded(true, () => database.asSystem(work)),
     withoutWorkspace: (work) => guarded(false, () => database.withoutWorkspace(work)),
-    lookUp: (work) => guarded(false, () => database.lookUp(work)),
     refreshStatistics: (table) => guarded(true, () => database.refreshStatistics(table)),
     isDiskFull: () => space.isFull(),
   };

@@ -55,7 +55,7 @@ it('database > a long write does not delay reads and lookups of other workspaces
   for (let turn = 0; turn < 3; turn += 1) {
     const read = await database.inWorkspace(other, visible, 'read');
     expect(read).toEqual([{ workspace: other, repos: 0 }]);
-    expect(await database.lookUp(visible)).toEqual([{ workspace: null, repos: 0 }]);
+    expect(await database.withoutWorkspace(visible)).toEqual([{ workspace: null, repos: 0 }]);
   }
   proceed();
   expect(await ended).toEqual([{ workspace: busy, repos: 2 }]);

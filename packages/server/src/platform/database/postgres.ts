@@ -4,7 +4,6 @@ import { FairGate } from '../turns/fair-gate.js';
 import type { Database, OpenDatabase, SystemTransaction } from './database.js';
 import { openProbe } from './probe.js';
 import { runReading } from './readings.js';
-import { type Lend, SharedSession } from './shared-session.js';
 import { asError, runAlone, runInTransaction } from './transactions.js';
 
 /** The server, the number of connections, and how a connection switches to the request role. */
@@ -25,25 +24,17 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.JSON, parseJson);
 types.setTypeParser(pg.types.builtins.JSONB, parseJson);
 
-/** Maximum transactions that run or wait at the same time on the single session of the embedded engine. */
-const sharingAtATime = 8;
-
-/** The setting of sessions that see no rows of workspaces. */
-const noWorkspace = '';
-const settingOf = (workspaceId: string) => `set local svc.workspace = '${workspaceId}'`;
-
-/** How long a write has the embedded session alone. Short writes are not slowed by reads in between. */
-const lentAfterMs = 50;
+/** Maximum wait for the first statement of a call: the lookup of its caller or the start of a transaction. */
+const usualFirstAnswerMs = 10_000;
 
 /**
  * Shares connections among workspaces. A workspace uses at most half of them, and the workspace that uses the fewest
  * gets the next free one. A transaction therefore waits for few transactions of other workspaces.
  */
 function shareConnections({ max = 1, connectionTimeoutMillis: waitMs }: pg.PoolConfig): FairGate {
-  const atATime = max === 1 ? sharingAtATime : max;
   return new FairGate({
-    atATime,
-    perShare: Math.ceil(atATime / 2),
+    atATime: max,
+    perShare: Math.ceil(max / 2),
     slotsPerShare: Number.POSITIVE_INFINITY,
     waitMs,
   });
@@ -77,63 +68,38 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   const pools = [...new Set([requests, owner])];
   const probe = openProbe(options.pool);
   const connections = shareConnections(options.pool);
-  const isEmbedded = options.engine === 'pglite';
-  const session = new SharedSession<pg.PoolClient>(lentAfterMs);
-  // Writes have the embedded session one at a time, so they queue by workspace and not in order of arrival.
-  const writes = new FairGate({ atATime: 1, slotsPerShare: Number.POSITIVE_INFINITY });
-  const alone = <Result>(work: () => Promise<Result>) => (isEmbedded ? session.take(undefined, work) : work());
-  const sessions = { pool: requests.pool, lent: () => session.lent };
-  // A server that does not respond must not block all callers. The first statements of a call are fast: the caller
-  // lookup and the start of a transaction. The embedded session has no limit, because long work of others may keep it
-  // busy; it stops with its worker.
-  const timeoutMs = isEmbedded ? undefined : (options.firstAnswerTimeoutMs ?? 10_000);
+  // A server that does not respond must not block all callers.
+  const timeoutMs = options.firstAnswerTimeoutMs ?? usualFirstAnswerMs;
   let ended: Promise<unknown> | undefined;
   const end = (): Promise<unknown> => {
     ended ??= Promise.all([...pools.map(({ pool }) => pool.end()), probe.close()]);
     return ended;
   };
   const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, { pool }) => total + count(pool), 0);
-  const withoutWorkspace: Database['withoutWorkspace'] = (work) =>
-    alone(() => runAlone(requests.pool, work, timeoutMs));
   return {
     engine: options.engine,
     inWorkspace: (workspaceId, work, mode = 'write') => {
       if (!uuidPattern.test(workspaceId)) {
         throw new TypeError('a workspace id must be a UUID');
       }
-      const begin = { mode, setting: settingOf(workspaceId), timeoutMs };
+      const begin = { mode, setting: `set local svc.workspace = '${workspaceId}'`, timeoutMs };
       const run = (transaction: SystemTransaction) => work({ ...transaction, workspaceId });
-      const read = () => runReading(sessions, begin, run);
-      const write = (lend?: Lend<pg.PoolClient>) => runInTransaction(requests.pool, { ...begin, lend }, run);
-      if (!isEmbedded) {
-        return connections.run(workspaceId, () => (mode === 'read' ? read() : write()));
-      }
-      return mode === 'read'
-        ? connections.run(workspaceId, () => session.share(workspaceId, read))
-        : writes.run(workspaceId, () => connections.run(workspaceId, () => session.take(workspaceId, write)));
+      const inMode = mode === 'read' ? runReading : runInTransaction;
+      return connections.run(workspaceId, () => inMode(requests.pool, begin, run));
     },
-    withoutWorkspace,
-    lookUp: (work) =>
-      isEmbedded
-        ? session.share(noWorkspace, () =>
-            runReading(sessions, { mode: 'count', setting: settingOf(noWorkspace), timeoutMs }, work),
-          )
-        : withoutWorkspace(work),
+    withoutWorkspace: (work) => runAlone(requests.pool, work, timeoutMs),
     asSystem: (work) =>
-      alone(() => runInTransaction(owner.pool, { mode: 'write', setting: 'set local role none', timeoutMs }, work)),
-    refreshStatistics: (table) =>
-      alone(() =>
-        runAsOwner(owner.pool, `${isEmbedded ? 'vacuum (analyze)' : 'analyze'} ${pg.escapeIdentifier(table)}`),
-      ),
+      runInTransaction(owner.pool, { mode: 'write', setting: 'set local role none', timeoutMs }, work),
+    refreshStatistics: (table) => runAsOwner(owner.pool, `analyze ${pg.escapeIdentifier(table)}`),
     connections: () => ({
       open: sum((pool) => pool.totalCount),
       idle: sum((pool) => pool.idleCount),
-      waiting: writes.queued + connections.queued + session.waiting + sum((pool) => pool.waitingCount),
+      waiting: connections.queued + sum((pool) => pool.waitingCount),
     }),
     isAnswering: probe.isAnswering,
     breakOff: async () => {
       void end();
-      await Promise.all(pools.map((each) => breakOffSessions(each, !isEmbedded)));
+      await Promise.all(pools.map((each) => breakOffSessions(each)));
     },
     close: async () => {
       await end();
@@ -141,12 +107,10 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
   };
 }
 
-async function breakOffSessions({ config, open }: SessionPool, onServer: boolean): Promise<void> {
+async function breakOffSessions({ config, open }: SessionPool): Promise<void> {
   const sessions = [...open];
   try {
-    if (onServer) {
-      await terminateSessions(config, sessions);
-    }
+    await terminateSessions(config, sessions);
   } finally {
     for (const { connection } of sessions) {
       connection.stream.destroy();

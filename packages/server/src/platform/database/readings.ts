@@ -10,12 +10,6 @@ interface RequestedStatement {
   readonly reject: (error: unknown) => void;
 }
 
-/** Where reads run: in the pool, or on the connection of an open write of another workspace that lends it. */
-export interface ReadingSessions {
-  readonly pool: pg.Pool;
-  readonly lent: () => pg.PoolClient | undefined;
-}
-
 /**
  * Runs read-only work. Statements requested together form one transaction, which is written to the socket at once with
  * its begin and commit, because each write wakes the server. The work uses no connection while it waits for something
@@ -23,7 +17,7 @@ export interface ReadingSessions {
  * result as one.
  */
 export async function runReading<Result>(
-  sessions: ReadingSessions,
+  pool: pg.Pool,
   begin: TransactionOptions,
   work: (transaction: SystemTransaction) => Promise<Result>,
 ): Promise<Result> {
@@ -31,7 +25,7 @@ export async function runReading<Result>(
   const sent: Promise<unknown>[] = [];
   let turn: RequestedStatement[] = [];
   const endTurn = (): void => {
-    void runTurn(sessions, begin, turn);
+    void runTurn(pool, begin, turn);
     turn = [];
   };
   const query: Queryable['query'] = <Row>(statement: string | NamedStatement, values?: readonly unknown[]) =>
@@ -58,17 +52,9 @@ export async function runReading<Result>(
 }
 
 /** Runs statements in one transaction. Never rejects: an error rejects the promise of its statement. */
-async function runTurn(
-  sessions: ReadingSessions,
-  begin: TransactionOptions,
-  asked: readonly RequestedStatement[],
-): Promise<void> {
-  const lent = sessions.lent();
-  if (lent !== undefined && (await runLent(lent, begin, asked))) {
-    return;
-  }
+async function runTurn(pool: pg.Pool, begin: TransactionOptions, asked: readonly RequestedStatement[]): Promise<void> {
   let broken: Error | undefined;
-  const client = await sessions.pool.connect().catch((error: unknown) => {
+  const client = await pool.connect().catch((error: unknown) => {
     for (const { reject } of asked) {
       reject(error);
     }
@@ -94,31 +80,4 @@ async function runTurn(
     }),
   ]);
   client.release(broken);
-}
-
-/**
- * Runs statements in a savepoint of another workspace's write, whose rows they cannot see. All of them are sent at once,
- * so that no statement of the write comes between them. Returns false if the write has failed, so that they must run
- * again.
- */
-async function runLent(
-  client: pg.PoolClient,
-  { mode, setting }: TransactionOptions,
-  asked: readonly RequestedStatement[],
-): Promise<boolean> {
-  const opened = Promise.all(
-    ['savepoint lent', ...(mode === 'read' ? ['set transaction read only'] : []), setting].map((each) =>
-      send(client, each),
-    ),
-  );
-  const results = asked.map(({ statement, values }) => runStatement<unknown>(client, statement, values));
-  const closed = ['rollback to savepoint lent', 'release savepoint lent'].map((each) => send(client, each));
-  const [isOpen] = await Promise.allSettled([opened, ...results, ...closed]);
-  if (isOpen.status === 'rejected') {
-    return false;
-  }
-  for (const [index, result] of (await Promise.allSettled(results)).entries()) {
-    result.status === 'fulfilled' ? asked[index]?.resolve(result.value) : asked[index]?.reject(result.reason);
-  }
-  return true;
 }

@@ -22,10 +22,5 @@ export function sessionOptions(given: SessionLimits): string {
     .join(' ');
 }
 
-/** The session settings as statements. The embedded engine has no timeouts, so the limits are omitted. */
-export const sessionStatements = Object.entries(settings)
-  .map(([name, value]) => `set ${name} = ${value}`)
-  .join('; ');
-
 /** SQL that creates a login role for requests without ownership; see `SVC_DATABASE_APP_URL`. */
 export const createAppRole = "create role tessera_app login password 'change-me' in role svc_app;";

@@ -6,7 +6,7 @@ const everyMs = 5_000;
 
 /**
  * Updates the planner statistics of tables that grow fast. Otherwise queries after a large import would be planned for
- * an almost empty table until autovacuum runs, and PGlite has none. Returns a function that stops it.
+ * an almost empty table until autovacuum runs. Returns a function that stops it.
  */
 export function keepStatistics(database: Database, log: Log): () => Promise<void> {
   const failure = 'table statistics could not be refreshed';

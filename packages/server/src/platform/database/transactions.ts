@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { NamedStatement, Queryable, SystemTransaction, TransactionMode } from './database.js';
-import type { Lend } from './shared-session.js';
 import { isAfterFailure } from './sqlstate.js';
 
 const retryableStates = new Set(['40001', '40P01']);
@@ -10,9 +9,7 @@ const maxTries = 3;
 export interface TransactionOptions {
   readonly mode: TransactionMode;
   readonly setting: string;
-  readonly timeoutMs: number | undefined;
-  /** Lends the connection of the open transaction. Absent if it has the connection alone. */
-  readonly lend?: Lend<pg.PoolClient> | undefined;
+  readonly timeoutMs: number;
 }
 
 /** Runs work in one transaction. Retries after a deadlock or serialization failure, up to 3 attempts. */
@@ -42,13 +39,11 @@ async function runOnce<Result>(
   const sent: Promise<unknown>[] = [];
   let broken: Error | undefined;
   let sentFailure: unknown;
-  let endLoan: (() => void) | undefined;
   try {
     // Not awaited, so that the begin is pipelined with the first statement. If the begin fails, that statement runs
     // outside of a transaction, but still as the request role, and the await below reports the failure.
     const begun = beginOn(client, begin);
     begun.catch(() => undefined);
-    endLoan = begin.lend?.(client);
     const query: Queryable['query'] = (statement, values) => runStatement(client, statement, values);
     const result = await work({
       query,
@@ -61,7 +56,6 @@ async function runOnce<Result>(
       },
       afterCommit: (callback) => callbacks.push(callback),
     });
-    endLoan?.();
     const committed = commit(client);
     committed.catch(() => undefined);
     // Await the begin first, so that its failure is the one reported.
@@ -75,7 +69,6 @@ async function runOnce<Result>(
     }
     return result;
   } catch (error) {
-    endLoan?.();
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
@@ -98,7 +91,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
  * on it.
  */
 export async function beginOn(client: pg.PoolClient, { mode, setting, timeoutMs }: TransactionOptions): Promise<void> {
-  const giveUp = timeoutMs && setTimeout(() => client.connection.stream.destroy(), timeoutMs);
+  const giveUp = setTimeout(() => client.connection.stream.destroy(), timeoutMs);
   try {
     // Two messages instead of one, because Citus sends the whole text of a message to its workers.
     await Promise.all([send(client, mode === 'read' ? 'begin read only' : 'begin'), send(client, setting)]);
@@ -111,7 +104,7 @@ export async function beginOn(client: pg.PoolClient, { mode, setting, timeoutMs 
 export async function runAlone<Result>(
   pool: pg.Pool,
   work: (queryable: Queryable) => Promise<Result>,
-  timeoutMs: number | undefined,
+  timeoutMs: number,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;

@@ -49,7 +49,6 @@ function paused(database: Database): Database {
       return result;
     },
     withoutWorkspace: (work) => database.withoutWorkspace(work),
-    lookUp: (work) => database.lookUp(work),
     asSystem: (work) => database.asSystem(work),
     refreshStatistics: (table) => database.refreshStatistics(table),
     connections: () => database.connections(),
