@@ -8,10 +8,10 @@ import { makeWorkspace, sessionOf } from './seed.mjs';
 
 if (!canSignIn) console.info('Not run: large files and collections in the dashboard (no chromium here).');
 
-const rows = isFullSize ? 100_000 : 4_000;
+const rows = isFullSize ? 100_000 : 2_000;
 const badRows = 50;
 const records = 1_000_000;
-const rowsScrolled = isFullSize ? 30_000 : 5_000;
+const rowsScrolled = isFullSize ? 30_000 : 2_000;
 // At full size, a test takes about 40 seconds on an idle machine.
 const patienceMs = 600_000;
 const heapBytesMax = 150_000_000;

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isFullSize } from '../full-size.mjs';
 import { unique } from '../http.js';
 import { canSignIn, openBrowser, openTab, service, settled } from './browser.js';
 import { type DashboardPage, pages } from './pages.mjs';
@@ -11,6 +12,9 @@ if (!canSignIn) console.info('Not run: long values in a browser (no chromium her
 const addressOf = (start: string) =>
   `${start.padEnd(64, 'a')}@${'long-domain.'.repeat(20)}example`.slice(0, 246) + '.example';
 const longName = 'An-uncommonly-long-name-without-any-blank-'.repeat(2).slice(0, 80);
+
+/** A phone shows cards, and a table has the least space just above the width of the menu. */
+const widths = isFullSize ? [360, 768, 1024, 1440] : [360, 1024];
 
 /** Pages by the first part of their path, one test for each group. */
 const groups = {
@@ -76,7 +80,7 @@ describe.runIf(canSignIn)('a table', () => {
   async function problemsOf(page: Page, where: string): Promise<string[]> {
     for (const label of await page.evaluate(tableLabels)) seen.add(label);
     const problems: string[] = [];
-    for (const width of [360, 768, 1024, 1440]) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       // Layout after a resize takes some frames.
       const isRight = async () => (await page.evaluate(tableProblems)).length === 0;

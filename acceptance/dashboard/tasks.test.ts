@@ -54,7 +54,7 @@ describe.runIf(hasBrowser)('the dashboard, after sign-in by the printed link of 
     within.getByRole('button', { name, exact: true }).click();
   const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
   const type = (label: string, text: string, within: Pick<Page, 'getByRole'> = page) =>
-    within.getByRole('textbox', { name: label, exact: true }).pressSequentially(text);
+    within.getByRole('textbox', { name: label, exact: true }).fill(text);
 
   /** Compares the number of presses since `goTo` or the last task with the guide. */
   const takesAsTheGuideSays = async (task: string) => expect(await presses.take(page), task).toBe(pressesInGuide(task));

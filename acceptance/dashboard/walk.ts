@@ -19,7 +19,10 @@ export interface Problems {
   readonly errors: string[];
 }
 
-/** Opens each page once on a phone and once on a desktop, at full size on more screens, and checks all requirements. */
+/**
+ * Opens each page once on a phone and once on a desktop, and checks all requirements. What a program detects of
+ * accessibility hardly depends on the width, so it is checked on the desktop, and at full size on all screens.
+ */
 export async function walk(browser: Browser, session: string): Promise<Problems> {
   const problems: Problems = { access: [], tabKey: [], scrolling: [], columns: [], shifts: [], errors: [] };
   const walkAt = async (width: number): Promise<void> => {
@@ -50,7 +53,7 @@ async function visit(page: Page, { name, path, opens }: DashboardPage, { width, 
   if (sum > 0.05 && name !== 'editor') problems.shifts.push(`${where}: ${sum.toFixed(3)} ${moved.join(' ')}`);
   await lookAtFit(page, path, { width, problems });
   if (width !== desktop) {
-    problems.access.push(...(await barriers(page, where)));
+    if (isFullSize) problems.access.push(...(await barriers(page, where)));
     return;
   }
   // An open drawer keeps the Tab key inside by design.
