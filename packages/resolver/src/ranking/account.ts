@@ -4,8 +4,10 @@ import { type SpanKind, spanKey } from '../text/spans.js';
 import { isPlain, labels, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import { agreement, type Matcher, type TokenMatch } from './match.js';
+import { Presence } from './presence.js';
 import type { PlanMark } from './query-marks.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
+import type { RankedRecord } from './rank.js';
 import { quality } from './vocabulary.js';
 
 /** What a record has of a part of the query: the same, another of its kind, or nothing of the kind. */
@@ -16,6 +18,7 @@ export type Evidence = 'strong' | 'title code' | 'words';
 
 /** Everything that a query says and the first record does not have, as the query writes it. */
 export interface Account {
+  readonly evidence: Evidence;
   readonly leftOver: readonly string[];
   readonly contradictions: readonly string[];
   /** Words that exclude what follows them. */
@@ -24,13 +27,14 @@ export interface Account {
   readonly outweighed: readonly string[];
 }
 
+type Outcome = Exclude<keyof Account, 'evidence'>;
 type PartKind = SpanKind | QueryToken['kind'];
 
 /**
  * The table. By default, everything is left over that the record does not have. A code outweighs what it has nothing
  * against, except another code or version.
  */
-function outcomeOf(kind: PartKind, has: Has, evidence: Evidence): keyof Account | undefined {
+function outcomeOf(kind: PartKind, has: Has, evidence: Evidence): Outcome | undefined {
   if (has === 'same') {
     return undefined;
   }
@@ -77,16 +81,23 @@ interface Region {
   readonly to: number;
 }
 
-/** Accounts for everything that a query says with the record that was read last, which has these matches. */
-export function accountFor(matches: readonly TokenMatch[], evidence: Evidence, matcher: Matcher): Account {
-  const core = coreOf(matcher.plan);
-  const marked = matcher.plan.marks.map((mark) => readMark(mark, core, matcher));
+/** Accounts for everything that a query says with one record, whose tokens match as given. */
+export function accountFor(
+  { slot, match }: Pick<RankedRecord, 'slot' | 'match'>,
+  matches: readonly TokenMatch[],
+  { index, plan }: Matcher,
+): Account {
+  const record = new Presence(index, slot, termsOf(plan, index));
+  const evidence = evidenceOf(match, plan, record);
+  const query = { plan, record, core: coreOf(plan) };
+  const marked = plan.marks.map((mark) => readMark(mark, query));
   const covered = new Set(marked.flatMap(({ covered }) => covered));
-  const parts = [...marked.flatMap(({ part }) => part ?? []), ...wordParts({ matches, core, covered }, matcher)];
-  const textsOf = (wanted: keyof Account) => [
+  const parts = [...marked.flatMap(({ part }) => part ?? []), ...wordParts({ matches, covered }, query)];
+  const textsOf = (wanted: Outcome) => [
     ...new Set(parts.filter(({ kind, has }) => outcomeOf(kind, has, evidence) === wanted).map(({ text }) => text)),
   ];
   return {
+    evidence,
     leftOver: textsOf('leftOver'),
     contradictions: textsOf('contradictions'),
     excluded: textsOf('excluded'),
@@ -94,22 +105,47 @@ export function accountFor(matches: readonly TokenMatch[], evidence: Evidence, m
   };
 }
 
+/** A query and the record that is accounted for. */
+interface Accounted {
+  readonly plan: QueryPlan;
+  readonly record: Presence;
+  readonly core: Region;
+}
+
+/** The terms that accounting reads of a record. */
+function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matcher['index']): number[] {
+  const words = chunks.filter(({ kind }) => kind === 'word').map(({ text }) => stem(text));
+  return [
+    ...marks.flatMap(({ same, others, swaps }) => [
+      ...same,
+      ...others.flatMap(({ any, none }) => [...any, ...none]),
+      ...swaps.flatMap(({ all, none }) => [...all, ...none]),
+    ]),
+    ...joins.flatMap((each) => each?.map(({ term }) => term) ?? []),
+    ...identifiers.flatMap(({ own }) => own),
+    ...words.flatMap((word) => [wordKey(word), spanKey('without', word)]).map((key) => index.find(key)),
+  ];
+}
+
+/** How strongly the identifiers of a query show that a record is meant. */
+function evidenceOf({ named }: RankedRecord['match'], { identifiers }: QueryPlan, record: Presence): Evidence {
+  const isOwn = identifiers.some(({ own }) => own.some((term) => record.has(term) && !record.isInTitle(term)));
+  return named !== 'wholly' ? 'words' : isOwn ? 'strong' : 'title code';
+}
+
 /** Reads a mark of a query, and the positions whose words are accounted for with it. */
-function readMark(mark: PlanMark, core: Region, matcher: Matcher): { part?: Part; covered: readonly number[] } {
+function readMark(mark: PlanMark, { plan, record, core }: Accounted): { part?: Part; covered: readonly number[] } {
   const { kind, first, end, text } = mark;
-  const { roles, counting } = matcher.plan;
-  const has = hasMark(mark, matcher);
+  const { roles, counting } = plan;
+  const has = hasMark(mark, record);
   const positions = Array.from({ length: end - first }, (_, i) => first + i);
   const isIdentifier = positions.some((at) => roles[at] === 'identifier');
-  const beside = besideOf(
-    mark,
-    { has, isIdentifier, isMention: first >= core.from && roles[end] === 'identifier' },
-    matcher,
-  );
+  const isMention = first >= core.from && roles[end] === 'identifier';
+  const beside = besideOf(mark, { has, isIdentifier, isMention }, plan);
   if (beside !== undefined) {
     return { part: { text, kind, has: beside }, covered: [] };
   }
-  if (isIdentifier || isOfRequest(mark, core, matcher.plan) || isWrittenTogether(mark, has, matcher)) {
+  if (isIdentifier || isOfRequest(mark, core, plan) || isWrittenTogether(mark, has, { plan, record })) {
     return { covered: [] };
   }
   if (wordKinds.has(kind) && has !== 'other') {
@@ -126,7 +162,7 @@ function readMark(mark: PlanMark, core: Region, matcher: Matcher): { part?: Part
 function besideOf(
   { kind, first }: PlanMark,
   { has, isIdentifier, isMention }: { readonly has: Has; readonly isIdentifier: boolean; readonly isMention: boolean },
-  { plan: { dialled } }: Matcher,
+  { dialled }: QueryPlan,
 ): Has | undefined {
   if (kind === 'grouped' || kind === 'order') {
     return has === 'other' && !dialled.has(first) ? 'other' : 'same';
@@ -146,21 +182,20 @@ function isOfRequest({ kind, first, end }: PlanMark, core: Region, { chunks, rol
 
 interface Words {
   readonly matches: readonly TokenMatch[];
-  readonly core: Region;
   /** Positions that are accounted for with marks. */
   readonly covered: ReadonlySet<number>;
 }
 
 /** Reads the words and codes of a query. Those of requests count only where other words are. */
-function wordParts({ matches, core, covered }: Words, matcher: Matcher): Part[] {
-  const { chunks, roles, counting, tokens, marks } = matcher.plan;
+function wordParts({ matches, covered }: Words, { plan, record, core }: Accounted): Part[] {
+  const { chunks, roles, counting, tokens, marks } = plan;
   const excluded = new Set(marks.flatMap(({ kind, values }) => (kind === 'without' ? values : [])));
   const words = tokens.map((token, i) => ({ token, quality: matches[i]?.quality ?? 0 }));
   const hasOf = (word: MatchedToken): Has => {
     const stemmed = stem(word.token.text);
     // Some words are also a part of an address of another record.
-    const isSame = word.quality >= agreement || isCorrected(word, words) || matcher.hasKey(wordKey(stemmed));
-    const isAgainst = !excluded.has(stemmed) && matcher.hasKey(spanKey('without', stemmed));
+    const isSame = word.quality >= agreement || isCorrected(word, words) || record.hasKey(wordKey(stemmed));
+    const isAgainst = !excluded.has(stemmed) && record.hasKey(spanKey('without', stemmed));
     return !isSame ? 'nothing' : isAgainst ? 'other' : 'same';
   };
   return chunks.flatMap(({ text, kind }, at): Part[] => {
@@ -198,27 +233,27 @@ function isCorrected({ token, quality: matched }: MatchedToken, words: readonly 
 }
 
 /** Whether the record has the words of a mark written together with those beside it. */
-function isWrittenTogether({ kind, first, end }: PlanMark, has: Has, matcher: Matcher): boolean {
-  const joins = matcher.plan.joins.slice(first, end);
+function isWrittenTogether(
+  { kind, first, end }: PlanMark,
+  has: Has,
+  { plan, record }: Pick<Accounted, 'plan' | 'record'>,
+): boolean {
+  const joins = plan.joins.slice(first, end);
   return (
     has === 'nothing' &&
     joinedKinds.has(kind) &&
-    joins.every((each) => each?.some(({ term, quality }) => quality >= agreement && matcher.has(term)))
+    joins.every((each) => each?.some(({ term, quality }) => quality >= agreement && record.has(term)))
   );
 }
 
-/** What the record that was read last has of a mark. */
-function hasMark({ kind, same, others, swaps, values: [value = ''] }: PlanMark, matcher: Matcher): Has {
-  const has = (term: number) => matcher.has(term);
-  const isInTitle = (term: number) => matcher.isTitle(term);
+/** What a record has of a mark. Prose mentions colours and opposites of other things, so only the title contradicts. */
+function hasMark({ kind, same, others, swaps }: PlanMark, { has, isInTitle }: Presence): Has {
   if (kind !== 'number' && others.some(({ any, none }) => any.some(isInTitle) && !none.some(isInTitle))) {
     return 'other';
   }
-  if (has(same) && kind !== 'grouped') {
+  if (same.some(has) && kind !== 'grouped') {
     return swaps.some(({ all, none }) => all.every(has) && !none.some(has)) ? 'other' : 'same';
   }
-  if (kind === 'to') {
-    return matcher.hasKey(wordKey(value)) ? 'other' : 'nothing';
-  }
-  return others.some(({ any, none }) => any.some(has) && !none.some(has)) ? 'other' : 'nothing';
+  const isOther = others.some(({ any, none }) => any.some(has) && !none.some(has));
+  return isOther && kind !== 'colour' && kind !== 'opposite' ? 'other' : 'nothing';
 }

@@ -58,8 +58,8 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
   const { match } = first;
   const valued = records.filter((record) => record.match.value > whole);
   const matches = matcher.tokenMatches(first.slot);
-  const evidence = match.named !== 'wholly' ? 'words' : matcher.hasOwn() ? 'strong' : 'title code';
-  const account = accountFor(matches, evidence, matcher);
+  const account = accountFor(first, matches, matcher);
+  const { evidence } = account;
   const isBesideFound = besideFound(matches, matcher);
   const isClean = account.leftOver.length + account.contradictions.length + account.excluded.length === 0;
   const isTitle = isTitled(match) && isClean;

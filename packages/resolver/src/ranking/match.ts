@@ -1,7 +1,6 @@
 import type { LexicalView, Occurrences, WeightedTerm } from '@tessera/search-engine';
 import { wordKey } from '../text/keys.js';
 import { lineKeys } from '../text/line-terms.js';
-import { spanKey } from '../text/spans.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
@@ -79,15 +78,8 @@ export class Matcher {
       ...plan.tokens.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
       ...plan.values.flatMap(({ term, repeated }) => (repeated < 0 ? [term] : [term, repeated])),
       ...plan.mistyped,
-      ...plan.identifiers.flatMap(({ whole, own, partial }) => [...whole, ...own, ...partial]),
-      ...plan.marks.flatMap(({ same, others, swaps }) => [
-        same,
-        ...others.flatMap(({ any, none }) => [...any, ...none]),
-        ...swaps.flatMap(({ all, none }) => [...all, ...none]),
-      ]),
-      ...this.spellingTerms(),
+      ...plan.identifiers.flatMap(({ whole, partial }) => [...whole, ...partial]),
     ]);
-    terms.delete(-1);
     this.terms = Uint32Array.from(terms).sort();
     this.terms.forEach((term, i) => {
       this.positions.set(term, i);
@@ -188,11 +180,6 @@ export class Matcher {
     return this.saidRoughly.has(term) || plainWords.has(this.index.keyOf(term));
   }
 
-  /** Whether the record that was read last has an identifier of the query as the value of a field other than its title. */
-  hasOwn(): boolean {
-    return this.plan.identifiers.some(({ own }) => own.some((term) => this.has(term) && !this.isTitle(term)));
-  }
-
   private values(): { value: number; title: number } {
     const shares = { value: 0, title: 0 };
     for (const { term, share } of this.plan.values) {
@@ -214,24 +201,12 @@ export class Matcher {
     };
   }
 
-  /** Whether the record that was read last has a term in its title. */
-  isTitle(term: number): boolean {
+  private isTitle(term: number): boolean {
     return this.occurrences.inTitle[this.positions.get(term) ?? -1] === 1;
   }
 
-  /** Whether the record that was read last has a key of the query's words and marks. */
-  hasKey(key: number): boolean {
-    return this.has(this.index.find(key));
-  }
-
-  /** Terms of the words of the query as they are, and without what they name. */
-  private spellingTerms(): number[] {
-    const words = this.plan.chunks.filter(({ kind }) => kind === 'word').map(({ text }) => stem(text));
-    return words.flatMap((word) => [wordKey(word), spanKey('without', word)]).map((key) => this.index.find(key));
-  }
-
   /** Whether the record that was read last has a term of the query plan. */
-  has(term: number): boolean {
+  private has(term: number): boolean {
     return (this.occurrences.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
   }
 

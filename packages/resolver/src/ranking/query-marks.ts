@@ -1,13 +1,15 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { wordKey } from '../text/keys.js';
+import { colours, opposites } from '../text/marks.js';
 import { groupKey, type ScannedText, type Span, scan, spanKey } from '../text/spans.js';
+import { stem } from '../text/words.js';
 
 /** A mark of a query with its terms; -1 for a term that no record has. */
 export interface PlanMark extends Span {
   readonly text: string;
-  /** Records with the same mark. */
-  readonly same: number;
+  /** Records with the same mark, which have one of these terms. */
+  readonly same: readonly number[];
   /** Records that have something else in its place: one of `any`, and none of `none`. */
   readonly others: readonly Place[];
   /** Records that have this number and another one of the query in each other's place: all of `all`, and none of `none`. */
@@ -29,21 +31,43 @@ export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
   const numbers = spans.filter(({ kind }) => kind === 'number').slice(0, numbersMax);
   const find = (keys: readonly number[]) => keys.map((key) => index.find(key));
   return spans.map((span) => {
-    const { kind, first, end, values } = span;
+    const { first, end } = span;
     const start = (chunks[first] as Chunk).start;
     return {
       ...span,
       text: folded.slice(start, chunks[end]?.start ?? folded.length).replace(/[^\p{L}\p{M}\p{N}"'#+]+$/u, ''),
-      same: index.find(spanKey(kind, values[0] ?? '')),
+      same: find(sameOf(span)),
       others: othersOf(span, numbers).map(({ any, none }) => ({ any: find(any), none: find(none) })),
       swaps: swapsOf(span, numbers).map(({ all, none }) => ({ all: find(all), none: find(none) })),
     };
   });
 }
 
-function othersOf({ kind, values, groups }: Span, numbers: readonly Span[]): Place[] {
+/** Colours and opposites are found as words. */
+function sameOf({ kind, values: [value = ''] }: Span): number[] {
+  const words = kind === 'colour' ? coloursLike(value) : kind === 'opposite' ? [value] : undefined;
+  return words?.map((word) => wordKey(stem(word))) ?? [spanKey(kind, value)];
+}
+
+const coloursLike = (value: string) => [...colours].flatMap(([word, first]) => (first === value ? [word] : []));
+
+function othersOf(span: Span, numbers: readonly Span[]): Place[] {
+  const { kind, values, groups } = span;
   const [value = ''] = values;
   switch (kind) {
+    case 'colour':
+      return [
+        {
+          any: [...new Set(colours.keys())]
+            .filter((word) => colours.get(word) !== value)
+            .map((word) => wordKey(stem(word))),
+          none: sameOf(span),
+        },
+      ];
+    case 'opposite':
+      return (opposites.get(value) ?? []).map((word) => ({ any: [wordKey(stem(word))], none: sameOf(span) }));
+    case 'to':
+      return [{ any: [wordKey(value)], none: [spanKey('to', value)] }];
     case 'without':
       return [{ any: [wordKey(value)], none: [spanKey('without', value)] }];
     case 'with':

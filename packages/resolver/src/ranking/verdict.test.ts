@@ -17,7 +17,7 @@ const match: Match = {
   ...{ lexical: 1, coverage: 1, information: 5, codes: 0, inTitle: 1, value: 0, title: 0, isRepeated: false },
   ...{ isMistypedTitle: false, named: 'not', isNamedBeside: false },
 };
-const clean: Account = { leftOver: [], contradictions: [], excluded: [], outweighed: [] };
+const clean: Account = { evidence: 'words', leftOver: [], contradictions: [], excluded: [], outweighed: [] };
 const single: Facts = {
   ...{ match, closeness: far, identifiers: 0, recordsNamed: 0, isIdentifierAlone: false },
   ...{ isApart: false, isQuantityOpen: false },

@@ -26,8 +26,13 @@ const phrases = new Map(
 );
 const phraseWordsMax = 4;
 
+const beginnings = new Set([...phrases.keys()].map((phrase) => phrase.replace(/ .*/, '')));
+
 /** The longest phrase at a position, with its number of words. */
 export function phraseAt(words: readonly string[], at: number): { kind: Phrase; length: number } | undefined {
+  if (!beginnings.has(words[at] ?? '')) {
+    return undefined;
+  }
   for (let length = phraseWordsMax; length > 0; length--) {
     const kind = phrases.get(words.slice(at, at + length).join(' '));
     if (kind !== undefined && at + length <= words.length) {

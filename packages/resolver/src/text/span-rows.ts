@@ -1,5 +1,6 @@
 import type { Chunk } from './chunks.js';
 import { colours, joinedEndings, lackingEndings, opposites, ordinals } from './marks.js';
+import { wordSet } from './stop-words.js';
 import { comparable, quantityIn } from './units.js';
 import { stem } from './words.js';
 
@@ -47,13 +48,17 @@ export interface Row {
   readonly kind: SpanKind;
   /** Matches at the chunk; its end is that of the mark. */
   readonly look?: RegExp;
+  /** The words of three letters or more that such a mark can begin with. */
+  readonly begins?: ReadonlySet<string>;
   readonly read: (match: RegExpExecArray, text: ScannedText, at: number) => Found | undefined;
 }
 
 const number = '\\d+(?:[.,]\\d+)*';
 const after = '(?![\\p{L}\\p{N}])';
 const pattern = (source: string) => new RegExp(source, 'uy');
-const packs = 'packs?|pk|sets?|ct|count|box|boxes|packung|packungen|paket|boite|caja|scatola|doos|confezione';
+const packWords =
+  'pack packs pk set sets ct count box boxes packung packungen paket boite caja scatola doos confezione';
+const packs = packWords.replaceAll(' ', '|');
 const links = 'of|de|da|di|van|von|a|mit|met|com|con|per|por';
 const isJoined = ({ chunks }: ScannedText, at: number) => chunks[at]?.joint === 'tight';
 const wordAt = ({ chunks }: ScannedText, at: number) => (chunks[at]?.kind === 'word' ? chunks[at]?.text : undefined);
@@ -147,6 +152,7 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
     { kind: 'without', read: lackingOf },
     {
       kind: 'pack',
+      begins: wordSet(packWords),
       look: pattern(`(?:${packs})\\s(?:${links})\\s(\\d{1,4})${after}`),
       read: ([, count = '']) => ({ values: [count], groups: [''] }),
     },
@@ -157,6 +163,7 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
     },
     {
       kind: 'version',
+      begins: wordSet('ver version release'),
       look: pattern(`(?:v|ver|version|release)[. ]{0,2}(\\d+(?:\\.\\d+)*)${after}`),
       read: ([, value = '']) => ({ values: [value], groups: [''] }),
     },

@@ -30,14 +30,17 @@ export type Place = 'title' | 'value' | 'identifier';
 /** Maximum chunks of a field that is a name or a value rather than prose. */
 const nameChunksMax = 12;
 
+/** Kinds that only names have, and kinds that are found as words. */
+const nameOnly = new Set<SpanKind>(['letter', 'ordinal', 'number']);
+const asWords = new Set<SpanKind>(['colour', 'opposite', 'with', 'for', 'not']);
+
 /** Marks of a text as the keys under which a record with it is indexed. */
 export function spanKeys(text: ScannedText, place: Place): number[] {
   // In prose and in codes, single letters and numbers mean something else than in a name, and prose contradicts nothing.
   const isProse = place === 'identifier' || (place === 'value' && text.chunks.length > nameChunksMax);
   const numbers = (first: number, end: number) =>
     text.chunks.slice(first, end).flatMap((chunk) => /^\d+(?:\.\d+)?/.exec(chunk.text)?.[0] ?? []);
-  const isNameOnly = (kind: SpanKind) => kind === 'letter' || kind === 'ordinal' || kind === 'number';
-  const spans = scan(text).filter(({ kind }) => !(isProse && isNameOnly(kind)));
+  const spans = scan(text).filter(({ kind }) => !(asWords.has(kind) || (isProse && nameOnly.has(kind))));
   return spans.flatMap(({ kind, first, end, values, groups }) => [
     ...values.map((value) => spanKey(kind, value)),
     ...groups.flatMap(({ name, value }) => [spanKey(kind, value), ...(isProse ? [] : [groupKey(kind, name)])]),
@@ -95,8 +98,13 @@ export function scan(text: ScannedText): Span[] {
 }
 
 function spanAt(text: ScannedText, at: number): Span | undefined {
-  const { start, text: first } = text.chunks[at] as Chunk;
-  for (const { kind, look, read } of rows[/^\d/.test(first) ? 'digit' : 'letter']) {
+  const { start, text: first, kind: written } = text.chunks[at] as Chunk;
+  const isWord = written === 'word' && first.length > 2;
+  for (const { kind, look, read, begins } of rows[/^\d/.test(first) ? 'digit' : 'letter']) {
+    // Most words begin no mark. Regular expressions would take longer than the rest.
+    if (isWord && look !== undefined && !begins?.has(first)) {
+      continue;
+    }
     if (look !== undefined) {
       look.lastIndex = start;
     }
