@@ -14,6 +14,7 @@ import type { OpenDatabase } from './platform/database/database.js';
 import { DistributeError, distribute } from './platform/database/distribute.js';
 import { FolderInUseError } from './platform/database/folder-lock.js';
 import { migrate } from './platform/database/migrate.js';
+import { watchSchema } from './platform/database/schema-watch.js';
 import { errors } from './platform/errors.js';
 import { createLog, describeError, type Log } from './platform/log.js';
 import { createMailer } from './platform/mail/mailer.js';
@@ -133,7 +134,9 @@ async function start(settings: Settings, log: Log, life: Lifecycle): Promise<voi
   }
   const built = buildApp(services);
   app = built;
+  const endWatch = watchSchema(database, log, life.stop);
   life.running.close = async () => {
+    await endWatch();
     await built.close();
     services.mailer.close();
     await database.close();

@@ -26,6 +26,8 @@ export interface Lifecycle {
   readonly running: Resources;
   /** If true, nothing new may start. */
   readonly isStopping: boolean;
+  /** Stops the process in order, as a signal does, and exits with status 1. */
+  readonly stop: () => void;
 }
 
 /**
@@ -51,6 +53,7 @@ export async function runUntilStopped(log: Log, start: (life: Lifecycle) => Prom
     get isStopping() {
       return isStopping;
     },
+    stop: () => stop(1),
   });
   await started.catch((error: unknown) => {
     // A stop may interrupt the start, for example while it creates the sample. The next start repeats that work.

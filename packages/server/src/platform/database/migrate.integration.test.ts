@@ -120,6 +120,46 @@ describe.runIf(binaries)('migrate (PostgreSQL)', () => {
     await (await open(address('late_db', 'late'))).close();
   });
 
+  it('applies all pending migrations or none, and names the one that failed', async () => {
+    await asSuperuser('create database half_db');
+    const client = await connected(address('half_db'));
+    await client.query('create table collection_views ()');
+    await expect(open(address('half_db'))).rejects.toThrow(
+      /migration 0057_collection_views.sql failed and nothing was changed: .* start this version again: relation "collection_views" already exists/,
+    );
+    const { rows } = await client.query(`select relname from pg_class where relname = 'workspaces'`);
+    expect(rows).toEqual([]);
+    await client.query('drop table collection_views');
+    await client.end();
+    await (await open(address('half_db'))).close();
+  });
+
+  it('stops a running process once a newer version has migrated its database', async () => {
+    const running = await startServerProcess(address('half_db'));
+    const client = await connected(address('half_db'));
+    await client.query(`insert into schema_migrations (name, checksum) values ('9999_newer.sql', 'any')`);
+    expect(await running.exited).toBe(1);
+    await client.query(`delete from schema_migrations where name = '9999_newer.sql'`);
+    await client.end();
+  });
+
+  it('prepares a statement again whose table was migrated meanwhile', async () => {
+    const database = await open(address('half_db'));
+    const read = () =>
+      database.asSystem((transaction) =>
+        transaction.query<{ added: number }>({ name: 'read_people', text: 'select * from people' }),
+      );
+    const client = await connected(address('half_db'));
+    await client.query(
+      `insert into people (id, email, name, created_at) values (gen_random_uuid(), 'a@b.test', 'A', now())`,
+    );
+    await read();
+    await client.query('alter table people add column added integer default 1');
+    expect(await read()).toMatchObject([{ added: 1 }]);
+    await client.end();
+    await database.close();
+  });
+
   it('creates the schema in schema.sql', async () => {
     await asSuperuser('create database schema_db');
     await migrate({ connectionString: address('schema_db') });

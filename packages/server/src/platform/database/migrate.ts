@@ -8,6 +8,11 @@ import pg from 'pg';
 const migrationLock = 7_236_811;
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
+/** The names of the migrations that this version knows, in order. */
+export const migrationNames: readonly string[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.sql'))
+  .sort();
+
 /** A migration file that changed after it was applied. */
 export class ChangedMigrationError extends Error {}
 
@@ -15,8 +20,9 @@ export class ChangedMigrationError extends Error {}
 export class NewerDatabaseError extends Error {}
 
 /**
- * Applies the pending SQL files in numerical order, each in its own transaction, under an advisory lock. Safe to run
- * repeatedly and concurrently. Returns the names of the migrations that it applied.
+ * Applies the pending SQL files in numerical order, all in one transaction, under an advisory lock: if one fails, the
+ * database is unchanged, and the earlier version still runs on it. Safe to run repeatedly and concurrently. Returns the
+ * names of the migrations that it applied.
  */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection);
@@ -36,8 +42,7 @@ async function applyPending(client: pg.Client): Promise<string[]> {
   );
   const rows = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
   const applied = new Map(rows.rows.map((row) => [row.name, row.checksum]));
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
-  const unknown = [...applied.keys()].find((name) => !files.includes(name));
+  const unknown = [...applied.keys()].find((name) => !migrationNames.includes(name));
   if (unknown !== undefined) {
     // A newer version may maintain additional data with every write. This version would not do so, and the data would
     // become wrong without an error.
@@ -45,21 +50,25 @@ async function applyPending(client: pg.Client): Promise<string[]> {
       `the database has migration ${unknown}, which this version does not know: start the newer version that made it, or restore a backup from before`,
     );
   }
-  const names: string[] = [];
-  for (const name of files.sort()) {
+  const pending: Migration[] = [];
+  for (const name of migrationNames) {
     const text = readFileSync(join(folder, name), 'utf8');
     const checksum = createHash('sha256').update(text).digest('hex');
     const known = applied.get(name);
     if (known === undefined) {
-      await applyOne(client, { name, text, checksum });
-      names.push(name);
+      pending.push({ name, text, checksum });
     } else if (known !== checksum) {
       throw new ChangedMigrationError(
         `migration ${name} was changed after it had been applied: restore the file, or start with an empty database`,
       );
     }
   }
-  return names;
+  await client.query('begin');
+  for (const migration of pending) {
+    await apply(client, migration);
+  }
+  await client.query('commit');
+  return pending.map(({ name }) => name);
 }
 
 interface Migration {
@@ -68,17 +77,15 @@ interface Migration {
   readonly checksum: string;
 }
 
-async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('begin');
+async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
   try {
-    await client.query(migration.text);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      migration.name,
-      migration.checksum,
-    ]);
-    await client.query('commit');
+    await client.query(text);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`migration ${migration.name} failed`, { cause: error });
+    throw new Error(
+      `migration ${name} failed and nothing was changed: the earlier version still runs on this database. Solve what follows and start this version again`,
+      { cause: error },
+    );
   }
 }

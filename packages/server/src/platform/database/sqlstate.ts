@@ -33,6 +33,14 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   );
 }
 
+/**
+ * Whether a prepared statement of a connection is of an earlier schema. The connection cannot run it again; others
+ * prepare it anew.
+ */
+export function isStalePlan(error: unknown): boolean {
+  return codeOf(error) === '0A000' && error instanceof Error && error.message.startsWith('cached plan');
+}
+
 /** The error for the caller: a service error, or that of a database error. Undefined for an internal error. */
 export function refusalOf(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) {
@@ -49,7 +57,7 @@ export function refusalOf(error: unknown): ServiceError | undefined {
   // Classes and codes: 08 connection, 28 login refused, 3D no such database, 53 out of resources, 57 shut down,
   // canceled or timed out, 25006 read-only standby, 25P03 idle transaction, 40 conflict after all retries, 55P03 lock
   // timeout.
-  if (/^(08|28|3D|53|57|40|25006|25P03|55P03)/.test(code) || connectionCodes.has(code)) {
+  if (isStalePlan(error) || /^(08|28|3D|53|57|40|25006|25P03|55P03)/.test(code) || connectionCodes.has(code)) {
     return errors.unavailable();
   }
   // These codes mean text that PostgreSQL cannot store and that no earlier check rejected.

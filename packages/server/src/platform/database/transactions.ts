@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { NamedStatement, Queryable, SystemTransaction, TransactionMode } from './database.js';
-import { isAfterFailure } from './sqlstate.js';
+import { codeOf, isAfterFailure, isStalePlan } from './sqlstate.js';
 
 const retryableStates = new Set(['40001', '40P01']);
 const maxTries = 3;
@@ -12,7 +12,10 @@ export interface TransactionOptions {
   readonly timeoutMs: number;
 }
 
-/** Runs work in one transaction. Retries after a deadlock or serialization failure, up to 3 attempts. */
+/**
+ * Runs work in one transaction. Retries after a deadlock, a serialization failure or a change of the schema, up to 3
+ * attempts.
+ */
 export async function runInTransaction<Result>(
   pool: pg.Pool,
   begin: TransactionOptions,
@@ -22,7 +25,7 @@ export async function runInTransaction<Result>(
     try {
       return await runOnce(pool, begin, work);
     } catch (error) {
-      if (attempt >= maxTries || !(error instanceof pg.DatabaseError) || !retryableStates.has(error.code ?? '')) {
+      if (attempt >= maxTries || !(retryableStates.has(codeOf(error) ?? '') || isStalePlan(error))) {
         throw error;
       }
     }
@@ -69,10 +72,12 @@ async function runOnce<Result>(
     }
     return result;
   } catch (error) {
+    const reason = isAfterFailure(error) ? (sentFailure ?? error) : error;
+    broken = isStalePlan(reason) ? asError(reason) : undefined;
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
-    throw isAfterFailure(error) ? (sentFailure ?? error) : error;
+    throw reason;
   } finally {
     client.release(broken);
   }
@@ -115,7 +120,7 @@ export async function runAlone<Result>(
           return await runStatement(client, statement, values, timeoutMs);
         } catch (error) {
           // After an error of the server, the connection is usable. After any other error it may not be.
-          broken = error instanceof pg.DatabaseError ? undefined : asError(error);
+          broken = error instanceof pg.DatabaseError && !isStalePlan(error) ? undefined : asError(error);
           throw error;
         }
       },
