@@ -529,7 +529,8 @@ CREATE TABLE public.api_keys (
     secret_last_four text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     last_used_at timestamp(3) with time zone,
-    revoked_at timestamp(3) with time zone
+    revoked_at timestamp(3) with time zone,
+    creator_id uuid
 );
 
 ALTER TABLE ONLY public.api_keys FORCE ROW LEVEL SECURITY;
@@ -563,8 +564,7 @@ CREATE TABLE public.audit_events (
     request_id text,
     actor_device_id uuid,
     actor_device_name text,
-    record_version uuid,
-    change_mark bigint
+    record_version uuid
 );
 
 ALTER TABLE ONLY public.audit_events FORCE ROW LEVEL SECURITY;
@@ -995,6 +995,21 @@ CREATE TABLE public.record_versions (
 
 ALTER TABLE ONLY public.record_versions FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.record_writes (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    version uuid NOT NULL,
+    change_mark bigint NOT NULL,
+    at timestamp(3) with time zone NOT NULL,
+    actor_kind text NOT NULL,
+    actor_id text NOT NULL,
+    actor_name text NOT NULL,
+    actor_device_id uuid,
+    request_id text
+);
+
+ALTER TABLE ONLY public.record_writes FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.records (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
@@ -1140,6 +1155,7 @@ CREATE TABLE public.tokens (
     last_used_at timestamp(3) with time zone,
     revoked_at timestamp(3) with time zone,
     collections text DEFAULT 'manage'::text NOT NULL,
+    creator_id uuid,
     CONSTRAINT tokens_access_check CHECK ((access = ANY (ARRAY['read_only'::text, 'read_write'::text]))),
     CONSTRAINT tokens_collections_check CHECK ((collections = ANY (ARRAY['manage'::text, 'write'::text, 'read'::text]))),
     CONSTRAINT tokens_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'reader'::text])))
@@ -1353,6 +1369,9 @@ ALTER TABLE ONLY public.record_keys
 ALTER TABLE ONLY public.record_versions
     ADD CONSTRAINT record_versions_pkey PRIMARY KEY (workspace_id, collection_id, external_id, version);
 
+ALTER TABLE ONLY public.record_writes
+    ADD CONSTRAINT record_writes_pkey PRIMARY KEY (workspace_id, collection_id, version);
+
 ALTER TABLE ONLY public.records
     ADD CONSTRAINT records_pkey PRIMARY KEY (workspace_id, collection_id, external_id);
 
@@ -1412,10 +1431,6 @@ CREATE INDEX audit_events_action ON public.audit_events USING btree (workspace_i
 
 CREATE INDEX audit_events_position ON public.audit_events USING btree (workspace_id, "position");
 
-CREATE INDEX audit_events_record_version ON public.audit_events USING btree (workspace_id, record_version) WHERE (record_version IS NOT NULL);
-
-CREATE INDEX audit_events_request ON public.audit_events USING btree (workspace_id, request_id) WHERE (record_version IS NOT NULL);
-
 CREATE INDEX call_windows_age ON public.call_windows USING btree (checked_at);
 
 CREATE INDEX collection_grants_group ON public.collection_grants USING btree (workspace_id, group_id);
@@ -1463,6 +1478,10 @@ CREATE INDEX record_departures_changed ON public.record_departures USING btree (
 CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id);
 
 CREATE INDEX record_versions_replaced ON public.record_versions USING btree (workspace_id, collection_id, replaced_at);
+
+CREATE INDEX record_writes_at ON public.record_writes USING btree (workspace_id, collection_id, at);
+
+CREATE INDEX record_writes_request ON public.record_writes USING btree (workspace_id, collection_id, request_id);
 
 CREATE INDEX records_changed ON public.records USING btree (workspace_id, collection_id, change_mark);
 
@@ -1605,6 +1624,9 @@ ALTER TABLE ONLY public.record_keys
 
 ALTER TABLE ONLY public.record_versions
     ADD CONSTRAINT record_versions_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.record_writes
+    ADD CONSTRAINT record_writes_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.records
     ADD CONSTRAINT records_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
@@ -1768,6 +1790,8 @@ CREATE POLICY owner ON public.record_keys TO CURRENT_USER USING (true) WITH CHEC
 
 CREATE POLICY owner ON public.record_versions TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.record_writes TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.records TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.repo_commits TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1813,6 +1837,8 @@ ALTER TABLE public.record_departures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.record_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.record_versions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.record_writes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.records ENABLE ROW LEVEL SECURITY;
 
@@ -1895,6 +1921,8 @@ CREATE POLICY workspace ON public.record_departures TO svc_app USING ((workspace
 CREATE POLICY workspace ON public.record_keys TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.record_versions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.record_writes TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.records TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -1987,6 +2015,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_departures TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_keys TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_versions TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_writes TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.records TO svc_app;
 

@@ -103,7 +103,13 @@ export const archiveLines = {
     target: entryText.nullable(),
     detail: jsonObject,
     request_id: entryText.nullable(),
-    record_version: uuid.nullable(),
+    record_version: uuid.nullable().default(null),
+  }),
+  writes: z.strictObject({
+    version: uuid,
+    at: time,
+    actor: z.strictObject({ kind: entryText, id: entryText, name: entryText }),
+    request_id: entryText.nullable(),
   }),
   records: z.strictObject({
     external_id: id,

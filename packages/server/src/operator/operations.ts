@@ -19,7 +19,7 @@ import {
 } from '../workspaces/queries.js';
 import { deletionOperations } from './deletion/operations.js';
 import { erasureOperations } from './erasure/operations.js';
-import { listOperatorEvents } from './events.js';
+import { listOperatorEvents, recordOperatorEvent } from './events.js';
 
 /** The context of an operation in the workspace that the operator's path names. */
 export interface OperatorContext
@@ -73,6 +73,8 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, _princ
       throw errors.workspaceExists(body.slug);
     }
     const inside = operatorContext(context, workspace);
+    const event = { action: 'workspace.created', target: workspace.id, detail: { slug: workspace.slug } };
+    recordOperatorEvent(transaction, context.services, { ...event, requestId: context.requestId });
     inside.audit(transaction, {
       action: 'workspace.created',
       target: workspace.slug,
@@ -116,10 +118,10 @@ const addPersonTo: Operation<'operator.add_person'> = (context, _principal, { pa
   });
 
 const createTokenFor: Operation<'operator.create_token'> = (context, _principal, { params, body }) =>
-  inNamedWorkspace(context, params.id, (inside, transaction) => createToken(inside, transaction, body));
+  inNamedWorkspace(context, params.id, (inside, transaction) => createToken(inside, transaction, body, null));
 
 const createApiKeyFor: Operation<'operator.create_api_key'> = (context, _principal, { params, body }) =>
-  inNamedWorkspace(context, params.id, (inside, transaction) => createApiKey(inside, transaction, body));
+  inNamedWorkspace(context, params.id, (inside, transaction) => createApiKey(inside, transaction, body, null));
 
 const getDomain: Operation<'operator.get_domain'> = async ({ services }, _principal, { params }) => {
   const host = canonicalHost(params.host) ?? params.host;

@@ -12,6 +12,14 @@ export interface AuditActor {
   readonly deviceId?: string;
 }
 
+/** A write of records: its collection, sequence number and time, and the version that the records got. */
+export interface RecordWrite {
+  readonly collectionId: string;
+  readonly version: string;
+  readonly sequenceNumber: number;
+  readonly now: Date;
+}
+
 /** One entry of a workspace's audit log. `detail` never contains a secret. */
 export interface AuditEvent {
   readonly workspaceId: string;
@@ -23,8 +31,8 @@ export interface AuditEvent {
   readonly target?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly requestId?: string;
-  /** The write that the entry describes: its version and sequence number. */
-  readonly wrote?: { readonly version: string; readonly sequenceNumber: number } | undefined;
+  /** The write of records that the entry describes. */
+  readonly wrote?: RecordWrite | undefined;
   /** Webhook events of the change. */
   readonly events?: readonly OutboxEvent[];
 }
@@ -32,28 +40,32 @@ export interface AuditEvent {
 const insertEvent = {
   name: 'insert_audit_event',
   text: `insert into audit_events (workspace_id, at, action, actor_kind, actor_id, actor_name, actor_device_id,
-           actor_device_name, target, detail, request_id, record_version, change_mark)
-         values ($1, $2, $3, $4, $5, $6, $7, device_name($7), $8, $9::jsonb, $10, $11, $12)`,
+           actor_device_name, target, detail, request_id, record_version)
+         values ($1, $2, $3, $4, $5, $6, $7, device_name($7), $8, $9::jsonb, $10, $11)`,
+};
+
+const insertWrite = {
+  name: 'insert_record_write',
+  text: `insert into record_writes (workspace_id, collection_id, version, change_mark, at, actor_kind, actor_id, actor_name,
+           actor_device_id, request_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 };
 
 /**
- * Adds an audit entry and its webhook events in the transaction of the change, so that none exists without the others.
+ * Adds an audit entry, the write that it describes and its webhook events in the transaction of the change, so that none
+ * exists without the others.
  */
 export function recordAudit(transaction: SystemTransaction, event: AuditEvent): void {
-  transaction.send(insertEvent, [
-    event.workspaceId,
-    event.at,
-    event.action,
-    event.actor.kind,
-    event.actor.id,
-    event.actor.name,
-    event.actor.deviceId ?? null,
-    event.target ?? null,
-    stringifyJson(event.detail ?? {}),
-    event.requestId ?? null,
-    event.wrote?.version ?? null,
-    event.wrote?.sequenceNumber ?? null,
-  ]);
+  const { workspaceId, wrote, requestId = null } = event;
+  const { kind, id, name, deviceId = null } = event.actor;
+  const actor = [kind, id, name, deviceId];
+  const detail = stringifyJson(event.detail ?? {});
+  const entry = [event.target ?? null, detail, requestId, wrote?.version ?? null];
+  transaction.send(insertEvent, [workspaceId, event.at, event.action, ...actor, ...entry]);
+  if (wrote !== undefined) {
+    const write = [wrote.collectionId, wrote.version, wrote.sequenceNumber, wrote.now];
+    transaction.send(insertWrite, [workspaceId, ...write, ...actor, requestId]);
+  }
   for (const sent of event.events ?? []) {
     recordEvent(transaction, event, sent);
   }

@@ -173,7 +173,7 @@ export const settingDefinitions = {
   SVC_AUDIT_RETENTION_DAYS: setting(
     integer(1, 36_500).optional(),
     'kept for ever',
-    'Days after which audit entries are deleted. Those that say who created a key or token stay.',
+    'Days after which audit entries are deleted.',
   ),
   SVC_WEBHOOK_PRIVATE: setting(
     z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),

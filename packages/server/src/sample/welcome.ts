@@ -2,12 +2,16 @@ import { resolve } from 'node:path';
 import type { OperationId } from '@tessera/contract';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { AnswerOf } from '../dispatch/operation.js';
+import { recordOperatorEvent } from '../operator/events.js';
 import type { Services } from '../platform/services.js';
 import { sampleDocuments, sampleGroups, sampleProducts, sampleRepos } from './contents.js';
-import { deleteUnfinished, hasWorkspaces } from './queries.js';
+import { completed, deleteUnfinished, hasWorkspaces } from './queries.js';
 
 /** Address of the first admin, who signs in with a link, because mail to it is not read. */
 const sampleAdmin = 'admin@example.com';
+const sampleMember = 'member@example.com';
+const sampleAgent = 'sample agent';
+const sampleBackend = 'sample backend';
 
 // Callers cannot send this id, because it contains a space.
 const requestId = 'first start';
@@ -41,7 +45,11 @@ function isFirstStart({ database }: Services): Promise<boolean> {
   return database.asSystem(async (transaction) => {
     // In a shared database, another process may be creating the sample.
     if (database.engine !== 'postgres') {
-      await deleteUnfinished(transaction, { requestId, lastAction: 'reader.link_minted' });
+      await deleteUnfinished(transaction, {
+        requestId,
+        credentials: [sampleAgent, sampleBackend],
+        people: [sampleAdmin, sampleMember],
+      });
     }
     return !(await hasWorkspaces(transaction));
   });
@@ -57,7 +65,7 @@ interface Sample {
 }
 
 /** Creates the sample with the calls that clients use. */
-async function makeSample({ dispatcher, operatorToken }: WelcomeDependencies): Promise<Sample> {
+async function makeSample({ services, dispatcher, operatorToken }: WelcomeDependencies): Promise<Sample> {
   const operator = caller(dispatcher, operatorToken);
   const { workspace } = await operator('operator.create_workspace', {
     body: { slug: 'sample', name: 'Sample workspace', admin_email: sampleAdmin },
@@ -66,10 +74,10 @@ async function makeSample({ dispatcher, operatorToken }: WelcomeDependencies): P
   const params = { id: workspace.id };
   const token = await operator('operator.create_token', {
     params,
-    body: { name: 'sample agent', role: 'admin', access: 'read_write' },
+    body: { name: sampleAgent, role: 'admin', access: 'read_write' },
   });
   const capabilities = ['manage_members', 'manage_permissions', 'manage_readers', 'create_sign_in_links'];
-  const key = await operator('operator.create_api_key', { params, body: { name: 'sample backend', capabilities } });
+  const key = await operator('operator.create_api_key', { params, body: { name: sampleBackend, capabilities } });
   const agent = caller(dispatcher, token.secret);
   const collection = await agent('collections.create', {
     body: { name: 'products', description: 'Office furniture of a made-up shop' },
@@ -82,6 +90,9 @@ async function makeSample({ dispatcher, operatorToken }: WelcomeDependencies): P
   await agent('collections.update', { params: { name: 'products' }, body: roles });
   await agent('collections.import_records', { params: { name: 'products' }, body: { records: sampleProducts() } });
   const magicLink = await makeDocuments(agent, caller(dispatcher, key.secret));
+  await services.database.asSystem(async (transaction) =>
+    recordOperatorEvent(transaction, services, { action: completed, target: workspace.id, detail: {}, requestId }),
+  );
   return { link: link.url, token: token.secret, apiKey: key.secret, ingestUrl: collection.ingest_url, magicLink };
 }
 
@@ -102,7 +113,7 @@ async function makeDocuments(agent: Caller, backend: Caller): Promise<string> {
   }
   const course = groups.slice(-1);
   const someone = { email: 'reader@example.com', name: 'Rosa Reader', groups: course, send_email: false };
-  await backend('members.grant', { body: { ...someone, email: 'member@example.com', name: 'Mika Member' } });
+  await backend('members.grant', { body: { ...someone, email: sampleMember, name: 'Mika Member' } });
   const link = await backend('readers.create', { body: someone });
   return link.magic_link;
 }

@@ -12,13 +12,14 @@ export async function createApiKey(
   context: Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>,
   transaction: Transaction,
   body: InputOf<'api_keys.create'>['body'],
+  creatorId: string | null,
 ): Promise<AnswerOf<'api_keys.create'>> {
   const { services } = context;
   const capabilities = requestedCapabilities(body);
   const { secret, hash, lastFour } = newSecret(secretPrefixes.api_key, services.random);
   const id = uuidFrom(services.random);
   const key = { id, name: body.name, capabilities, hash, lastFour };
-  await insertApiKey(transaction, { ...key, createdAt: services.clock() });
+  await insertApiKey(transaction, { ...key, creatorId, createdAt: services.clock() });
   context.audit(transaction, {
     action: 'api_key.created',
     target: id,
@@ -43,8 +44,8 @@ function requestedCapabilities(body: InputOf<'api_keys.create'>['body']): [Capab
   return [primary, ...others];
 }
 
-const create: Operation<'api_keys.create'> = (context, _principal, { body }) =>
-  context.transaction((transaction) => createApiKey(context, transaction, body));
+const create: Operation<'api_keys.create'> = (context, principal, { body }) =>
+  context.transaction((transaction) => createApiKey(context, transaction, body, principal.personId ?? null));
 
 const list: Operation<'api_keys.list'> = async (context) => {
   const rows = await context.transaction(listApiKeys);

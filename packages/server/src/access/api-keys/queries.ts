@@ -36,13 +36,15 @@ export async function insertApiKey(
     readonly hash: Buffer;
     readonly lastFour: string;
     readonly createdAt: Date;
+    /** The person who creates it; null for others. */
+    readonly creatorId: string | null;
   },
 ): Promise<void> {
   const { workspaceId } = transaction;
   await transaction.query(
-    `insert into api_keys (workspace_id, id, name, capability, capabilities, secret_last_four, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [workspaceId, key.id, key.name, key.capabilities[0], key.capabilities, key.lastFour, key.createdAt],
+    `insert into api_keys (workspace_id, id, name, capability, capabilities, secret_last_four, created_at, creator_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [workspaceId, key.id, key.name, key.capabilities[0], key.capabilities, key.lastFour, key.createdAt, key.creatorId],
   );
   await saveSecret(transaction, { kind: 'api_key', hash: key.hash, workspaceId, id: key.id });
 }

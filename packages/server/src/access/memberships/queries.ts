@@ -220,20 +220,17 @@ export interface CreatedCredential {
   readonly name: string;
 }
 
-/** Lists the active keys and tokens that a person created, by name. The creator is read from the audit log. */
+/** Lists the active keys and tokens that a person created, by name. */
 export function listCredentialsCreatedBy(transaction: Transaction, id: string): Promise<CreatedCredential[]> {
   return transaction.query<CreatedCredential>(
-    `select made.kind, made.id, made.name
-     from memberships m
-     join audit_events e on e.workspace_id = $1 and e.action in ('api_key.created', 'token.created')
-       and e.actor_id = m.person_id::text
-     join (
-       select 'api_key' as kind, k.id, k.name from api_keys k where k.workspace_id = $1 and k.revoked_at is null
+    `select c.kind, c.id, c.name
+     from memberships m join (
+       select 'api_key' as kind, id, name, creator_id from api_keys where workspace_id = $1 and revoked_at is null
        union all
-       select 'token', t.id, t.name from tokens t where t.workspace_id = $1 and t.revoked_at is null
-         and (t.expires_at is null or t.expires_at > now())
-     ) made on made.id::text = e.target
-     where m.workspace_id = $1 and m.id = $2 order by made.name, made.id`,
+       select 'token', id, name, creator_id from tokens where workspace_id = $1 and revoked_at is null
+         and (expires_at is null or expires_at > now())
+     ) c on c.creator_id = m.person_id
+     where m.workspace_id = $1 and m.id = $2 order by c.name, c.id`,
     [transaction.workspaceId, id],
   );
 }

@@ -15,6 +15,7 @@ export async function createToken(
   context: Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>,
   transaction: Transaction,
   body: InputOf<'tokens.create'>['body'],
+  creatorId: string | null,
 ): Promise<AnswerOf<'tokens.create'>> {
   const { services } = context;
   const expiresAt = readExpiry(body.expires_at, services.clock());
@@ -31,6 +32,7 @@ export async function createToken(
     hash,
     lastFour,
     createdAt: services.clock(),
+    creatorId,
     expiresAt,
   };
   await insertToken(transaction, token);
@@ -53,8 +55,8 @@ export async function createToken(
   };
 }
 
-const create: Operation<'tokens.create'> = (context, _principal, { body }) =>
-  context.transaction((transaction) => createToken(context, transaction, body));
+const create: Operation<'tokens.create'> = (context, principal, { body }) =>
+  context.transaction((transaction) => createToken(context, transaction, body, principal.personId ?? null));
 
 const list: Operation<'tokens.list'> = async (context) => {
   const rows = await context.transaction(listTokens);

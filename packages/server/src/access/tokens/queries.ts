@@ -38,13 +38,15 @@ export async function insertToken(
     readonly hash: Buffer;
     readonly lastFour: string;
     readonly createdAt: Date;
+    /** The person who creates it; null for others. */
+    readonly creatorId: string | null;
     readonly expiresAt: Date | null;
   },
 ): Promise<void> {
   const { workspaceId } = transaction;
   await transaction.query(
-    `insert into tokens (workspace_id, id, name, role, access, collections, confined, secret_last_four, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into tokens (workspace_id, id, name, role, access, collections, confined, secret_last_four, created_at, expires_at, creator_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       workspaceId,
       token.id,
@@ -56,6 +58,7 @@ export async function insertToken(
       token.lastFour,
       token.createdAt,
       token.expiresAt,
+      token.creatorId,
     ],
   );
   await saveSecret(transaction, { kind: 'pinned_token', hash: token.hash, workspaceId, id: token.id });

@@ -28,7 +28,7 @@ const list: Operation<'collections.list_record_versions'> = (context, principal,
     const last = versions.at(-1);
     const isCut = isSliced ? rows.length > query.limit : hasOlder;
     const nextCursor = isCut && last !== undefined ? encodeCursor([last.version]) : null;
-    return { versions: await presentVersions(transaction, versions), next_cursor: nextCursor };
+    return { versions: await presentVersions(transaction, view, versions), next_cursor: nextCursor };
   });
 
 const get: Operation<'collections.get_record_version'> = (context, principal, { params }) =>
@@ -41,7 +41,7 @@ const get: Operation<'collections.get_record_version'> = (context, principal, { 
     const selected = { externalId, version: params.version, before: null, limit: 1 };
     const rows = (await readVersions(context, transaction, { view, selected })).filter(({ inside }) => inside);
     const [row] = rows;
-    const [version] = await presentVersions(transaction, rows);
+    const [version] = await presentVersions(transaction, view, rows);
     if (row === undefined || version === undefined) {
       throw errors.notFound('record_not_found');
     }
@@ -66,9 +66,14 @@ async function readVersions(
   return listVersions(transaction, view, { ...selected, keptSince: keptSince(view.config, services.clock()) });
 }
 
-async function presentVersions(transaction: Transaction, rows: readonly VersionRow[]): Promise<RecordVersion[]> {
+async function presentVersions(
+  transaction: Transaction,
+  { collection }: CollectionView,
+  rows: readonly VersionRow[],
+): Promise<RecordVersion[]> {
   const writers = await findWriters(
     transaction,
+    collection.id,
     rows.map(({ version }) => version),
   );
   return rows.map((row) => {

@@ -163,15 +163,16 @@ export interface WriterRow {
   readonly request_id: string | null;
 }
 
-/** Finds the authors of versions, which only the audit log contains. */
+/** Finds the authors of versions. */
 export async function findWriters(
   transaction: Transaction,
+  collectionId: string,
   versions: readonly string[],
 ): Promise<ReadonlyMap<string, WriterRow>> {
   const rows = await transaction.query<WriterRow>(
-    `select record_version as version, actor_kind, actor_id, actor_name, request_id from audit_events
-     where workspace_id = $1 and record_version = any($2::uuid[])`,
-    [transaction.workspaceId, versions],
+    `select version, actor_kind, actor_id, actor_name, request_id from record_writes
+     where workspace_id = $1 and collection_id = $2 and version = any($3::uuid[])`,
+    [transaction.workspaceId, collectionId, versions],
   );
   return new Map(rows.map((row) => [row.version, row]));
 }

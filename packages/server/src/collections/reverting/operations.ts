@@ -64,18 +64,15 @@ interface SelectedRecords {
  * allows.
  */
 async function select(transaction: Transaction, view: CollectionView, body: Body): Promise<SelectedRecords> {
-  const { id: collectionId, name } = view.collection;
+  const { id: collectionId } = view.collection;
   if (body.version !== undefined) {
     return selectVersion(transaction, collectionId, body);
   }
   const max = limits.recordsPerRevert;
-  const writes = await findWrites(transaction, { collection: name, search: searchOf(body) }, max + 1);
-  const isSpan = body.request_id === undefined;
+  const writes = await findWrites(transaction, { collectionId, search: searchOf(body) }, max + 1);
   const selected: SelectedWrites = {
     versions: new Set(writes.map(({ version }) => version)),
     lowestMark: writes.reduce((lowest, { change_mark }) => Math.min(lowest, change_mark), Number.MAX_SAFE_INTEGER),
-    since: isSpan ? new Date(body.since ?? '') : null,
-    until: isSpan ? new Date(body.until ?? '') : null,
   };
   const ids = writes.length === 0 ? [] : await findWrittenIds(transaction, { collectionId, selected }, max + 1);
   if (writes.length > max || ids.length > max) {
@@ -107,5 +104,5 @@ async function selectVersion(
   if (!links.some((link) => link.version === wanted)) {
     throw errors.notFound('record_not_found');
   }
-  return { selected: { versions: new Set([wanted]), lowestMark: 0, since: null, until: null }, ids };
+  return { selected: { versions: new Set([wanted]), lowestMark: 0 }, ids };
 }

@@ -10,7 +10,7 @@ const writes = fc.array(fc.record({ tombstoned: fc.boolean(), selected: fc.boole
 
 it('stepOf > returns a record to its state before the first selected write, if that state is kept', () => {
   fc.assert(
-    fc.property(writes, fc.nat(8), fc.boolean(), (made, dropped, byTime) => {
+    fc.property(writes, fc.nat(8), (made, dropped) => {
       const at = (index: number) => new Date(Date.UTC(2026, 0, 1 + index));
       const chain = made.map(
         ({ tombstoned }, index): ChainLink => ({
@@ -23,9 +23,9 @@ it('stepOf > returns a record to its state before the first selected write, if t
         }),
       );
       const kept = chain.slice(Math.min(dropped, chain.length - 1));
-      const isSelected = (index: number) => made[index]?.selected === true && (!byTime || index >= 2);
+      const isSelected = (index: number) => made[index]?.selected === true;
       const versions = new Set(chain.filter((_, index) => made[index]?.selected).map(({ version }) => version));
-      const step = stepOf(kept, { versions, lowestMark: 0, since: byTime ? at(2) : null, until: null });
+      const step = stepOf(kept, { versions, lowestMark: 0 });
       const first = chain.findIndex((link, index) => kept.includes(link) && isSelected(index));
       const later = chain.findLast((_, index) => index > first && !isSelected(index));
       const before = chain[first - 1];

@@ -8,13 +8,11 @@ export interface ChainLink {
   readonly updated_at: Date;
 }
 
-/** The writes to revert. They are selected by the versions that they assigned, and optionally by time. */
+/** The writes to revert, by the versions that they assigned. */
 export interface SelectedWrites {
   readonly versions: ReadonlySet<string>;
   /** A lower bound of the sequence numbers of the selected writes. */
   readonly lowestMark: number;
-  readonly since: Date | null;
-  readonly until: Date | null;
 }
 
 /** What a revert does with a record: restore an earlier version, delete the record, or leave it unchanged. */
@@ -51,6 +49,6 @@ export function stepOf(chain: readonly ChainLink[], selected: SelectedWrites): R
   return isCreation ? { kind: 'remove', changedAt } : { kind: 'not_kept' };
 }
 
-function isSelected({ version, updated_at }: ChainLink, { versions, since, until }: SelectedWrites): boolean {
-  return versions.has(version) && (since === null || updated_at >= since) && (until === null || updated_at <= until);
+function isSelected({ version }: ChainLink, { versions }: SelectedWrites): boolean {
+  return versions.has(version);
 }

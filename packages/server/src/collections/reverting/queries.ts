@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { momentSql } from '../model/clock.js';
 import type { ChainLink, SelectedWrites } from './plan.js';
 
-/** A write as recorded in the audit log. */
+/** A write: the version that its records got, and its sequence number. */
 export interface WriteRow {
   readonly version: string;
   readonly change_mark: number;
@@ -14,25 +14,21 @@ export type WriteSearch =
   | { readonly request_id: string }
   | { readonly since: string; readonly until: string; readonly actor: string | null };
 
-/** How much later an audit entry can be than its records. Entries are written at the end of a write. */
-const entryDelay = "interval '10 minutes'";
-
 /** Finds the first writes of a collection, up to `limit`. */
 export function findWrites(
   transaction: Transaction,
-  { collection, search }: { readonly collection: string; readonly search: WriteSearch },
+  { collectionId, search }: { readonly collectionId: string; readonly search: WriteSearch },
   limit: number,
 ): Promise<WriteRow[]> {
   const isRequest = 'request_id' in search;
   const condition = isRequest
     ? 'request_id = $4'
-    : `at >= $4::timestamptz and at <= $5::timestamptz + ${entryDelay}
-       and ($6::text is null or actor_id = $6 or actor_device_id::text = $6 or actor_name = $6)`;
+    : `at between $4 and $5 and ($6::text is null or actor_id = $6 or actor_device_id::text = $6 or actor_name = $6)`;
   const values = isRequest ? [search.request_id] : [search.since, search.until, search.actor];
   return transaction.query<WriteRow>(
-    `select record_version as version, change_mark::float8 as change_mark from audit_events
-     where workspace_id = $1 and target = $2 and record_version is not null and ${condition} limit $3`,
-    [transaction.workspaceId, collection, limit, ...values],
+    `select version, change_mark::float8 as change_mark from record_writes
+     where workspace_id = $1 and collection_id = $2 and ${condition} limit $3`,
+    [transaction.workspaceId, collectionId, limit, ...values],
   );
 }
 
@@ -45,23 +41,13 @@ export async function findWrittenIds(
   { collectionId, selected }: { readonly collectionId: string; readonly selected: SelectedWrites },
   limit: number,
 ): Promise<string[]> {
-  const isSelected = (row: string) =>
-    `${row}.version = any($4::uuid[]) and ${row}.updated_at between coalesce($5::timestamptz, '-infinity') and coalesce($6::timestamptz, 'infinity')`;
   const rows = await transaction.query<{ external_id: string }>(
     `select r.external_id from records r
-     where r.workspace_id = $1 and r.collection_id = $2 and r.change_mark >= $3 and (${isSelected('r')} or exists (
+     where r.workspace_id = $1 and r.collection_id = $2 and r.change_mark >= $3 and (r.version = any($4::uuid[]) or exists (
        select from record_versions v where v.workspace_id = $1 and v.collection_id = $2 and v.external_id = r.external_id
-         and v.next_mark >= $3 and ${isSelected('v')}))
-     order by r.external_id limit $7`,
-    [
-      transaction.workspaceId,
-      collectionId,
-      selected.lowestMark,
-      [...selected.versions],
-      selected.since,
-      selected.until,
-      limit,
-    ],
+         and v.next_mark >= $3 and v.version = any($4::uuid[])))
+     order by r.external_id limit $5`,
+    [transaction.workspaceId, collectionId, selected.lowestMark, [...selected.versions], limit],
   );
   return rows.map(({ external_id }) => external_id);
 }

@@ -243,7 +243,7 @@ function account(
   call: Pick<CheckedCall, 'principal' | 'path'> & {
     readonly result: WriteResult;
     readonly writtenToday: number;
-    readonly wrote: Pick<WriteTarget, 'version' | 'sequenceNumber'>;
+    readonly wrote: WriteTarget;
   },
 ): void {
   const { principal, path, result, writtenToday, wrote } = call;

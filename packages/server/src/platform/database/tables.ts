@@ -53,6 +53,8 @@ const collection = (key: string) => ({ of: 'collection', key: `workspace_id coll
 const repo = (key: string) => ({ of: 'repo', key: `workspace_id repo_id ${key}`.trim() }) as const;
 const workspace = (key: string) => ({ of: 'workspace', key: `workspace_id ${key}` }) as const;
 
+const writer = { kind: 'actor_kind', id: 'actor_id', name: 'actor_name' };
+
 /**
  * Every table with every column. Export, import, deletion, erasure and `move` derive from it. A table comes after those
  * that it references.
@@ -86,11 +88,12 @@ export const tables: Readonly<Record<string, Table>> = {
   credentials: { of: 'workspace', key: 'secret_hash', left: 'kind id' },
   api_keys: {
     ...workspace('id'),
-    left: 'name capability capabilities secret_last_four created_at last_used_at revoked_at',
+    left: 'name capability capabilities secret_last_four created_at last_used_at revoked_at creator_id',
   },
   tokens: {
     ...workspace('id'),
-    left: 'name role access confined secret_last_four created_at expires_at last_used_at revoked_at collections',
+    left: `name role access confined secret_last_four created_at expires_at last_used_at revoked_at collections
+      creator_id`,
   },
   assistant_workspaces: { ...workspace('personal_token_id'), left: 'writes' },
   workspace_devices: { ...workspace('personal_token_id'), left: 'last_used_at revoked_at' },
@@ -146,6 +149,12 @@ export const tables: Readonly<Record<string, Table>> = {
   record_versions: {
     ...collection('external_id version'),
     left: `next_version replaced_at next_mark attributes write_date write_order tombstoned_at created_at updated_at`,
+  },
+  record_writes: {
+    ...collection('version'),
+    files: { writes: { sortedBy: 'version', columns: { actor: writer } } },
+    left: 'change_mark actor_device_id',
+    person: { actor: 'actor_id', name: 'actor_name' },
   },
   record_keys: collection('key external_id'),
   corrections: {
@@ -208,10 +217,10 @@ export const tables: Readonly<Record<string, Table>> = {
       audit: {
         sortedBy: 'position',
         type: 'bigint',
-        columns: { actor: { kind: 'actor_kind', id: 'actor_id', name: 'actor_name', device: 'actor_device_name' } },
+        columns: { actor: { ...writer, device: 'actor_device_name' } },
       },
     },
-    left: 'position actor_device_id change_mark',
+    left: 'position actor_device_id',
     // Erasure rewrites it in pieces, together with the names of actors.
     person: { texts: 'actor_name target detail' },
   },

@@ -20,15 +20,15 @@ import type { EmbeddingClient } from '../../search-runtime/embedding/embedders.j
 import { rowsFile } from '../files.js';
 import { ArchiveFault, inFile } from './fault.js';
 import { batchesOf, type ReadLine, readWhole } from './lines.js';
-import { configure, type DerivedLine, insertLines, removeMarkers } from './queries.js';
+import { configure, type DerivedLine, insertAuditedWrites, insertLines, removeMarkers } from './queries.js';
 import type { ReceivedFile } from './read-archive.js';
 
 /** The files of a collection besides its configuration. */
-const collectionFiles = ['records', 'deleted', 'corrections', 'grants', 'views'] as const;
+const collectionFiles = ['records', 'deleted', 'writes', 'corrections', 'grants', 'views'] as const;
 type CollectionFile = (typeof collectionFiles)[number];
 
-/** Archives of earlier versions have no views. */
-const requiredFiles = collectionFiles.filter((file) => file !== 'views');
+/** Archives of earlier versions have no views and no writes. */
+const requiredFiles = collectionFiles.filter((file) => file !== 'views' && file !== 'writes');
 
 /** Dependencies of the import of collections. */
 export interface CollectionImportDependencies {
@@ -78,11 +78,14 @@ export class CollectionImport {
   }
 
   /** Throws `ArchiveFault` when a collection lacks one of its files. */
-  requireComplete(): void {
-    for (const [name, { files }] of this.collections) {
+  async complete(): Promise<void> {
+    for (const [name, { id, files }] of this.collections) {
       const missing = requiredFiles.find((each) => !files.has(each));
       if (missing !== undefined) {
         throw new ArchiveFault(`collections/${name}/${missing}.ndjson`, 'is missing: the archive is cut off');
+      }
+      if (!files.has('writes')) {
+        await this.dependencies.inTransaction((transaction) => insertAuditedWrites(transaction, { id, name }));
       }
     }
   }
@@ -137,6 +140,8 @@ export class CollectionImport {
         });
       case 'grants':
         return this.insert(file, collection, kind, ({ filter }) => requireFilter(file.path, filter, collection.config));
+      case 'writes':
+        return this.insert(file, collection, kind, () => ({ change_mark: 0 }));
       case 'views':
         return this.insert(file, collection, kind, () => ({}));
     }

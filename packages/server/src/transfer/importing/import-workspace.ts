@@ -135,7 +135,7 @@ async function fill(
   if (missing !== undefined) {
     throw new ArchiveFault(`${missing.name}.ndjson`, 'is missing: the archive is cut off');
   }
-  collections.requireComplete();
+  await collections.complete();
   repos.requireComplete();
   return {
     groups: rows.get('groups') ?? 0,

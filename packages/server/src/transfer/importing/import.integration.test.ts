@@ -191,6 +191,7 @@ describe('operator.import_workspace', () => {
         '/documents',
         '/documents/history?path=notes/c.md',
         '/collections/things/views',
+        '/collections/things/records/t-9/history',
       ]) {
         await compare('GET', path);
       }
@@ -215,6 +216,14 @@ describe('operator.import_workspace', () => {
     }
     const log = (await target.call('GET', '/operator/audit?limit=2', { token: target.operatorToken })).body.events;
     expect(log.map((event: { action: string }) => event.action)).toContain('workspace.imported');
+  });
+
+  it('reads the writes of an archive of an earlier version from its audit log', async () => {
+    const earlier = [...files].filter(([path]) => !path.endsWith('/writes.ndjson'));
+    const { body } = await send(await packed(earlier), '?slug=earlier-version');
+    const token = await tokenOf(target, body.workspace.id);
+    const { versions } = (await target.call('GET', '/collections/things/records/t-9/history', { token })).body;
+    expect(versions).toMatchObject([{ actor: { kind: 'pinned_token' }, request_id: expect.any(String) }]);
   });
 
   it('refuses a taken slug before anything is stored, and accepts another one', async () => {

@@ -154,6 +154,20 @@ export function removeMarkers(transaction: Transaction, collectionId: string, ex
   );
 }
 
+/** Adds the writes of a collection from the audit log, which contains them in archives of earlier versions. */
+export async function insertAuditedWrites(
+  transaction: Transaction,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
+  await transaction.query(
+    `insert into record_writes (workspace_id, collection_id, version, change_mark, at, actor_kind, actor_id, actor_name,
+       request_id)
+     select workspace_id, $2, record_version, 0, at, actor_kind, actor_id, actor_name, request_id
+     from audit_events where workspace_id = $1 and target = $3 and record_version is not null on conflict do nothing`,
+    [transaction.workspaceId, id, name],
+  );
+}
+
 /** Rows of a JSON array with the given columns. */
 const rows = (columns: string) => `jsonb_to_recordset($2::jsonb) as r (${columns})`;
 

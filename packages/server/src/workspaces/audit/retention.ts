@@ -25,8 +25,7 @@ export function startAuditRetention(services: Services): () => Promise<void> {
 
 /**
  * Deletes audit entries older than a time, one workspace at a time and in small batches, so that no call waits for
- * long. Entries about the creators of keys and tokens are kept, because removing a person lists what they created.
- * Returns the number of deleted entries.
+ * long. Returns the number of deleted entries.
  */
 export async function deleteAuditBefore(database: Database, before: Date, signal?: AbortSignal): Promise<number> {
   const workspaces = await database.asSystem((transaction) =>
@@ -48,9 +47,7 @@ async function deleteBatch(database: Database, workspaceId: string, before: Date
   const rows = await database.asSystem((transaction) =>
     transaction.query(
       `delete from audit_events where workspace_id = $1 and id in (
-         select id from audit_events
-         where workspace_id = $1 and at < $2 and action not in ('api_key.created', 'token.created')
-         order by position limit ${batchSize})
+         select id from audit_events where workspace_id = $1 and at < $2 order by position limit ${batchSize})
        returning 1`,
       [workspaceId, before],
     ),
