@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import { t } from '../../http/pages/language.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import type { ErrorExtras } from '../../platform/errors.js';
-import type { LockedDocument } from '../reads/locked.js';
 import type { Calls, PageRequest } from './calls.js';
 import { pathView } from './document-views.js';
 import { answerReadingPage, type Markup } from './layout.js';
@@ -12,7 +11,7 @@ import { pageAddress } from './tree.js';
 export function lockedPage(
   c: PageRequest,
   calls: Calls,
-  { wholePath: path, extras }: LockedDocument,
+  { path, extras }: { readonly path: string; readonly extras: ErrorExtras },
 ): Promise<Response> {
   const { title = '', description } = extras;
   return answerReadingPage(c, calls, {

@@ -5,10 +5,9 @@ import { enterByAddress } from '../../http/address-limit.js';
 import type { Mount } from '../../http/mount.js';
 import { isForPerson } from '../../http/pages/refusal.js';
 import { type RequestVariables, setHeaders, withHeaders } from '../../http/request.js';
-import { errors, type ServiceError } from '../../platform/errors.js';
+import { errors, ServiceError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { FairGate } from '../../platform/turns/fair-gate.js';
-import { LockedDocument } from '../reads/locked.js';
 import { documentPaths } from '../rendering/index.js';
 import { addAssets } from './assets.js';
 import { type Calls, callsOf, type PageRequest, type PageSource } from './calls.js';
@@ -91,11 +90,16 @@ async function answerFor(c: PageRequest, source: PageSource, page: Page): Promis
     if (other !== undefined) {
       return c.redirect(other, 303);
     }
-    if (!(error instanceof LockedDocument) || wantsJson(c)) {
+    if (!isLocked(error) || wantsJson(c)) {
       throw error;
     }
-    return wantsMarkdown(c) ? lockedMarkdown(c, error.extras) : lockedPage(c, calls, error);
+    const { extras } = error;
+    return wantsMarkdown(c) ? lockedMarkdown(c, extras) : lockedPage(c, calls, { path: pathAfter(c, calls.site.pages), extras });
   }
+}
+
+function isLocked(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === 'locked';
 }
 
 async function pageAt(c: PageRequest, calls: Calls): Promise<Response> {
@@ -211,11 +215,11 @@ async function offerOf(c: PageRequest, source: PageSource): Promise<Response | u
     await calls.ask('documents.rendered', { query: { path } });
     return undefined;
   } catch (error) {
-    if (!(error instanceof LockedDocument)) {
+    if (!isLocked(error)) {
       throw error;
     }
     setHeaders(c, pageHeaders);
     c.header('Vary', 'Accept, Accept-Language, Cookie', { append: true });
-    return lockedPage(c, calls, error);
+    return lockedPage(c, calls, { path, extras: error.extras });
   }
 }

@@ -6,13 +6,13 @@ import { existing } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
 import { findVersion } from '../history/lineage.js';
-import { headOf } from '../model/content.js';
+import { headOf, textOf } from '../model/content.js';
 import { mediaTypeOf } from '../model/media-type.js';
 import { locationOf, nameOf } from '../model/path.js';
 import type { Outlines } from '../rendering/index.js';
 import { type DocumentRow, readDocument, type StoredDocument } from '../store/documents.js';
 import { findRepo, readStart } from '../store/index.js';
-import { LockedDocument } from './locked.js';
+import { type LockedDocument, lockedError } from './locked.js';
 
 /** A document, or one of its versions, that the caller may read. */
 export interface FoundDocument {
@@ -45,12 +45,14 @@ export async function findWithContent(
   { context, principal, outlines }: Reading,
   address: DocumentAddress,
 ): Promise<{ readonly found: FoundDocument; readonly content: Buffer }> {
-  const { found, content } = await context
-    .transaction(async (transaction) => {
-      const document = await findDocument(transaction, principal, address);
-      return { found: document, content: await readContent(transaction, document) };
-    })
-    .catch((error: unknown) => withDescription({ context, outlines }, error));
+  const result = await context.transaction(async (transaction) => {
+    const document = await lookUp(transaction, principal, address);
+    return 'offer' in document ? document : { found: document, content: await readContent(transaction, document) };
+  });
+  if ('offer' in result) {
+    throw lockedError(result, await descriptionOf({ context, outlines }, result.stored));
+  }
+  const { found, content } = result;
   if (address.version === undefined) {
     return { found, content };
   }
@@ -72,8 +74,20 @@ export async function findWithContent(
 export async function findDocument(
   transaction: Transaction,
   principal: Principal,
-  { path, version }: DocumentAddress,
+  address: DocumentAddress,
 ): Promise<FoundDocument> {
+  const document = await lookUp(transaction, principal, address);
+  if ('offer' in document) {
+    throw lockedError(document);
+  }
+  return document;
+}
+
+async function lookUp(
+  transaction: Transaction,
+  principal: Principal,
+  { path, version }: DocumentAddress,
+): Promise<FoundDocument | LockedDocument> {
   const location = locationOf(path);
   const rights = await rightsOf(transaction, principal);
   if (version !== undefined && principal.kind === 'visitor') {
@@ -87,38 +101,27 @@ export async function findDocument(
   if (version !== undefined && stored?.version_id !== version.toLowerCase()) {
     return findEarlier(transaction, rights, { ...location, id: version });
   }
-  return foundOf({ repo: location.repo, path, rights, stored });
-}
-
-/** Adds the description from the front matter to an error. Large files and files that are not text have none. */
-async function withDescription({ context, outlines }: Omit<Reading, 'principal'>, error: unknown): Promise<never> {
-  if (!(error instanceof LockedDocument)) {
-    throw error;
+  const mayRead = rights.read.canRead(path);
+  if (stored !== undefined && !mayRead && rights.shown !== null) {
+    return { stored, offer: rights.shown.offerOf(path) };
   }
-  const { path, blob, head } = error;
-  const frontMatter =
-    head === null ? null : await outlines.frontMatterOf(context.workspace.id, { path, text: head, blob });
-  const description = frontMatter?.['description'];
-  throw error.describedBy(typeof description === 'string' ? description : null);
-}
-
-function foundOf({
-  repo,
-  path,
-  rights,
-  stored,
-}: Pick<FoundDocument, 'repo' | 'rights'> & {
-  readonly path: string;
-  readonly stored: StoredDocument | undefined;
-}): FoundDocument {
-  if (stored !== undefined && !rights.read.canRead(path) && rights.shown !== null) {
-    throw new LockedDocument({ path, stored, offer: rights.shown.offerOf(path) });
-  }
-  if (stored === undefined || !rights.read.canRead(path)) {
+  if (stored === undefined || !mayRead) {
     throw errors.notFound('document_not_found');
   }
   const { repo_id: repoId, data, ...row } = stored;
-  return { repo, repoId, row, rights, data: data === null ? null : inflateSync(data) };
+  return { repo: location.repo, repoId, row, rights, data: data === null ? null : inflateSync(data) };
+}
+
+/** The description in the front matter of a locked document. Large files and files that are not text have none. */
+async function descriptionOf(
+  { context, outlines }: Omit<Reading, 'principal'>,
+  { path, blob, data, media_type: type }: StoredDocument,
+): Promise<string | null> {
+  const text = data === null ? null : textOf(Buffer.from(headOf(inflateSync(data))), type);
+  const document = text === null ? null : { path, text, blob: blob.toString('hex') };
+  const frontMatter = document === null ? null : await outlines.frontMatterOf(context.workspace.id, document);
+  const description = frontMatter?.['description'];
+  return typeof description === 'string' ? description : null;
 }
 
 /** The content of a found document. If it is too large for text, only the start. */
