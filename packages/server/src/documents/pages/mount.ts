@@ -94,7 +94,9 @@ async function answerFor(c: PageRequest, source: PageSource, page: Page): Promis
       throw error;
     }
     const { extras } = error;
-    return wantsMarkdown(c) ? lockedMarkdown(c, extras) : lockedPage(c, calls, { path: pathAfter(c, calls.site.pages), extras });
+    return wantsMarkdown(c)
+      ? lockedMarkdown(c, extras)
+      : lockedPage(c, calls, { path: pathAfter(c, calls.site.pages), extras });
   }
 }
 
