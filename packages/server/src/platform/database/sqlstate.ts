@@ -35,7 +35,7 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
 
 /**
  * Whether a prepared statement of a connection is of an earlier schema. The connection cannot run it again; others
- * prepare it anew.
+ * prepare it again.
  */
 export function isStalePlan(error: unknown): boolean {
   return codeOf(error) === '0A000' && error instanceof Error && error.message.startsWith('cached plan');
