@@ -61,7 +61,7 @@ describe('svc-server', () => {
   });
 });
 
-describe('operator.backup', () => {
+describe('GET /operator/backup', () => {
   it('is audited in every workspace', async () => {
     const workspaces = [await makeWorkspace(service), await makeWorkspace(service)];
     const headers = { authorization: `Bearer ${service.operatorToken}`, 'x-request-id': 'nightly' };

@@ -1,10 +1,12 @@
 /** `npm run structure`: checks every source file against scripts/structure-rules.mjs; errors fail, warnings do not. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { folderCircle, importCircle } from './import-circle.mjs';
 import { repeatedNumbers } from './migration-numbers.mjs';
-import { problemsOf } from './structure-rules.mjs';
+import { operationIds, unknownOperations, unknownSettings, unorderedFolders } from './reference-rules.mjs';
+import { isTest, problemsOf } from './structure-rules.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = ['packages', 'scripts', 'acceptance', 'bench', 'examples', 'clients'];
@@ -28,6 +30,20 @@ for (const file of files) {
     if (level === 'error') errors += 1;
     console.error(`${file.path}:${line} ${level}: ${message}`);
   }
+}
+const listed = execFileSync('git', ['ls-files', '*.md', ':!CHANGELOG.md', ':!bench'], { cwd: root, encoding: 'utf8' });
+const documents = listed
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(root, path)))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const settingReaders = files.filter(({ path }) => !isTest(path));
+for (const { path, line, message } of [
+  ...unknownOperations(files, operationIds(files)),
+  ...unknownSettings(documents, settingReaders),
+  ...unorderedFolders(files),
+]) {
+  errors += 1;
+  console.error(`${path}:${line} error: ${message}`);
 }
 for (const circle of [importCircle(files), folderCircle(files)]) {
   if (circle.length === 0) continue;

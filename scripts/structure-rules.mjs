@@ -10,7 +10,7 @@ const fileLinesMax = 400;
 const fileLinesGood = 300;
 
 /** Folders of packages/server/src from the lowest layer to the highest. A layer imports itself and lower ones. */
-const serverLayers = [
+export const serverLayers = [
   'platform',
   'principals',
   'dispatch',
@@ -34,7 +34,7 @@ const serverLayers = [
  * feature.
  * @type {Record<string, string[]>}
  */
-const featureFolders = {
+export const featureFolders = {
   collections: [
     'model',
     'text',
@@ -68,6 +68,7 @@ const featureFolders = {
     'search',
     'links',
     'reads',
+    'drafts',
     'writes',
     'raw',
     'git',

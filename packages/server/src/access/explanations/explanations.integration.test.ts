@@ -131,7 +131,7 @@ describe('access.list_holders', () => {
   });
 });
 
-describe('groups.preview', () => {
+describe('settings.preview_group', () => {
   const preview = async (body: object) => (await fixture.call('POST', '/settings/groups/preview', body)).body;
 
   it('suggests a replacement for a pattern without matches', async () => {

@@ -96,7 +96,7 @@ describe('groups', () => {
   });
 });
 
-describe('members.set_access', () => {
+describe('members.put_access', () => {
   it('replaces all groups; if a group is repeated, its last level is used', async () => {
     const [one, two] = [await createGroup(shop, ['one/**'], 'One'), await createGroup(shop, ['two/**'], 'Two')];
     await shop.v1('POST', '/members', { email: 'swap@example.com', groups: [one] });

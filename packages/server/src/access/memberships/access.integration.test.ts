@@ -89,7 +89,7 @@ describe('/settings routes of groups and magic links', () => {
   });
 });
 
-describe('people.set_access', () => {
+describe('settings.put_access', () => {
   it('replaces all access, confines an editor, and rejects an admin', async () => {
     const group = (await fixture.call('POST', '/settings/groups', { name: 'Docs', paths: ['docs/**'] })).body;
     const { id } = await invite(service, fixture.workspace, anAddress(), { role: 'member' });

@@ -38,7 +38,7 @@ function logged(count: number): Promise<LoggedQuery[]> {
   );
 }
 
-describe('collections.queries', () => {
+describe('collections.list_queries', () => {
   it('lists callers, queries and results, newest first', async () => {
     await ask('DK-100');
     await logged(1);
@@ -132,7 +132,7 @@ describe('collections.queries', () => {
   });
 });
 
-describe('collections.activity', () => {
+describe('collections.get_statistics', () => {
   it('counts verdicts and records by UTC day, with zeros for days without activity', async () => {
     await ask('DK-100');
     await ask('oak');

@@ -30,7 +30,7 @@ const ask = (query: string, caller: Caller = workspace.admin, more: object = {})
   workspace.must('POST', `${at()}/query`, { query, ...more }, caller);
 const verdictOf = ({ confidence, results }: QueryAnswer) => [confidence, results[0]?.external_id];
 
-describe('collections.correct', () => {
+describe('collections.correct_resolution', () => {
   it('returns the chosen record first, with verdict high and the reason, for the next query with the same words', async () => {
     expect((await ask('the one at the window')).confidence).not.toBe('high');
     const { id, ...made } = await correct('the one at the window', 'd3');
@@ -141,7 +141,7 @@ describe('collections.correct', () => {
   });
 });
 
-describe('collections.correct > of a record', () => {
+describe('collections.correct_resolution > of a record', () => {
   const resolve = async (record: object, caller: Caller = workspace.admin) =>
     (await workspace.must('POST', `${at()}/resolve`, { queries: [{ record }] }, caller)).results[0];
   const correctRecord = (record: object, external_id: string | null, caller: Caller = workspace.admin) =>
@@ -202,7 +202,7 @@ describe('collections.correct > of a record', () => {
   });
 });
 
-describe('collections.correct > visibility', () => {
+describe('collections.correct_resolution > visibility', () => {
   it('applies only for callers who see the record', async () => {
     await correct('the best one', 'd3');
     expect(verdictOf(await ask('the best one'))).toEqual(['high', 'd3']);
@@ -239,7 +239,7 @@ describe('collections.correct > visibility', () => {
   });
 });
 
-describe('collections.correct > changed records', () => {
+describe('collections.correct_resolution > changed records', () => {
   it('is deleted with its record', async () => {
     const { id } = await correct('window', 'd2');
     await workspace.must('DELETE', `${at()}/records/d2`);
@@ -276,7 +276,7 @@ describe('collections.correct > changed records', () => {
   });
 });
 
-describe('collections.correct > storage limit', () => {
+describe('collections.correct_resolution > storage limit', () => {
   const fill = (id: string) =>
     service.services.database.inWorkspace(workspace.id, (transaction) =>
       transaction.query(
@@ -299,7 +299,7 @@ describe('collections.correct > storage limit', () => {
   });
 });
 
-describe('collections.corrections', () => {
+describe('collections.list_corrections', () => {
   it('lists in pages, newest first, and changes are audited', async () => {
     for (const word of ['one', 'two', 'three']) {
       await correct(word, 'd1');

@@ -50,7 +50,7 @@ function lamps(count: number): string[] {
   return Array.from({ length: count }, (_, number) => `Lamp ${number}`);
 }
 
-it('collections.embed_pending > counts no failed try for records that an open circuit kept from being sent', async () => {
+it('ingest.embed_pending > counts no failed try for records that an open circuit kept from being sent', async () => {
   const drain = await waiting(lamps(200));
   provider.state = 'unreachable';
   // One call of 64 inputs fails. A second one shows that the provider fails for other inputs too.
@@ -67,7 +67,7 @@ it('collections.embed_pending > counts no failed try for records that an open ci
 });
 
 it.each(['unreachable', 'overloaded', 'refusing'] as const)(
-  'collections.embed_pending > gives up no record during an outage, however often it is called (%s)',
+  'ingest.embed_pending > gives up no record during an outage, however often it is called (%s)',
   async (state) => {
     const drain = await waiting(lamps(70));
     provider.state = state;
@@ -80,7 +80,7 @@ it.each(['unreachable', 'overloaded', 'refusing'] as const)(
   },
 );
 
-it('collections.embed_pending > embeds the other records of a page at once when one of them breaks the call', async () => {
+it('ingest.embed_pending > embeds the other records of a page at once when one of them breaks the call', async () => {
   const drain = await waiting(['breaking', ...lamps(100)]);
   expect(await drain()).toEqual({ embedded: 100, failed: 1, more: true });
   for (let tries = 2; tries <= 5; tries += 1) {
@@ -94,7 +94,7 @@ it.each(
     [1, 3, 90].flatMap((others) => [true, false].map((last) => ({ others, last, forcedCalls }))),
   ),
 )(
-  'collections.embed_pending > embeds $others records within their tries that share calls with a hanging one (last: $last, forced calls: $forcedCalls)',
+  'ingest.embed_pending > embeds $others records within their tries that share calls with a hanging one (last: $last, forced calls: $forcedCalls)',
   async ({ others, last, forcedCalls }) => {
     const drain = await waiting(last ? [...lamps(others), 'hanging'] : ['hanging', ...lamps(others)]);
     let embedded = 0;
@@ -112,7 +112,7 @@ it.each(
   },
 );
 
-it('collections.embed_pending > embeds all records within their tries, although others make the provider hang', async () => {
+it('ingest.embed_pending > embeds all records within their tries, although others make the provider hang', async () => {
   const names = lamps(500);
   const hanging = [0, 1, 2, 4, 8, 16, 32, 64, 128];
   const drain = await waiting(names.map((name, index) => (hanging.includes(index) ? `hanging ${name}` : name)));
@@ -124,7 +124,7 @@ it('collections.embed_pending > embeds all records within their tries, although 
   expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: hanging.length });
 });
 
-it('collections.embed_pending > sends each text once from concurrent calls', async () => {
+it('ingest.embed_pending > sends each text once from concurrent calls', async () => {
   const drain = await waiting(lamps(500));
   const others = Array.from({ length: 5 }, async () => {
     let page = await drain(3);
@@ -137,7 +137,7 @@ it('collections.embed_pending > sends each text once from concurrent calls', asy
   expect(await describeIt()).toMatchObject({ pending_embed: 0, failed_embed: 0 });
 });
 
-it('collections.embed_pending > sends a text that changed while being embedded with the next call', async () => {
+it('ingest.embed_pending > sends a text that changed while being embedded with the next call', async () => {
   const drain = await waiting(['Lamp']);
   provider.beforeAnswer = async () => {
     provider.beforeAnswer = async () => undefined;
@@ -148,7 +148,7 @@ it('collections.embed_pending > sends a text that changed while being embedded w
   expect(provider.calls).toEqual([['Lamp'], ['Desk']]);
 });
 
-it('collections.embed_pending > takes over the expired claims of a call that never finished', async () => {
+it('ingest.embed_pending > takes over the expired claims of a call that never finished', async () => {
   const drain = await waiting(lamps(3));
   const claim = (until: string) =>
     service.services.database.asSystem((transaction) =>

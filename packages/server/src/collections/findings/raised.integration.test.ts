@@ -9,7 +9,7 @@ afterEach(() => service.setTime(undefined));
 
 const findingsOf = async (at: string) => (await workspace.must('GET', `${at}/findings`)).findings;
 
-it('collections.upsert > reports a finding with its value and a suggestion, once for all records of a call', async () => {
+it('collections.upsert_records > reports a finding with its value and a suggestion, once for all records of a call', async () => {
   const collection = await newCollection(workspace, 'prices', { field_types: { price: 'number', released: 'date' } });
   const { results } = await collection.import([
     { id: 1, price: 1 },
@@ -35,7 +35,7 @@ it('collections.upsert > reports a finding with its value and a suggestion, once
   expect(stored.message).not.toContain('x'.repeat(60));
 });
 
-it('collections.upsert > shows no value in a finding about a field that is not exposed', async () => {
+it('collections.upsert_records > shows no value in a finding about a field that is not exposed', async () => {
   const { at, import: send } = await newCollection(workspace, 'secret-prices', {
     field_types: { cost: 'number', price: 'number' },
     exposed_fields: ['price'],
@@ -47,7 +47,7 @@ it('collections.upsert > shows no value in a finding about a field that is not e
   expect(told).toContain('soon');
 });
 
-it('ingest.push > adds a finding for two spellings of one id once a day, and stores one record', async () => {
+it('ingest.record > adds a finding for two spellings of one id once a day, and stores one record', async () => {
   const { at, ingest, import: send, count } = await newCollection(workspace, 'spelled');
   const spelled = async () =>
     (await findingsOf(at))
@@ -96,7 +96,7 @@ it('ingest.batch > detects a second spelling within one call', async () => {
   expect(await findingsOf(at)).toMatchObject([{ kind: 'id_spelling', count: 1, example_ids: ['7'] }]);
 });
 
-it('collections.import > counts stale records as stale instead of written', async () => {
+it('collections.import_records > counts stale records as stale instead of written', async () => {
   const { at, import: send } = await newCollection(workspace, 'counted');
   await send([{ id: 1, name: 'new', write_date: '2026-03-02' }]);
   const records = [{ id: 1, name: 'old', write_date: '2026-03-01' }, { id: 2, name: 'Desk' }, { id: true }];

@@ -28,7 +28,7 @@ const refused = async (path: string, caller: Caller) => {
 };
 const told = (versions: readonly RecordVersion[]) => versions.map(({ status, changed }) => `${status} ${changed}`);
 
-describe('collections.record_history', () => {
+describe('collections.list_record_versions', () => {
   it('lists versions newest first, with author, time, request and changed fields', async () => {
     await items.import([{ id: 7, name: 'Lamp', price: 10, write_date: '2026-01-01T00:00:00Z' }]);
     await service.call('POST', `${items.at}/records`, {
@@ -115,7 +115,7 @@ describe('collections.record_history', () => {
   });
 });
 
-describe('collections.record_history > visibility', () => {
+describe('collections.list_record_versions > visibility', () => {
   it('is limited to the fields that are exposed now, even for earlier values', async () => {
     await items.import([{ id: 1, name: 'Lamp', secret: 'a' }]);
     await items.import([{ id: 1, name: 'Lamp', secret: 'b' }]);

@@ -12,7 +12,7 @@ const workspace = await callersWorkspace(service);
 /** A write to a record that a confined caller may not see. It sets the room or deletes the record. */
 const write = fc.record({ room: fc.constantFrom('office', 'kitchen'), deleted: fc.boolean() });
 
-it('collections.record_history > shows a confined caller the versions in its slice of a record in its slice, and no others', async () => {
+it('collections.list_record_versions > shows a confined caller the versions in its slice of a record in its slice, and no others', async () => {
   const items = await newCollection(workspace, 'sliced', { exposed_fields: ['secret'] });
   const group = await workspace.group();
   await workspace.must('PUT', `${items.at}/grants/${group}`, { permission: 'read', filter: { room: 'office' } });

@@ -29,7 +29,7 @@ const resolve = (body: object, caller?: Caller): Promise<QueryAcrossAnswer> =>
 const found = ({ results }: QueryAcrossAnswer) =>
   results.map(({ collection, external_id }) => [collection, external_id]);
 
-describe('collections.resolve_across', () => {
+describe('collections.find', () => {
   it('has verdict high for the record of one collection, and names the collection', async () => {
     const exact = await resolve({ query: 'TB-300' });
     expect(exact).toMatchObject({ confidence: 'high', match_type: 'exact_id' });

@@ -29,7 +29,7 @@ async function group(filter: object): Promise<string> {
 const resolve = async (queries: readonly unknown[], caller: Caller = workspace.admin) =>
   (await workspace.must('POST', '/collections/people/resolve', { queries }, caller)).results;
 
-it('collections.resolve > decides by an identifier alone, in any spelling', async () => {
+it('collections.resolve_records > decides by an identifier alone, in any spelling', async () => {
   const [known, unknown] = await resolve([
     { key: 1, record: { vat: 'de123456789', last_name: 'Sommer' } },
     { record: { vat: 'DE000000000', first_name: 'Peter', last_name: 'Koch', city: 'Bonn' } },
@@ -44,7 +44,7 @@ it('collections.resolve > decides by an identifier alone, in any spelling', asyn
   expect(unknown).toMatchObject({ confidence: 'low', external_id: null, result: { external_id: 'p3' } });
 });
 
-it('collections.resolve > searches by the title, and confirms or contradicts by other fields', async () => {
+it('collections.resolve_records > searches by the title, and confirms or contradicts by other fields', async () => {
   const results = await resolve([
     { record: { first_name: 'Anna', last_name: 'Weber' } },
     { record: { first_name: 'Anna', last_name: 'Weber', city: 'Köln' } },
@@ -64,7 +64,7 @@ it('collections.resolve > searches by the title, and confirms or contradicts by 
   expect(results[4]).toMatchObject({ confidence: 'none', result: null, fields: [] });
 });
 
-it('collections.resolve > answers records and queries in one call, and applies filters to both', async () => {
+it('collections.resolve_records > answers records and queries in one call, and applies filters to both', async () => {
   const results = await resolve([
     { query: 'p4' },
     { record: { first_name: 'Anna', last_name: 'Weber' }, filters: { city: 'Bonn' } },
@@ -73,7 +73,7 @@ it('collections.resolve > answers records and queries in one call, and applies f
   expect(results.map(({ external_id }: { external_id: string }) => external_id)).toEqual(['p4', 'p2', 'p2']);
 });
 
-it("collections.resolve > finds only records in the caller's slice", async () => {
+it("collections.resolve_records > finds only records in the caller's slice", async () => {
   const results = await resolve(
     [
       { record: { first_name: 'Anna', last_name: 'Weber' } },
@@ -89,7 +89,7 @@ it("collections.resolve > finds only records in the caller's slice", async () =>
   ]);
 });
 
-it('collections.resolve > treats hidden fields in every way like absent ones', async () => {
+it('collections.resolve_records > treats hidden fields in every way like absent ones', async () => {
   const record = { first_name: 'Peter', last_name: 'Koch', city: 'Bonn' };
   for (const known of [record, { last_name: 'Koch' }, { first_name: 'Olga' }]) {
     const [without] = await resolve([{ record: known }], everyone);
@@ -116,18 +116,18 @@ it.each([
     { key: 'bad', record: Object.fromEntries([...Array(51).keys()].map((n) => [n, n])) },
     'record',
   ],
-])('collections.resolve > refuses only the record %s', async (_, bad, field) => {
+])('collections.resolve_records > refuses only the record %s', async (_, bad, field) => {
   const [refused, answered] = await resolve([bad, { record: { id: 'p1' } }]);
   expect(refused).toMatchObject({ key: 'bad', error: 'invalid_request', field });
   expect(answered).toMatchObject({ external_id: 'p1' });
 });
 
-it('collections.resolve > compares fields of any name and values of any type', async () => {
+it('collections.resolve_records > compares fields of any name and values of any type', async () => {
   const record = JSON.parse('{"__proto__": {"a": [1, null]}, "constructor": [[]], "last_name": ["Koch", "\\ud800"]}');
   expect((await resolve([{ record }]))[0]).toMatchObject({ confidence: 'low', fields: [{}, {}, {}] });
 });
 
-it('collections.resolve > logs the values of the record as text', async () => {
+it('collections.resolve_records > logs the values of the record as text', async () => {
   await resolve([{ record: { first_name: 'Logged', city: ['Bonn', ' ', 'Köln'], age: 41, note: null } }]);
   await expect
     .poll(async () => (await workspace.must('GET', '/collections/people/queries')).queries[0].query)

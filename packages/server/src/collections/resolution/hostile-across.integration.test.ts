@@ -61,14 +61,14 @@ function revokeAll(): Promise<unknown> {
   );
 }
 
-it('collections.resolve_across > returns nothing to a caller who is revoked while the body arrives', async () => {
+it('collections.find > returns nothing to a caller who is revoked while the body arrives', async () => {
   await fill(workspace, 'desks', [{ id: 'd1', name: 'Oak desk' }]);
   const answer = await resolve(workspace.admin, { query: 'd1' }, revokeAll);
   expect(answer).toMatchObject({ status: 401, body: { error: { code: 'invalid_credential' } } });
   expect(JSON.stringify(answer.body)).not.toContain('Oak desk');
 });
 
-it('collections.resolve_across > returns nothing to a caller who is revoked after the first collection', async () => {
+it('collections.find > returns nothing to a caller who is revoked after the first collection', async () => {
   await fill(workspace, 'a', [{ id: 'DK-100', name: 'Oak desk' }]);
   await fill(workspace, 'b', [{ id: 'x', name: 'Lamp' }]);
   let revoked = 0;
@@ -83,7 +83,7 @@ it('collections.resolve_across > returns nothing to a caller who is revoked afte
   expect(JSON.stringify(answer.body)).not.toContain('Oak desk');
 });
 
-it('collections.resolve_across > queries at most twenty collections, reports it, and yields to other tenants', {
+it('collections.find > queries at most twenty collections, reports it, and yields to other tenants', {
   timeout: 300_000,
 }, async () => {
   const names = Array.from({ length: limits.collectionsPerQuery + 1 }, (_, at) => `c${String(at).padStart(2, '0')}`);

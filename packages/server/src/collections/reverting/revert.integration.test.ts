@@ -53,7 +53,7 @@ const done = (reverted: number, rest: object = {}) => ({
   ...rest,
 });
 
-describe('collections.revert > by request', () => {
+describe('collections.revert_records > by request', () => {
   it('undoes creations, changes, deletions and revivals; a dry run only reports them', async () => {
     await upsert([{ id: 'kept', name: 'Kept', write_date: '2026-01-01T00:00:00Z' }]);
     await upsert([{ id: 'gone', name: 'Gone' }]);
@@ -182,7 +182,7 @@ describe('collections.revert > by request', () => {
   });
 });
 
-describe('collections.revert_record', () => {
+describe('collections.revert_records', () => {
   it('undoes the write of a version', async () => {
     await upsert([{ id: 7, name: 'First' }]);
     await upsert([{ id: 7, name: 'Second' }]);
@@ -211,7 +211,7 @@ describe('collections.revert_record', () => {
   });
 });
 
-it('collections.revert > undoes what one actor wrote in a time range', async () => {
+it('collections.revert_records > undoes what one actor wrote in a time range', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   const write = (minute: number, id: number, value: string, caller = agent) => {
@@ -235,7 +235,7 @@ it('collections.revert > undoes what one actor wrote in a time range', async () 
   expect(Object.keys(await state())).toEqual(['1', '4']);
 });
 
-describe('collections.revert > refusals', () => {
+describe('collections.revert_records > refusals', () => {
   it.each([
     {},
     { dry_run: true },

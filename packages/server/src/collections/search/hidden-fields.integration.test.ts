@@ -67,7 +67,7 @@ it.each([
   expect(await listed(callers.confined, filters)).toEqual(shown);
 });
 
-it('collections.share > accepts filters by any field; the group cannot filter by hidden fields', async () => {
+it('collections.put_grant > accepts filters by any field; the group cannot filter by hidden fields', async () => {
   expect(await found(callers.confined, { filters: {} })).toEqual(['1', '2']);
   for (const filters of [{ region: 'north' }, { region: 'south' }, { zone: 'n1' }]) {
     expect(await found(callers.confined, { filters })).toEqual([]);

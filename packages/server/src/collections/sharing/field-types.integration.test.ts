@@ -49,7 +49,7 @@ it('collections.update > accepts types with which filters stay valid, and types 
   expect((await configure(at, { field_types: null })).status).toBe(200);
 });
 
-it('collections.update, collections.share > of a concurrent grant and a conflicting type, store at most one', async () => {
+it('collections.update, collections.put_grant > of a concurrent grant and a conflicting type, store at most one', async () => {
   const at = await collection('raced');
   const outcomes = await Promise.all([
     share(at, { region: 'EU' }),

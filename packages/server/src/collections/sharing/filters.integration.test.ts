@@ -26,7 +26,7 @@ it.each([
   ['NUL in a label', '{"f":{"in":[[5,"a\\u0000"]]}}', 'f.in.0'],
   ['NUL in a value', '{"f":"a\\u0000"}', 'f'],
   ['a lone surrogate in a field name', '{"\\ud800":1}', ''],
-])('collections.share, collections.query > reject %s, which no record can contain', async (_title, filter, path) => {
+])('collections.put_grant, collections.query > reject %s, which no record can contain', async (_title, filter, path) => {
   for (const [field, answer] of [
     ['filter', await share(filter)],
     ['filters', await ask(filter)],
@@ -38,7 +38,7 @@ it.each([
   }
 });
 
-it('collections.share > accepts a long number that a record can contain, and keeps it exactly', async () => {
+it('collections.put_grant > accepts a long number that a record can contain, and keeps it exactly', async () => {
   const long = '9'.repeat(300);
   expect((await share(`{"f":${long}}`)).status).toBe(200);
   await workspace.must('POST', '/collections/parts/records', `{"records":[{"id":1,"f":${long}},{"id":2,"f":9}]}`);

@@ -13,21 +13,21 @@ async function push(id: string, sent: object) {
   return { status, name: attributes.name, write_date };
 }
 
-it('ingest.push > accepts any clock, however old, for a record without one', async () => {
+it('ingest.record > accepts any clock, however old, for a record without one', async () => {
   expect(await push('1', { name: 'First' })).toEqual({ status: 'created', name: 'First', write_date: null });
   expect(await push('1', { name: 'Second', write_date: false })).toMatchObject({ status: 'updated', write_date: null });
   const dated = { name: 'Third', write_date: '2001-01-01T00:00:00.000Z' };
   expect(await push('1', dated)).toEqual({ status: 'updated', ...dated });
 });
 
-it('ingest.push > stores a newer clock even if the content is unchanged', async () => {
+it('ingest.record > stores a newer clock even if the content is unchanged', async () => {
   await push('2', { name: 'Hinge' });
   expect(await push('2', { name: 'Hinge' })).toMatchObject({ status: 'unchanged', write_date: null });
   const write_date = '2026-01-01T00:00:00.000Z';
   expect(await push('2', { name: 'Hinge', write_date })).toMatchObject({ status: 'updated', write_date });
 });
 
-it('ingest.push > keeps the stored clock when a write has none', async () => {
+it('ingest.record > keeps the stored clock when a write has none', async () => {
   const write_date = '2026-01-01T00:00:00.000Z';
   await push('3', { name: 'First', write_date });
   expect(await push('3', { name: 'Second' })).toEqual({ status: 'updated', name: 'Second', write_date });
@@ -45,7 +45,7 @@ it('ingest.push > keeps the stored clock when a write has none', async () => {
   expect(await push('3', next)).toEqual({ status: 'updated', ...next });
 });
 
-it('ingest.push > revives a deleted record with its clock when a write has none', async () => {
+it('ingest.record > revives a deleted record with its clock when a write has none', async () => {
   const write_date = '2026-01-01T00:00:00.000Z';
   await push('4', { name: 'Lamp', write_date });
   await workspace.must('DELETE', '/collections/parts/records/4');

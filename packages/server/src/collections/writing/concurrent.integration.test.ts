@@ -13,7 +13,7 @@ async function collection(name: string): Promise<string> {
   return `/ingest/${secret}`;
 }
 
-it('ingest.push > creates one record when fifty writers send the same new id', async () => {
+it('ingest.record > creates one record when fifty writers send the same new id', async () => {
   const ingest = await collection('contended');
   const answers = await Promise.all(
     times(50, (n) =>
@@ -45,7 +45,7 @@ it('ingest.batch > does not deadlock when batches share ids in opposite orders',
   expect(results.filter(({ status }: { status: string }) => status === 'created')).toHaveLength(40);
 });
 
-it('collections.upsert > never moves a record between the slices of concurrent writers', async () => {
+it('collections.upsert_records > never moves a record between the slices of concurrent writers', async () => {
   await collection('halves');
   const writers = await Promise.all(
     ['red', 'blue'].map(async (color) => {

@@ -46,7 +46,7 @@ const named = (count: number, from = 0) =>
 const write = (name: string, records: readonly object[]) =>
   service.call('POST', `/collections/${name}/records`, { ...agent, body: { records } });
 
-it('collections.upsert > rejects a call that would exceed the daily cap before calling the provider, and reports the remaining records', async () => {
+it('collections.upsert_records > rejects a call that would exceed the daily cap before calling the provider, and reports the remaining records', async () => {
   await workspace.must('POST', '/collections', { name: 'lamps' });
   const refusals: [number, RegExp][] = [
     [11, /counts 11 against the cap of 10 .* has 10 left today: send at most 10 now/],
@@ -68,7 +68,7 @@ it('collections.upsert > rejects a call that would exceed the daily cap before c
   }
 });
 
-it('collections.upsert > does not count records that are refused because of the stored state', async () => {
+it('collections.upsert_records > does not count records that are refused because of the stored state', async () => {
   await workspace.must('POST', '/collections', { name: 'events' });
   await workspace.must('PATCH', '/collections/events', { append_only: true });
   expect((await write('events', named(8))).body).toMatchObject({ written: 8 });

@@ -77,7 +77,7 @@ async function receiver(system: keyof typeof mappingPresets, name: string) {
 const names = Object.keys(systems) as (keyof typeof mappingPresets)[];
 
 it.each(names)(
-  'ingest.push (%s) > keeps the last version of each record, for any order and repetition of events',
+  'ingest.record (%s) > keeps the last version of each record, for any order and repetition of events',
   async (name) => {
     service.setTime(new Date('2026-03-01T10:00:00Z'));
     const { body, kinds, headers, title } = systems[name];
@@ -111,7 +111,7 @@ it.each(names)(
 );
 
 it.each(names)(
-  'ingest.push (%s) > ignores other events and bodies without a mapped field, and records findings',
+  'ingest.record (%s) > ignores other events and bodies without a mapped field, and records findings',
   async (name) => {
     service.setTime(new Date('2026-03-01T10:00:00Z'));
     const { body, kinds, headers, title } = systems[name];
@@ -155,7 +155,7 @@ it('ingest.batch > reports each item that has no mapped field, and applies the o
   expect(await deliveries()).toMatchObject([{ field: 'invalid_request', count: 2 }]);
 });
 
-it('ingest.push, ingest.batch > decides between equal clocks by the sequence of the source', async () => {
+it('ingest.record, ingest.batch > decides between equal clocks by the sequence of the source', async () => {
   const mapping = { id: 'id', write_date: ['at', 'sequence'], fields: { name: 'name' } };
   const collection = await newCollection(workspace, 'sequenced', { mapping });
   const push = async (sequence: number | undefined, name: string) =>
@@ -175,7 +175,7 @@ it('ingest.push, ingest.batch > decides between equal clocks by the sequence of 
   expect((await collection.record('1')).write_date).toBe('2026-03-01T09:00:00.000Z');
 });
 
-it('ingest.push > accepts the unsigned form with which WooCommerce tests a URL, and writes nothing', async () => {
+it('ingest.record > accepts the unsigned form with which WooCommerce tests a URL, and writes nothing', async () => {
   const { ingest, count, deliveries } = await receiver('woocommerce', 'tested');
   const ping = {
     method: 'POST',
@@ -190,7 +190,7 @@ it('ingest.push > accepts the unsigned form with which WooCommerce tests a URL, 
   expect(await deliveries()).toHaveLength(1);
 });
 
-it('ingest.push > accepts gzip within the size limit, signed before or after compression', async () => {
+it('ingest.record > accepts gzip within the size limit, signed before or after compression', async () => {
   const { ingest, count } = await newCollection(workspace, 'packed', {
     mapping: { id: 'id', signature: { header: 'X-Signature', scheme: 'hmac-sha256-hex', secret } },
   });
@@ -226,7 +226,7 @@ it('ingest.push > accepts gzip within the size limit, signed before or after com
 it.each([
   [{ scheme: 'hmac-sha256-hex', secret }, 'mapping.signature.header'],
   [{ scheme: 'standard-webhooks', secret: 'not base64!' }, 'mapping.signature.secret'],
-])('ingest.push > rejects a signature without the parts that its scheme requires: %j', async (signature, path) => {
+])('ingest.record > rejects a signature without the parts that its scheme requires: %j', async (signature, path) => {
   const name = `refused-${signature.scheme}`;
   await workspace.must('POST', '/collections', { name });
   const body = { mapping: { id: 'id', signature } };

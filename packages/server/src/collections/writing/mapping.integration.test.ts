@@ -24,7 +24,7 @@ async function mapped(name: string, mapping: object) {
 
 const hmac = (body: string, encoding: 'hex' | 'base64') => createHmac('sha256', secret).update(body).digest(encoding);
 
-describe('ingest.push > webhook mapping', () => {
+describe('ingest.record > webhook mapping', () => {
   it.each(Object.keys(mappingPresets) as (keyof typeof mappingPresets)[])(
     'reads %s without code in between',
     async (system) => {
@@ -114,7 +114,7 @@ it('rejects a body without the list or with too many records, and stores nothing
   expect(await deliveries()).toHaveLength(2);
 });
 
-describe('ingest.push > signature', () => {
+describe('ingest.record > signature', () => {
   const signature = { header: 'X-Signature', scheme: 'hmac-sha256-hex', secret };
 
   it('rejects a missing or wrong signature before parsing the body, and records a finding', async () => {
@@ -204,7 +204,7 @@ describe('ingest.push > signature', () => {
   });
 });
 
-it('collections.get > shows the mapping to callers who manage the collection, and to no others', async () => {
+it('collections.describe > shows the mapping to callers who manage the collection, and to no others', async () => {
   await mapped('discreet', { id: 'id' });
   const group = await workspace.group();
   await workspace.must('PUT', `/collections/discreet/grants/${group}`, { permission: 'write' });

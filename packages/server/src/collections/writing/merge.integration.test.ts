@@ -35,7 +35,7 @@ async function shop(name: string, configuration: object = { exposed_fields: ['na
   };
 }
 
-it('collections.upsert > merge changes sent fields, removes fields sent as null, and keeps the others', async () => {
+it('collections.upsert_records > merge changes sent fields, removes fields sent as null, and keeps the others', async () => {
   const { write, stored, writer } = await shop('merged');
   await write([
     { id: 1, name: 'Lamp', price: 5, note: 'x', cost: 12345678901234567890n.toString(), write_date: '2026-01-01' },
@@ -51,7 +51,7 @@ it('collections.upsert > merge changes sent fields, removes fields sent as null,
   expect(await stored('2')).toEqual({ name: 'New' });
 });
 
-it('collections.upsert > replace removes visible fields that were not sent, and keeps hidden ones', async () => {
+it('collections.upsert_records > replace removes visible fields that were not sent, and keeps hidden ones', async () => {
   const { write, stored, writer, ingest } = await shop('replaced');
   await write([{ id: 1, name: 'Lamp', price: 5, cost: 3 }]);
   await write([{ id: 1, name: 'Desk lamp' }], {}, writer);
@@ -63,7 +63,7 @@ it('collections.upsert > replace removes visible fields that were not sent, and 
   expect(await stored('1')).toEqual({ name: 'From the source' });
 });
 
-it('collections.upsert > ignores hidden fields with a warning, and neither changes nor removes them', async () => {
+it('collections.upsert_records > ignores hidden fields with a warning, and neither changes nor removes them', async () => {
   const { write, stored, writer } = await shop('unseen');
   await write([{ id: 1, name: 'Lamp', price: 5, cost: 3 }]);
   for (const how of [{ mode: 'merge' }, { mode: 'replace' }] as const) {
@@ -86,7 +86,7 @@ it('collections.upsert > ignores hidden fields with a warning, and neither chang
   expect(await stored('1')).toMatchObject({ cost: 9 });
 });
 
-it('collections.upsert > accepts hidden fields of new records only if they are required or part of the slice', async () => {
+it('collections.upsert_records > accepts hidden fields of new records only if they are required or part of the slice', async () => {
   const writer = await workspace.sliceOf('needed', { region: { in: ['north', 'west'] } });
   await workspace.must('PATCH', '/collections/needed', { exposed_fields: ['name'], required_fields: ['owner'] });
   const write = async (record: object) =>
@@ -98,7 +98,7 @@ it('collections.upsert > accepts hidden fields of new records only if they are r
   expect(await write({ ...record, id: 2, region: 'south' })).toMatchObject({ error: 'outside_slice' });
 });
 
-it('collections.upsert > returns results that do not depend on hidden values', async () => {
+it('collections.upsert_records > returns results that do not depend on hidden values', async () => {
   const shops = await Promise.all(
     ['left', 'right'].map((name) =>
       shop(`blind-${name}`, { exposed_fields: ['name', 'price'], field_types: { cost: 'number', price: 'number' } }),
@@ -124,7 +124,7 @@ it('collections.upsert > returns results that do not depend on hidden values', a
   await assert(property, { numRuns: 40, seed: 1 });
 });
 
-it('collections.upsert > does not reveal that a record is embedded again because of hidden fields', async () => {
+it('collections.upsert_records > does not reveal that a record is embedded again because of hidden fields', async () => {
   const { write, writer, remove } = await shop('pending', { exposed_fields: ['name'], embed_fields: ['name'] });
   const named = (id: number) => ({ id, name: `Lamp ${id}` });
   await write([{ ...named(1), cost: 'secret' }, named(2)]);
@@ -143,7 +143,7 @@ it('collections.upsert > does not reveal that a record is embedded again because
   expect(await write(renamed, {}, writer)).toMatchObject([1, 2].map(() => ({ status: 'revived', embedded: true })));
 });
 
-it('collections.upsert > reads ids in expect like record ids, and rejects ids that are not in the call', async () => {
+it('collections.upsert_records > reads ids in expect like record ids, and rejects ids that are not in the call', async () => {
   const { write, read } = await shop('spelled');
   const [{ version }] = await write([{ id: 7, name: 'Lamp' }]);
   for (const key of ['7', '7.0', ' 7 ', '7.00']) {
@@ -165,7 +165,7 @@ it('collections.upsert > reads ids in expect like record ids, and rejects ids th
   expect((await call({ '7': version, '7.0': version })).status).toBe(200);
 });
 
-it('collections.upsert > validates the merged record, and adds findings only for sent fields', async () => {
+it('collections.upsert_records > validates the merged record, and adds findings only for sent fields', async () => {
   const { write, stored } = await shop('checked', {
     required_fields: ['name'],
     field_types: { price: 'number' },
@@ -186,7 +186,7 @@ it('collections.upsert > validates the merged record, and adds findings only for
   expect(await stored('1')).toEqual({ name: 'Desk lamp', price: 'cheap', odd: 1 });
 });
 
-it('collections.upsert > applies merges of the same record in one call in order', async () => {
+it('collections.upsert_records > applies merges of the same record in one call in order', async () => {
   const { write, stored } = await shop('steps', { required_fields: ['name'] });
   const steps = [
     { id: 1, name: 'Lamp' },
@@ -201,7 +201,7 @@ it('collections.upsert > applies merges of the same record in one call in order'
   expect(await stored('1')).toEqual({ name: 'Lamp', price: 5, colour: 'red' });
 });
 
-it('collections.upsert > merges nothing into a deleted record', async () => {
+it('collections.upsert_records > merges nothing into a deleted record', async () => {
   const { write, stored, remove } = await shop('revived');
   await write([{ id: 1, name: 'Lamp', cost: 3 }]);
   await remove('1');
@@ -209,7 +209,7 @@ it('collections.upsert > merges nothing into a deleted record', async () => {
   expect(await stored('1')).toEqual({ price: 4 });
 });
 
-it('collections.upsert > merge cannot move a record out of its slice, or change one outside of it', async () => {
+it('collections.upsert_records > merge cannot move a record out of its slice, or change one outside of it', async () => {
   const writer = await workspace.sliceOf('sliced', { region: 'north' });
   await workspace.must('POST', '/collections/sliced/import', {
     records: [
@@ -235,7 +235,7 @@ it('collections.upsert > merge cannot move a record out of its slice, or change 
   });
 });
 
-it('collections.upsert > refuses only the record without the expected version, and returns its current version', async () => {
+it('collections.upsert_records > refuses only the record without the expected version, and returns its current version', async () => {
   const { write, read, remove } = await shop('versions');
   const [first, second] = await write([
     { id: 1, name: 'Lamp' },
@@ -285,7 +285,7 @@ it('collections.upsert > refuses only the record without the expected version, a
   ]);
 });
 
-it('collections.upsert > keeps the version if nothing is written, and a dry run returns no new version', async () => {
+it('collections.upsert_records > keeps the version if nothing is written, and a dry run returns no new version', async () => {
   const { write, read } = await shop('steady');
   const [{ version }] = await write([{ id: 1, name: 'Lamp', write_date: '2026-01-01' }]);
   const unchanged = await write([{ id: 1, name: 'Lamp', write_date: '2026-01-01' }]);
@@ -296,7 +296,7 @@ it('collections.upsert > keeps the version if nothing is written, and a dry run 
   expect((await workspace.must('GET', '/collections/steady/records')).records[0].version).toBe(version);
 });
 
-it('collections.upsert > lets one of many concurrent writers change an expected version', async () => {
+it('collections.upsert_records > lets one of many concurrent writers change an expected version', async () => {
   const { write, read } = await shop('raced');
   const [{ version }] = await write([{ id: 1, name: 'Lamp' }]);
   const writers = Array.from({ length: 20 }, (_, n) =>

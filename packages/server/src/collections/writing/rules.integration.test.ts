@@ -16,7 +16,7 @@ async function collection(name: string, configuration?: object): Promise<{ at: s
 
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, n) => ({ id: from + n, n }));
 
-it('ingest.push > accepts an identical append-only record in any key order, and rejects changes', async () => {
+it('ingest.record > accepts an identical append-only record in any key order, and rejects changes', async () => {
   const { at, ingest } = await collection('events', { append_only: true });
   const event = { id: 'e1', kind: 'paid', amount: 12.5, lines: [{ sku: 'A', qty: 1 }], write_date: '2026-01-01' };
   const permuted = '{"lines":[{"qty":1.0,"sku":"A"}],"write_date":"2026-01-01","amount":12.50,"id":"e1","kind":"paid"}';
@@ -49,7 +49,7 @@ it('ingest.push > accepts an identical append-only record in any key order, and 
   expect((await workspace.must('GET', `${at}/describe`)).constraints).toEqual([expect.stringMatching(/^Append-only/)]);
 });
 
-it('ingest.push > embeds an unchanged record whose vector is missing', async () => {
+it('ingest.record > embeds an unchanged record whose vector is missing', async () => {
   const { at, ingest } = await collection('waiting');
   const lamps = [1, 2, 3].map((id) => ({ id, name: `Lamp ${id}` }));
   const pending = async () => (await workspace.must('GET', `${at}/describe`)).pending_embed;
@@ -64,7 +64,7 @@ it('ingest.push > embeds an unchanged record whose vector is missing', async () 
   expect(await pending()).toBe(1);
 });
 
-it('collections.upsert > counts every record against the daily cap, and allows exactly the cap', async () => {
+it('collections.upsert_records > counts every record against the daily cap, and allows exactly the cap', async () => {
   service.setTime(new Date('2026-03-01T23:59:00.500Z'));
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   const { at, ingest } = await collection('capped');
@@ -96,7 +96,7 @@ it('collections.upsert > counts every record against the daily cap, and allows e
   expect((await write(numbered(10, 500))).body).toMatchObject({ written: 10 });
 });
 
-it('collections.upsert > never exceeds the daily cap with concurrent calls', async () => {
+it('collections.upsert_records > never exceeds the daily cap with concurrent calls', async () => {
   service.setTime(new Date('2026-04-01T12:00:00.000Z'));
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   const { at } = await collection('raced');
@@ -109,7 +109,7 @@ it('collections.upsert > never exceeds the daily cap with concurrent calls', asy
   expect((await workspace.must('GET', `${at}/records`)).count).toBe(9);
 });
 
-it("collections.upsert > audits every call, with the agent's name and the counts", async () => {
+it("collections.upsert_records > audits every call, with the agent's name and the counts", async () => {
   const agent = await workspace.pinned({ role: 'member', access: 'read_write' });
   const { at } = await collection('audited');
   await workspace.must('POST', `${at}/records`, { records: [{ id: 1 }, { id: '1.0' }, {}] }, agent);
@@ -150,7 +150,7 @@ it('required fields > need a value in every way of writing, and accept false', a
   expect((await workspace.must('GET', `${at}/describe`)).constraints).toEqual(['Every record must carry name.']);
 });
 
-it('ingest.push, ingest.batch > refuse a record beyond the limits; a batch stores its other records', async () => {
+it('ingest.record, ingest.batch > refuse a record beyond the limits; a batch stores its other records', async () => {
   const { at, ingest } = await collection('limits');
   const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [n ? `f${n}` : 'id', n]));
   const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
@@ -182,7 +182,7 @@ it('ingest.push, ingest.batch > refuse a record beyond the limits; a batch store
   }
 });
 
-it('ingest.push > accepts a JSON body without a content type, on ingest URLs only', async () => {
+it('ingest.record > accepts a JSON body without a content type, on ingest URLs only', async () => {
   const { at, ingest } = await collection('untyped');
   const send = (path: string, body: object, headers: Record<string, string> = {}) =>
     service.app.http.fetch(
@@ -196,7 +196,7 @@ it('ingest.push > accepts a JSON body without a content type, on ingest URLs onl
   expect((await send(`${at}/import`, { records: [] }, authorization)).status).toBe(415);
 });
 
-it('collections.import > reports records that repeat an id in any spelling', async () => {
+it('collections.import_records > reports records that repeat an id in any spelling', async () => {
   const { at } = await collection('repeated');
   const records = [{ id: 7, n: 1 }, { id: '8' }, { id: '7.0', n: 2 }, { id: null }, { id: ' 7 ', n: 3 }, { id: null }];
   const repeated = [undefined, undefined, true, undefined, true, undefined];
@@ -206,7 +206,7 @@ it('collections.import > reports records that repeat an id in any spelling', asy
   expect((await workspace.must('GET', `${at}/records/7`)).attributes.n).toBe(3);
 });
 
-it('ingest.push > rejects ids that a spreadsheet has rounded, and accepts codes that resemble them', async () => {
+it('ingest.record > rejects ids that a spreadsheet has rounded, and accepts codes that resemble them', async () => {
   const { at, ingest } = await collection('rounded');
   const rounded = ['4.00638E+12', '4,00638E+12', ' 1E+12', '4.00638e+012', '-4.1E+15'];
   const codes = ['1E5', '1E+5', 'E+12', '12E+12', '4.0.0E+12', 'A4.00638E+12'];
