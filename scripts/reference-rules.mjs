@@ -77,13 +77,16 @@ export function unorderedFolders(files) {
   return [...folders].map((folder) => ({
     path: `packages/server/src/${folder}`,
     line: 1,
-    message: 'the folder is not in scripts/structure-rules.mjs: add it to serverLayers or featureFolders, in its place.',
+    message:
+      'the folder is not in scripts/structure-rules.mjs: add it to serverLayers or featureFolders, in its place.',
   }));
 }
 
 /** @param {string} id @param {ReadonlySet<string>} ids */
 function nearest(id, ids) {
-  return [...ids].find((each) => each.startsWith(id)) ?? [...ids].find((each) => each.split('.')[0] === id.split('.')[0]);
+  return (
+    [...ids].find((each) => each.startsWith(id)) ?? [...ids].find((each) => each.split('.')[0] === id.split('.')[0])
+  );
 }
 
 /** @param {string} text @param {number} index */

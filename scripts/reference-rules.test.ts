@@ -2,23 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { operationIds, unknownOperations, unknownSettings, unorderedFolders } from './reference-rules.mjs';
 
 const ids = operationIds([
-  { path: 'packages/contract/src/a.ts', text: "defineRoute('groups.create', 'POST /g')\ndefineRoute(\n  'groups.list'," },
-  { path: 'packages/server/src/a.ts', text: "defineRoute('groups.other', 'POST /g')" },
+  {
+    path: 'packages/contract/src/a.ts',
+    text: "defineRoute('parcels.create', 'POST /g')\ndefineRoute(\n  'parcels.list',",
+  },
+  { path: 'packages/server/src/a.ts', text: "defineRoute('parcels.other', 'POST /g')" },
 ]);
 const unknownIn = (text: string) => unknownOperations([{ path: 'a.test.ts', text }], ids).map(({ line }) => line);
 
 describe('titles of tests', () => {
   it('are refused if they start with an operation that does not exist', () => {
-    expect(unknownIn("it('groups.make > adds a group', () => {")).toEqual([1]);
-    expect(unknownIn("\ndescribe('groups.make', () => {")).toEqual([2]);
-    expect(unknownIn("])('groups.create, groups.make > both', () => {")).toEqual([1]);
-    expect(unknownIn('it.each([1])(\n  `groups.make (%s) > adds`, () => {')).toEqual([1]);
+    expect(unknownIn("it('parcels.make > adds a group', () => {")).toEqual([1]);
+    expect(unknownIn("\ndescribe('parcels.make', () => {")).toEqual([2]);
+    expect(unknownIn("])('parcels.create, parcels.make > both', () => {")).toEqual([1]);
+    expect(unknownIn('it.each([1])(\n  `parcels.make (%s) > adds`, () => {')).toEqual([1]);
   });
 
   it('are accepted with an existing operation, and with other words that have a dot', () => {
-    expect(unknownIn("it('groups.create > adds a group', () => {")).toEqual([]);
-    expect(unknownIn("it('reads groups.ndjson', () => {")).toEqual([]);
-    expect(unknownIn("it('stepOf > emits groups.made', () => {")).toEqual([]);
+    expect(unknownIn("it('parcels.create > adds a group', () => {")).toEqual([]);
+    expect(unknownIn("it('reads parcels.ndjson', () => {")).toEqual([]);
+    expect(unknownIn("it('stepOf > emits parcels.made', () => {")).toEqual([]);
   });
 });
 
@@ -29,8 +32,14 @@ it('settings in documents are refused if no source reads them', () => {
 });
 
 it('folders of the server are refused if the structure rules do not order them', () => {
-  const files = ['documents/drafts/a.ts', 'documents/made/a.ts', 'made/a.ts', 'access/any/a.ts', 'main.ts', 'testing/a.ts']
-    .map((path) => ({ path: `packages/server/src/${path}`, text: '' }));
+  const files = [
+    'documents/drafts/a.ts',
+    'documents/made/a.ts',
+    'made/a.ts',
+    'access/any/a.ts',
+    'main.ts',
+    'testing/a.ts',
+  ].map((path) => ({ path: `packages/server/src/${path}`, text: '' }));
   expect(unorderedFolders(files).map(({ path }) => path)).toEqual([
     'packages/server/src/documents/made',
     'packages/server/src/made',

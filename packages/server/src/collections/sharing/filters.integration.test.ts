@@ -26,17 +26,20 @@ it.each([
   ['NUL in a label', '{"f":{"in":[[5,"a\\u0000"]]}}', 'f.in.0'],
   ['NUL in a value', '{"f":"a\\u0000"}', 'f'],
   ['a lone surrogate in a field name', '{"\\ud800":1}', ''],
-])('collections.put_grant, collections.query > reject %s, which no record can contain', async (_title, filter, path) => {
-  for (const [field, answer] of [
-    ['filter', await share(filter)],
-    ['filters', await ask(filter)],
-  ] as const) {
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { error: { code: 'invalid_request', details: [{ path: path === '' ? field : `${field}.${path}` }] } },
-    });
-  }
-});
+])(
+  'collections.put_grant, collections.query > reject %s, which no record can contain',
+  async (_title, filter, path) => {
+    for (const [field, answer] of [
+      ['filter', await share(filter)],
+      ['filters', await ask(filter)],
+    ] as const) {
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_request', details: [{ path: path === '' ? field : `${field}.${path}` }] } },
+      });
+    }
+  },
+);
 
 it('collections.put_grant > accepts a long number that a record can contain, and keeps it exactly', async () => {
   const long = '9'.repeat(300);
