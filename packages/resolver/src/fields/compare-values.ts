@@ -53,7 +53,8 @@ function squeezed(text: string): string {
 
 function compareEmails(sent: string, stored: string): Agreement {
   const [one, other] = [fold(sent).trim(), fold(stored).trim()];
-  return one === other ? 'yes' : isWithinEdits(one, other, 1) ? 'close' : 'no';
+  const isMistyped = one.replace(/\D/g, '') === other.replace(/\D/g, '') && isWithinEdits(one, other, 1);
+  return one === other ? 'yes' : isMistyped ? 'close' : 'no';
 }
 
 /** A number without a country is close to one with the same digits, if the country of that one is unknown. */

@@ -27,41 +27,61 @@ function compared(sent: string, stored: string): Agreement {
   if (left.join('') === right.join('')) {
     return 'yes';
   }
-  const [same, leftOther, rightOther] = pairOff(left, right, (one, other) => one === other);
-  if (leftOther.length === 0 && rightOther.length === 0) {
+  const { paired, left: leftAlone, right: rightAlone, isExact } = pairWords(left, right);
+  if (isExact) {
     return 'yes';
   }
-  const [similar, leftAlone, rightAlone] = pairOff(leftOther, rightOther, isSimilar);
   const isOtherNumber = leftAlone.some(hasDigit) && rightAlone.some(hasDigit);
   const isPart = leftAlone.length === 0 || rightAlone.length === 0;
-  const share = (2 * (same + similar)) / (left.length + right.length);
-  return !isOtherNumber && same + similar > 0 && (isPart || share >= closeShare) ? 'close' : 'no';
+  const share = (2 * paired.length) / (left.length + right.length);
+  return !isOtherNumber && paired.length > 0 && (isPart || share >= closeShare) ? 'close' : 'no';
 }
 
-function wordsOf(text: string): string[] {
+/** The words of two strings that are the same or similar, and the others of both. */
+interface WordPairs {
+  readonly paired: readonly string[];
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+  /** Whether all words are the same. */
+  readonly isExact: boolean;
+}
+
+/** Pairs the words of two strings. */
+export function comparePairs(sent: string, stored: string): WordPairs {
+  return pairWords(wordsOf(sent), wordsOf(stored));
+}
+
+function pairWords(left: readonly string[], right: readonly string[]): WordPairs {
+  const [same, leftOther, rightOther] = pairOff(left, right, (one, other) => one === other);
+  const [similar, leftAlone, rightAlone] = pairOff(leftOther, rightOther, isSimilar);
+  const isExact = leftOther.length === 0 && rightOther.length === 0;
+  return { paired: [...same, ...similar], left: leftAlone, right: rightAlone, isExact };
+}
+
+/** The folded words of a text. */
+export function wordsOf(text: string): string[] {
   return chunksOf(text)
     .slice(0, wordsMax)
     .map((chunk) => chunk.text);
 }
 
 /**
- * Pairs the words of two lists; each word is used once. Returns the number of pairs and the remaining words of both
- * lists.
+ * Pairs the words of two lists; each word is used once. Returns the paired words of the first list, and the remaining
+ * words of both.
  */
 function pairOff(
   left: readonly string[],
   right: readonly string[],
   isPair: (one: string, other: string) => boolean,
-): [count: number, left: string[], right: string[]] {
+): [paired: string[], left: string[], right: string[]] {
+  const [paired, alone]: [string[], string[]] = [[], []];
   const rest = [...right];
-  const alone = left.filter((one) => {
+  for (const one of left) {
     const at = rest.findIndex((other) => isPair(one, other));
-    if (at >= 0) {
-      rest.splice(at, 1);
-    }
-    return at < 0;
-  });
-  return [left.length - alone.length, alone, rest];
+    (at < 0 ? alone : paired).push(one);
+    rest.splice(at, at < 0 ? 0 : 1);
+  }
+  return [paired, alone, rest];
 }
 
 /** Whether two words can be the same one, mistyped or abbreviated. */

@@ -1,5 +1,6 @@
 import { judge, type Verdict } from '../ranking/verdict.js';
 import { idsOf, type SearchableIndex, type SearchQuery } from '../search.js';
+import { wordsOf } from './compare-words.js';
 
 /** A search for the record that a sent record describes. */
 export interface FieldsQuery extends Pick<SearchQuery, 'slice' | 'mask' | 'limit'> {
@@ -33,6 +34,8 @@ export interface FieldsFound {
   readonly verdict: Verdict;
   /** Records found by the title, best first. */
   readonly titles: readonly TitleFound[];
+  /** Words of the sent title that many records have. */
+  readonly commonWords: readonly string[];
   /** Upper bounds of how many records have each value; 0 for a value that is not indexed. */
   readonly frequencies: readonly number[];
 }
@@ -44,6 +47,8 @@ const mutualShare = 0.6;
  * likely.
  */
 const telling = Math.log(20);
+/** How many records, and which share of all, have a common word. */
+const [commonMin, commonShare] = [5, 0.01];
 /** Share of a title from which on it counts as found by its words. */
 const titledShare = 0.25;
 
@@ -59,9 +64,12 @@ export function findByFields(index: SearchableIndex, query: FieldsQuery): Fields
     (index.recordsWith(value) ?? []).filter(isAmong).slice(0, among.limit),
   );
   const worded = texts.flatMap((text) => index.hits({ text, vector: null, ...among })).filter(({ score }) => score > 0);
-  const { size, frequencies } = index.frequenciesOf(values, among.slice);
+  const words = title === null ? [] : wordsOf(title.text);
+  const { size, frequencies: all } = index.frequenciesOf([...values, ...words], among.slice);
+  const [frequencies, counts] = [all.slice(0, values.length), all.slice(values.length)];
+  const commonWords = words.filter((_, at) => (counts[at] as number) >= Math.max(commonMin, commonShare * size));
   const ids = [...identified, ...idsOf(titled.titles), ...idsOf(worded)];
-  return { ...titled, ids: [...new Set(ids)], size, frequencies };
+  return { ...titled, ids: [...new Set(ids)], size, frequencies, commonWords };
 }
 
 type TitlesFound = Pick<FieldsFound, 'verdict' | 'titles'>;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { StoredFields } from './compare-records.js';
 import type { FieldKind, SentField } from './field-value.js';
-import { judgeFields, type StoredFields } from './judge.js';
+import { judgeFields } from './judge.js';
 
 const kinds: Readonly<Record<string, FieldKind>> = { vat: 'identifier', born: 'date', email: 'email', size: 'number' };
 const fieldValue = (text: string) => ({ texts: text === '' ? [] : [text], isNumber: false });
@@ -21,7 +22,7 @@ function stored(records: Readonly<Record<string, Readonly<Record<string, string>
 }
 
 const evidenceOf = (fields: readonly SentField[], size: number) => ({
-  ...{ size, verdict: 'none' as const, titles: [] },
+  ...{ size, verdict: 'none' as const, titles: [], commonWords: [] },
   frequencies: fields.map(() => 1),
 });
 
@@ -42,8 +43,45 @@ const webers = {
 };
 
 describe('judgeFields', () => {
-  it('decides by an identifier alone', () => {
-    expect(judged({ vat: 'DE2', name: 'Somebody Else' }, webers)).toEqual(['high', 'b']);
+  it('decides by an identifier alone, unless the title contradicts it', () => {
+    expect(judged({ vat: 'DE2', city: 'Kiel' }, webers)).toEqual(['high', 'b']);
+    expect(judged({ vat: 'DE2', name: 'Somebody Else' }, webers)).toEqual(['low', 'b']);
+    const products = { a: { name: 'Ohaus Scale DS3', vat: 'DS3' }, b: { name: 'Fellowes Oak desk', vat: 'DX-9100' } };
+    expect(judged({ vat: 'DS3', name: 'Fellowes Powershred Shredder' }, products)[0]).toBe('low');
+    expect(
+      judged(
+        { vat: 'dx9100', name: 'Oak desk, 160 cm' },
+        { ...products, b: { name: 'Oak desk 90 cm', vat: 'DX-9100' } },
+      ),
+    ).toEqual(['low', 'b']);
+  });
+
+  it('takes a code in the title for an identifier, but not one of something else', () => {
+    const one = { a: { name: 'Sony SB-V40S A/V Selector' }, b: { name: 'Sony Receiver SB-V41S' } };
+    expect(judged({ name: 'Sony Switcher - SBV40S' }, one)).toEqual(['high', 'a']);
+    expect(judged({ name: 'Sony Switcher - SBV42S' }, one)[0]).not.toBe('high');
+    expect(judged({ name: 'Sony Remote for SBV40S' }, one)[0]).not.toBe('high');
+    expect(judged({ name: 'Sony Switcher SBV40S' }, { a: { name: 'Sony cable for SBV40S' } })[0]).not.toBe('high');
+  });
+
+  it('never confirms a name by its legal form, its place or another place', () => {
+    const firms = {
+      a: { name: 'Albers e.K.', city: 'Bonn', zip: '53111' },
+      b: { name: 'Poirier GmbH', city: 'Muller' },
+    };
+    expect(judged({ name: 'Fjordby e.K.', city: 'Bonn', zip: '53111' }, firms)[0]).not.toBe('high');
+    expect(
+      judged({ name: 'Fjordby Bonn', city: 'Bonn', zip: '53111' }, { a: { ...firms.a, name: 'Albers Bonn' } })[0],
+    ).not.toBe('high');
+    expect(judged({ name: 'Albers GmbH', city: 'Bonn', zip: '53111' }, firms)[0]).not.toBe('high');
+    expect(judged({ name: 'Müller GmbH', city: 'Lyon' }, firms)[0]).not.toBe('high');
+    expect(judged({ name: 'Albers', city: 'Bonn', zip: '53111' }, firms)).toEqual(['high', 'a']);
+  });
+
+  it('is low, with the record first, if only the address differs', () => {
+    const known = { ...webers.a, email: 'anna@mail.example' };
+    const { vat: _, ...same } = { ...known, email: 'a.weber@post.example' };
+    expect(judged(same, { a: known, b: webers.b })).toEqual(['low', 'a']);
   });
 
   it('chooses between records with the same identifier only if other fields decide', () => {

@@ -1,16 +1,6 @@
 import { named, quoted, type Verdict } from '../ranking/verdict.js';
-import { compareValues } from './compare-values.js';
-import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
-import type { FieldsFound } from './find.js';
-
-/** A candidate, with its values of the compared fields. */
-export interface StoredFields {
-  readonly externalId: string;
-  readonly values: ReadonlyMap<string, FieldValue>;
-}
-
-/** The figures of the index. Null if the index contains fields that the caller may not see. */
-export type IndexEvidence = Omit<FieldsFound, 'ids'> | null;
+import { type Compared, compareRecord, type IndexEvidence, type StoredFields } from './compare-records.js';
+import type { Agreement, FieldKind, SentField } from './field-value.js';
 
 /** The candidates, ordered by how well their fields agree, best first. */
 export interface FieldsJudgement {
@@ -24,8 +14,6 @@ export interface FieldsJudgement {
   /** How the fields of a candidate agree, in the order in which they were sent. */
   readonly fieldsOf: (externalId: string) => readonly { readonly field: string; readonly agrees: Agreement }[];
 }
-
-const nothing: FieldValue = { texts: [], isNumber: false };
 
 // Weights are natural logarithms of odds, as in the model of Fellegi and Sunter (1969). Agreement in a rare value
 // weighs more.
@@ -48,19 +36,6 @@ const contradicts: Readonly<Record<FieldKind, number>> = {
 };
 /** Deductions for a title that is only close, and for a different title. */
 const title = { close: Math.log(10), other: 6 } as const;
-
-/** Minimum number of words of a description. */
-const descriptionWords = 4;
-
-interface Compared {
-  readonly externalId: string;
-  readonly agreements: readonly Agreement[];
-  readonly identifiers: { readonly yes: number; readonly no: number };
-  readonly contacts: number;
-  readonly title: Agreement;
-  readonly isTitleSure: boolean;
-  readonly information: number;
-}
 
 interface Scored extends Compared {
   readonly score: number;
@@ -98,8 +73,9 @@ function reasonsOf(verdict: Verdict, sent: readonly SentField[], [first, ...othe
   const fields = (isWanted: (agreement: Agreement, field: SentField) => boolean) =>
     quoted(sent.filter((field, at) => isWanted(first.agreements[at] as Agreement, field)).map(({ field }) => field));
   if (verdict === 'high') {
-    return first.identifiers.yes > 0
-      ? [`One record has the same ${fields((agrees, { kind }) => agrees === 'yes' && kind === 'identifier')}.`]
+    const same = fields((agrees, { kind }) => agrees === 'yes' && kind === 'identifier');
+    return same !== ''
+      ? [`One record has the same ${same}.`]
       : [`Only the first record agrees in ${fields((agrees) => agrees === 'yes' || agrees === 'close')}.`];
   }
   const different = fields((agrees) => agrees === 'no');
@@ -109,73 +85,6 @@ function reasonsOf(verdict: Verdict, sent: readonly SentField[], [first, ...othe
     ...(rivals.length === 0 ? [] : [`Other records agree as well as the first: ${named(rivals)}.`]),
   ];
   return reasons.length > 0 ? reasons : ['What agrees does not distinguish the first record enough.'];
-}
-
-function compareRecord(
-  sent: readonly SentField[],
-  { externalId, values }: StoredFields,
-  evidence: IndexEvidence,
-): Compared {
-  const found = titleEvidence(externalId, sent, evidence);
-  const agreements = sent.map((field) => {
-    const own = agreementOf(field, sent, values);
-    return field.isTitle && own === 'no' && found !== undefined ? 'close' : own;
-  });
-  const count = (kinds: readonly FieldKind[], wanted: Agreement) =>
-    sent.filter(({ kind }, at) => kinds.includes(kind) && agreements[at] === wanted).length;
-  const titles = agreements.filter((_, at) => sent[at]?.isTitle);
-  return {
-    ...{ externalId, agreements },
-    identifiers: { yes: count(['identifier'], 'yes'), no: count(['identifier'], 'no') },
-    contacts: count(['email', 'phone'], 'yes'),
-    // A title of several fields agrees as its worst field does.
-    title: (['no', 'close', 'yes'] as const).find((each) => titles.includes(each)) ?? 'absent',
-    isTitleSure: found?.isSure ?? false,
-    information: found?.information ?? 0,
-  };
-}
-
-/**
- * The weight of the index's result for a candidate with a different title. It counts if a query with the title alone is
- * `high`, or if a description shares most of its words with this candidate's, because two shops describe one product in
- * different words. Parts of a name do not count, because two names that share a word belong to two people.
- */
-function titleEvidence(
-  externalId: string,
-  sent: readonly SentField[],
-  evidence: IndexEvidence,
-): { readonly isSure: boolean; readonly information: number } | undefined {
-  const at = evidence?.titles.findIndex((each) => each.externalId === externalId) ?? -1;
-  const found = evidence?.titles[at];
-  const titles = sent.filter(({ isTitle }) => isTitle).map(({ value }) => value.texts.join(' '));
-  if (found === undefined || titles.length !== 1) {
-    return undefined;
-  }
-  if (at === 0 && evidence?.verdict === 'high' && found.isTitled) {
-    return { isSure: true, information: found.information };
-  }
-  const isDescribed = (titles[0]?.trim().split(/\s+/).length as number) >= descriptionWords;
-  if (!isDescribed || !(found.isMutual || (at === 0 && evidence?.verdict === 'low'))) {
-    return undefined;
-  }
-  return { isSure: found.isMutual, information: 0 };
-}
-
-/**
- * The agreement of a field. It is `close` if the value is in another field of the record, because fields get swapped.
- */
-function agreementOf(field: SentField, sent: readonly SentField[], values: ReadonlyMap<string, FieldValue>): Agreement {
-  const compare = (other: SentField) => compareValues(field, field.value, values.get(other.field) ?? nothing);
-  const own = compare(field);
-  if (own !== 'no' || field.kind === 'identifier') {
-    return own;
-  }
-  const others = sent.filter((other) => other !== field && other.kind === field.kind && other.value.texts.length > 0);
-  const isElsewhere = others.some((other) => {
-    const agreement = compare(other);
-    return agreement === 'yes' || (agreement === 'close' && field.isTitle && other.isTitle);
-  });
-  return isElsewhere ? 'close' : 'no';
 }
 
 interface Context {
@@ -225,7 +134,8 @@ function titleScore(record: Compared, { evidence, sent, compared, size }: Contex
 function worthOf(at: number, { sent, evidence, size, compared }: Context): number {
   const { kind } = sent[at] as SentField;
   if (kind === 'email' || kind === 'phone') {
-    const holders = compared.filter(({ agreements }) => agreements[at] === 'yes').length;
+    // A number without a country can be that of each holder.
+    const holders = compared.filter(({ agreements }) => /^(?:yes|close)$/.test(agreements[at] as string)).length;
     return Math.log(size) + sure.odds - Math.log(Math.max(holders, 1));
   }
   const frequency = evidence?.frequencies[at] ?? 0;
@@ -251,21 +161,22 @@ function isPlausible(
 function byAgreement(one: Scored, other: Scored): number {
   return (
     other.identifiers.yes - one.identifiers.yes ||
+    Number(other.isIdentified) - Number(one.isIdentified) ||
     other.score - one.score ||
     (one.externalId < other.externalId ? -1 : 1)
   );
 }
 
 /**
- * Whether the first candidate is certain. An identifier is enough. Without one, the odds must be high, and clearly
- * above those of the next candidate.
+ * Whether the first candidate is certain. An identifier is enough if the title does not contradict it. Without one, the
+ * odds must be high, and clearly above those of the next candidate.
  */
 function isSure(first: Scored, second: Scored | undefined, size: number): boolean {
-  if (first.identifiers.no > 0 || size === 0) {
+  const { isIdentified } = first;
+  if (first.isOther || size === 0 || (first.title === 'no' && !isIdentified)) {
     return false;
   }
-  const isIdentified = first.identifiers.yes > 0;
-  const rival = second !== undefined && (!isIdentified || second.identifiers.yes > 0) ? second : undefined;
+  const rival = second !== undefined && (!isIdentified || second.isIdentified) ? second : undefined;
   const leads = rival === undefined || first.score - rival.score >= sure.lead;
-  return leads && (isIdentified || (first.title !== 'no' && first.score >= -1e-9));
+  return leads && (isIdentified || first.score >= -1e-9);
 }

@@ -29,17 +29,22 @@ async function group(filter: object): Promise<string> {
 const resolve = async (queries: readonly unknown[], caller: Caller = workspace.admin) =>
   (await workspace.must('POST', '/collections/people/resolve', { queries }, caller)).results;
 
-it('collections.resolve_records > decides by an identifier alone, in any spelling', async () => {
-  const [known, unknown] = await resolve([
-    { key: 1, record: { vat: 'de123456789', last_name: 'Sommer' } },
+it('collections.resolve_records > decides by an identifier in any spelling, unless the title contradicts it', async () => {
+  const [known, contradicted, unknown] = await resolve([
+    { key: 1, record: { vat: 'de123456789', city: 'Kiel' } },
+    { record: { vat: 'de123456789', last_name: 'Sommer' } },
     { record: { vat: 'DE000000000', first_name: 'Peter', last_name: 'Koch', city: 'Bonn' } },
   ]);
   expect(known).toMatchObject({
     ...{ key: 1, confidence: 'high', match_type: 'exact_id', external_id: 'p3', alternatives: [] },
     fields: [
       { field: 'vat', agrees: 'yes' },
-      { field: 'last_name', agrees: 'no' },
+      { field: 'city', agrees: 'no' },
     ],
+  });
+  expect(contradicted).toMatchObject({
+    ...{ confidence: 'low', external_id: null, result: { external_id: 'p3' } },
+    reasons: ['The first record differs in `last_name`.'],
   });
   expect(unknown).toMatchObject({ confidence: 'low', external_id: null, result: { external_id: 'p3' } });
 });

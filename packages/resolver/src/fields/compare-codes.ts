@@ -1,0 +1,74 @@
+import { measureOfCode } from '../text/keys.js';
+import { wordSet } from '../text/stop-words.js';
+import { fold, squeeze } from '../text/words.js';
+
+/**
+ * How the codes of a sent record agree with those of a stored one: one is the `same`, all are `other` codes, `unknown` if
+ * the stored one has no code, `none` if the sent one has none.
+ */
+export type CodeAgreement = 'same' | 'other' | 'unknown' | 'none';
+
+/** What of a record can contain codes. */
+export interface Coded {
+  readonly title: string;
+  readonly identifiers: readonly string[];
+}
+
+/** Minimum characters of a code in a title. Shorter ones name a series, such as "S-310". */
+const lengthMin = 5;
+
+/** Compares the codes in titles and identifiers. A longer code is another one. */
+export function compareCodes(sent: Coded, stored: Coded): CodeAgreement {
+  const [ours, theirs] = [codesOf(sent), codesOf(stored)];
+  const isInOne = isInside(ours, ownTokens(stored.title)) || isInside(theirs, ownTokens(sent.title));
+  if (isInOne || [...ours].some((code) => theirs.has(code))) {
+    return 'same';
+  }
+  return ours.size === 0 ? 'none' : theirs.size === 0 ? 'unknown' : 'other';
+}
+
+/** Words before the code of something else, for which a thing is. */
+const relations = wordSet(
+  `for fits suits replaces replacing compatible alternative fur passend ersetzt kompatibel pour remplace compatible para
+   reemplaza per compatibile sostituisce voor vervangt geschikt`,
+);
+
+/** The words of a title, without those of another thing behind a word such as "for". */
+function ownTokens(title: string): string[] {
+  const tokens = fold(title).split(/[\s,;()[\]|]+/);
+  const related = tokens.findIndex((token) => relations.has(token));
+  return tokens.slice(0, related < 0 ? undefined : related);
+}
+
+function codesOf({ title, identifiers }: Coded): Set<string> {
+  const inTitle = ownTokens(title)
+    .filter((token) => !/^\d{1,3}(?:-\p{L}+|[/.]\d.*)$/u.test(token))
+    .map(squeeze)
+    .filter(isCode);
+  return new Set([...inTitle, ...identifiers.map(squeeze).filter((code) => code !== '')]);
+}
+
+function isCode(token: string): boolean {
+  const isSize = measureOfCode(token) !== undefined || /^\d+(?:[a-z]|x\d+)$/.test(token);
+  return /\d/.test(token) && token.length >= lengthMin && !isSize;
+}
+
+/** Whether a title writes one of the codes apart, such as "PS-LX 350 H" for "PSLX350H". */
+function isInside(codes: ReadonlySet<string>, tokens: readonly string[]): boolean {
+  const words = tokens.map(squeeze).filter((word) => word !== '');
+  return [...codes].some(
+    (code) => code.length >= lengthMin && /\d/.test(code) && words.some((_, at) => startsWith(words.slice(at), code)),
+  );
+}
+
+/** Whether some of the first words, joined, are the code. */
+function startsWith(words: readonly string[], code: string): boolean {
+  let joined = '';
+  for (const word of words) {
+    joined += word;
+    if (joined.length >= code.length) {
+      return joined === code;
+    }
+  }
+  return false;
+}

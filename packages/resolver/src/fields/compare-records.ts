@@ -1,0 +1,147 @@
+import { type Coded, compareCodes } from './compare-codes.js';
+import { isOtherMeasure } from './compare-measures.js';
+import { compareNames, isOtherForm, sharesWord } from './compare-names.js';
+import { compareValues } from './compare-values.js';
+import { wordsOf } from './compare-words.js';
+import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
+import type { FieldsFound } from './find.js';
+
+/** A candidate, with its values of the compared fields. */
+export interface StoredFields {
+  readonly externalId: string;
+  readonly values: ReadonlyMap<string, FieldValue>;
+}
+
+/** The figures of the index. Null if the index contains fields that the caller may not see. */
+export type IndexEvidence = Omit<FieldsFound, 'ids'> | null;
+
+/** How a candidate agrees with the sent record. */
+export interface Compared {
+  readonly externalId: string;
+  readonly agreements: readonly Agreement[];
+  readonly identifiers: { readonly yes: number; readonly no: number };
+  readonly contacts: number;
+  readonly title: Agreement;
+  /** Whether an identifier or a code in the title is the same, and no title is about something else. */
+  readonly isIdentified: boolean;
+  /** Whether it is another record in spite of everything that agrees. */
+  readonly isOther: boolean;
+  readonly isTitleSure: boolean;
+  readonly information: number;
+}
+
+const nothing: FieldValue = { texts: [], isNumber: false };
+/** Minimum number of words of a description. */
+const descriptionWords = 4;
+
+/** Compares a candidate with the sent record, field by field. */
+export function compareRecord(
+  sent: readonly SentField[],
+  { externalId, values }: StoredFields,
+  evidence: IndexEvidence,
+): Compared {
+  const stored = sent.map((field) => ({ ...field, value: values.get(field.field) ?? nothing }));
+  const [ours, theirs] = [codedOf(sent), codedOf(stored)];
+  const weak = weakWords(sent, evidence);
+  const codes = compareCodes(ours, theirs);
+  // Beside a code, the maker's name is enough, however common it is.
+  const isWordShared = sharesWord(ours.title, theirs.title, codes === 'same' ? new Set() : weak);
+  const found = titleEvidence(externalId, sent, evidence);
+  const isDescribed = isWordShared && (codes === 'same' || (codes === 'none' && found !== undefined));
+  const agreements = sent.map((field, at) => {
+    const own = agreementOf(field, stored[at]?.value ?? nothing, { sent, values, weak });
+    return field.isTitle && own === 'no' && isDescribed ? 'close' : own;
+  });
+  const count = (kinds: readonly FieldKind[], wanted: Agreement) =>
+    sent.filter(({ kind }, at) => kinds.includes(kind) && agreements[at] === wanted).length;
+  const titles = agreements.filter((_, at) => sent[at]?.isTitle);
+  // A title of several fields agrees as its worst field does.
+  const title = (['no', 'close', 'yes'] as const).find((each) => titles.includes(each)) ?? 'absent';
+  const identifiers = { yes: count(['identifier'], 'yes'), no: count(['identifier'], 'no') };
+  return {
+    ...{ externalId, agreements, identifiers, title },
+    isIdentified: (identifiers.yes > 0 && title !== 'no') || (codes === 'same' && isWordShared),
+    contacts: count(['email', 'phone'], 'yes'),
+    isOther:
+      isOtherForm(ours.title, theirs.title) ||
+      isOtherMeasure(ours.title, theirs.title) ||
+      identifiers.no > 0 ||
+      codes === 'other' ||
+      (codes === 'unknown' && title !== 'yes') ||
+      count(['email'], 'no') > 0,
+    isTitleSure: isDescribed && (codes === 'same' || found?.isSure === true),
+    information: isDescribed ? (found?.information ?? 0) : 0,
+  };
+}
+
+/** What of a record can contain codes. */
+function codedOf(fields: readonly SentField[]): Coded {
+  const texts = (isWanted: (field: SentField) => boolean) =>
+    fields.filter(isWanted).flatMap(({ value }) => value.texts);
+  return { title: texts(({ isTitle }) => isTitle).join(' '), identifiers: texts(({ kind }) => kind === 'identifier') };
+}
+
+/** Words that confirm no name: those of a place, and those that many records have. */
+function weakWords(sent: readonly SentField[], evidence: IndexEvidence): ReadonlySet<string> {
+  const others = sent.filter(({ kind, isTitle }) => kind === 'text' && !isTitle).flatMap(({ value }) => value.texts);
+  return new Set([...others.flatMap(wordsOf), ...(evidence?.commonWords ?? [])]);
+}
+
+/**
+ * The weight of the index's result for a candidate with a different title. It counts if a query with the title alone is
+ * `high`, or if a description shares most of its words with this candidate's, because two shops describe one product in
+ * different words. Parts of a name do not count, because two names that share a word belong to two people.
+ */
+function titleEvidence(
+  externalId: string,
+  sent: readonly SentField[],
+  evidence: IndexEvidence,
+): { readonly isSure: boolean; readonly information: number } | undefined {
+  const at = evidence?.titles.findIndex((each) => each.externalId === externalId) ?? -1;
+  const found = evidence?.titles[at];
+  const titles = sent.filter(({ isTitle }) => isTitle).map(({ value }) => value.texts.join(' '));
+  if (found === undefined || titles.length !== 1) {
+    return undefined;
+  }
+  if (at === 0 && evidence?.verdict === 'high' && found.isTitled) {
+    return { isSure: true, information: found.information };
+  }
+  const isDescribed = (titles[0]?.trim().split(/\s+/).length as number) >= descriptionWords;
+  if (!isDescribed || !(found.isMutual || (at === 0 && evidence?.verdict === 'low'))) {
+    return undefined;
+  }
+  return { isSure: found.isMutual, information: 0 };
+}
+
+interface Comparing {
+  readonly sent: readonly SentField[];
+  readonly values: ReadonlyMap<string, FieldValue>;
+  readonly weak: ReadonlySet<string>;
+}
+
+/**
+ * The agreement of a field. It is `close` if the value is in another field of the record, because fields get swapped:
+ * the parts of a name, dates, addresses and telephone numbers, but no name with a city.
+ */
+function agreementOf(field: SentField, stored: FieldValue, { sent, values, weak }: Comparing): Agreement {
+  const compare = (other: FieldValue) => {
+    const isName = field.kind === 'text' && field.isTitle && !other.isNumber;
+    return isName ? compareNames(field.value, other, weak) : compareValues(field, field.value, other);
+  };
+  const own = compare(stored);
+  if (own !== 'no' || field.kind === 'identifier') {
+    return own;
+  }
+  const others = sent.filter(
+    (other) =>
+      other !== field &&
+      other.kind === field.kind &&
+      other.value.texts.length > 0 &&
+      (field.kind !== 'text' || (field.isTitle && other.isTitle)),
+  );
+  const isElsewhere = others.some((other) => {
+    const agreement = compare(values.get(other.field) ?? nothing);
+    return agreement === 'yes' || (agreement === 'close' && field.isTitle && other.isTitle);
+  });
+  return isElsewhere ? 'close' : 'no';
+}
