@@ -136,7 +136,7 @@ describe('commands of the README and the guide', () => {
       'The whole course for 29 euros',
     ]);
 
-    for (const page of [...pages, 'keeping-in-step', 'history', 'reconcile', 'odoo', 'watching']) {
+    for (const page of [...pages, 'sync', 'history', 'openrefine', 'odoo', 'monitoring']) {
       expect(await run(`${call}\n${filled(`docs/${page}.md`)}`, environment), page).not.toBe('');
     }
   });

@@ -1,9 +1,10 @@
-/** `npm run docs`: writes the settings table of README.md from the settings' definition. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** `npm run docs`: writes the tables of settings, errors, events and limits in `docs/` from their definitions. */
+import { writeFileSync } from 'node:fs';
+import { documentsWithTables } from './documentation-tables.mjs';
 import { prepare, root } from './prepare.mjs';
-import { withSettingsTable } from './settings-table.mjs';
 
 if (!(await prepare())) process.exit(1);
 const { settingDefinitions } = await import(`${root}packages/server/dist/platform/settings.js`);
-const readme = `${root}README.md`;
-writeFileSync(readme, withSettingsTable(readFileSync(readme, 'utf8'), settingDefinitions));
+const { errorCodes, limits, webhookEventData } = await import(`${root}packages/contract/dist/index.js`);
+const documents = documentsWithTables({ settingDefinitions, errorCodes, webhookEventData, limits });
+for (const [path, text] of Object.entries(documents)) writeFileSync(root + path, text);

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { errorCodes, limits, webhookEventData } from '../packages/contract/src/index.js';
 import { createAppRole } from '../packages/server/src/platform/database/session.js';
 import { settingDefinitions } from '../packages/server/src/platform/settings.js';
+import { documentsWithTables } from './documentation-tables.mjs';
 import { root } from './prepare.mjs';
-import { withSettingsTable } from './settings-table.mjs';
 
 const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> };
@@ -58,12 +59,14 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-describe('the settings table of README.md', () => {
-  it('matches the definition of the settings', () => {
-    const readme = read('README.md');
-    expect(readme, 'run `npm run docs`').toBe(withSettingsTable(readme, settingDefinitions));
-    expect(readme).toContain('| `SVC_PORT` | 8080 |');
-  });
+it('generated tables of the documentation match their definitions', () => {
+  const documents = documentsWithTables({ settingDefinitions, errorCodes, webhookEventData, limits });
+  for (const [path, text] of Object.entries(documents)) {
+    expect(read(path), `${path}: run \`npm run docs\``).toBe(text);
+  }
+  expect(documents['docs/settings.md']).toContain('| `SVC_PORT` | 8080 |');
+  const listed = Object.keys(limits).filter((name) => !documents['docs/limits.md']?.includes(`\`${name}\``));
+  expect(listed).toEqual([]);
 });
 
 describe('the quick start of README.md', () => {
@@ -83,11 +86,11 @@ describe('the SQL that prepares a database', () => {
     .join('\n')
     .replace(":'password'", "'change-me'");
 
-  it.each(['README.md', 'docs/running.md'])('is in %s as ops/database.sql runs it', (document) => {
+  it.each(['README.md', 'docs/deploying.md'])('is in %s as ops/database.sql runs it', (document) => {
     expect(read(document)).toContain(statements);
   });
 
-  it('is in docs/running.md for a role of requests as the service prints it', () => {
-    expect(read('docs/running.md')).toContain(createAppRole);
+  it('is in docs/deploying.md for a role of requests as the service prints it', () => {
+    expect(read('docs/deploying.md')).toContain(createAppRole);
   });
 });

@@ -20,33 +20,41 @@ const documents = z.object({
 
 /** The `data` of each event. None contains a secret, a document's text or a record's values. */
 export const webhookEventData = {
-  'member.granted': member.extend(grant),
-  'member.revoked': member.extend({ role: z.string().optional() }),
-  'member.signed_in': z.object({ email: z.string(), method: z.string(), first: z.boolean() }),
-  'member.expired': member.extend({ expires_at: timestamp }),
-  'reader.created': member.extend({
-    groups: z.array(uuid),
-    expires_at: timestamp.nullable(),
-    replaced: z.boolean(),
-  }),
-  'reader.revoked': member,
-  'reader.opened': member,
-  'document.written': documents,
-  'document.moved': documents,
-  'document.deleted': documents,
-  'collection.records_written': z.object({
-    collection: z.string(),
-    written: count,
-    tombstoned: count,
-    external_ids: z.array(z.string()),
-  }),
-  'collection.finding_opened': z.object({
-    collection: z.string(),
-    id: uuid,
-    field: z.string().nullable(),
-    kind: z.string(),
-    count,
-  }),
+  'member.granted': member.extend(grant).describe('Access was granted, for the first time or again'),
+  'member.revoked': member.extend({ role: z.string().optional() }).describe('Access was revoked'),
+  'member.signed_in': z
+    .object({ email: z.string(), method: z.string(), first: z.boolean() })
+    .describe('A person of the workspace signed in'),
+  'member.expired': member.extend({ expires_at: timestamp }).describe('A grant expired; sent within a minute'),
+  'reader.created': member
+    .extend({
+      groups: z.array(uuid),
+      expires_at: timestamp.nullable(),
+      replaced: z.boolean(),
+    })
+    .describe('A magic link was created or replaced'),
+  'reader.revoked': member.describe('A magic link was revoked'),
+  'reader.opened': member.describe('A magic link was opened in a browser'),
+  'document.written': documents.describe('Documents were added, changed or restored'),
+  'document.moved': documents.describe('Documents were moved; each has `from`'),
+  'document.deleted': documents.describe('Documents were deleted'),
+  'collection.records_written': z
+    .object({
+      collection: z.string(),
+      written: count,
+      tombstoned: count,
+      external_ids: z.array(z.string()),
+    })
+    .describe('Records were written or deleted'),
+  'collection.finding_opened': z
+    .object({
+      collection: z.string(),
+      id: uuid,
+      field: z.string().nullable(),
+      kind: z.string(),
+      count,
+    })
+    .describe('A new problem was recorded about a collection'),
 } as const;
 
 /** An event that a webhook can receive. */

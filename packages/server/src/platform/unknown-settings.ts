@@ -26,5 +26,5 @@ export function describeUnknownSettings(
     .map(([name]) => name)
     .filter((name) => !known.includes(name) && !clientVariables.includes(name))
     .map((name) => `${name} is not a setting: did you mean ${closest(name.toUpperCase(), [...known])}?`);
-  return problems.length === 0 ? undefined : `${problems.join(' ')} README.md lists all settings.`;
+  return problems.length === 0 ? undefined : `${problems.join(' ')} docs/settings.md lists all settings.`;
 }

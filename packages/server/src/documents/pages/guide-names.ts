@@ -3,30 +3,34 @@ import type { TocEntry } from '../rendering/decorate.js';
 /** Path of the guide, relative to the base URL. */
 export const guideRoot = '/guide';
 
-/** The pages in reading order; the first is the guide's start page. */
-export const guideNames = [
-  'README',
-  'documents-and-git',
-  'grants-and-slices',
-  'billing',
-  'selling',
-  'workspaces',
-  'dashboard',
-  'verdicts',
-  'field-roles',
-  'filters',
-  'keeping-in-step',
-  'pipelines',
-  'history',
-  'reconcile',
-  'odoo',
-  'webhooks',
-  'agents',
-  'running',
-  'watching',
-  'leaving',
-  'backup',
-] as const;
+/** The pages by what a reader needs, each in reading order. The start page, `README`, is above all sections. */
+export const guideSections: readonly { readonly title: string; readonly names: readonly string[] }[] = [
+  { title: 'Tutorial', names: ['selling'] },
+  {
+    title: 'How-to guides',
+    names: [
+      'documents-and-git',
+      'billing',
+      'sync',
+      'pipelines',
+      'odoo',
+      'openrefine',
+      'history',
+      'webhooks',
+      'agents',
+      'dashboard',
+      'deploying',
+      'monitoring',
+      'backup',
+      'leaving',
+    ],
+  },
+  { title: 'Reference', names: ['filters', 'settings', 'errors', 'events', 'limits'] },
+  { title: 'Explanation', names: ['workspaces', 'grants-and-slices', 'verdicts', 'field-roles'] },
+];
+
+/** All pages; the first is the guide's start page. */
+export const guideNames: readonly string[] = ['README', ...guideSections.flatMap(({ names }) => names)];
 
 /** A page of the guide. */
 export interface GuidePage {

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Mount } from '../../http/mount.js';
 import { tocAside, tocDetails } from './document-views.js';
-import { type GuidePage, type GuidePages, guideNames, guideRoot } from './guide-names.js';
+import { type GuidePage, type GuidePages, guideNames, guideRoot, guideSections } from './guide-names.js';
 import { guidePages } from './guide-pages.js';
 import { type Markup, pageHeaders, readingPage } from './layout.js';
 import type { TreeEntry } from './tree.js';
@@ -21,16 +21,28 @@ export function mountGuide(): Mount {
 
 function guideView(name: string, pages: GuidePages): Markup {
   const { title, html: text, toc } = pages[name] as GuidePage;
-  const tree = guideNames.map(
-    (each): TreeEntry => ({
-      path: each,
-      label: pages[each]?.title ?? each,
-      address: addressOf(each),
-      isFolder: false,
+  const entryOf = (each: string): TreeEntry => ({
+    path: each,
+    label: pages[each]?.title ?? each,
+    address: addressOf(each),
+    isFolder: false,
+  });
+  const sections = guideSections.map(
+    ({ title, names }): TreeEntry => ({
+      path: title,
+      label: title,
+      address: `${guideRoot}#${anchorOf(title)}`,
+      isFolder: true,
+      entries: names.map(entryOf),
     }),
   );
+  const tree = [entryOf('README'), ...sections];
   const content = html`<article>${tocDetails(toc)}<div class="prose">${raw(text)}</div></article>`;
   return readingPage({ title, content, tree, path: name, aside: tocAside(toc) });
+}
+
+function anchorOf(title: string): string {
+  return title.toLowerCase().replaceAll(' ', '-');
 }
 
 function addressOf(name: string): string {

@@ -5,9 +5,9 @@ import { describe, expect, inject, it } from 'vitest';
 
 const run = promisify(execFile);
 const root = new URL('..', import.meta.url);
-const page = readFileSync(new URL('docs/watching.md', root), 'utf8');
+const page = readFileSync(new URL('docs/monitoring.md', root), 'utf8');
 
-describe('docs/watching.md', () => {
+describe('docs/monitoring.md', () => {
   const service = inject('target');
 
   /** Responses to the commands of the page. */
