@@ -4,7 +4,7 @@ import { startTestService, type TestService, type TestWorkspace } from '../../te
 import { Provider } from './testing/provider.js';
 
 /** More than one call embeds. */
-const manyRecords = isFullSize ? 2_000 : 800;
+const manyRecords = isFullSize ? 2_000 : 1_000;
 
 describe('embedding provider', () => {
   const provider = new Provider();
