@@ -468,7 +468,7 @@ begin
     select c.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
            null::text, 'read_write', false, null::jsonb, null::text[], null::text
     from collections c join workspaces w on w.deleted_at is null and w.id = c.workspace_id
-    where c.workspace_id = found.workspace_id and c.id = found.id;
+    where c.workspace_id = found.workspace_id and c.id = found.id and c.deleted_at is null;
   else
     return;
   end case;
@@ -495,7 +495,7 @@ begin
   select url.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
          null::text, 'read_only', url.group_ids is not null, held, null::text[], 'read'
   from collections c join workspaces w on w.deleted_at is null and w.id = c.workspace_id
-  where c.workspace_id = url.workspace_id and c.id = url.collection_id;
+  where c.workspace_id = url.workspace_id and c.id = url.collection_id and c.deleted_at is null;
 end
 $$;
 
@@ -646,7 +646,8 @@ CREATE TABLE public.collections (
     synonyms jsonb DEFAULT '[]'::jsonb NOT NULL,
     index_version integer DEFAULT 0 NOT NULL,
     id_version integer DEFAULT 0 NOT NULL,
-    field_order text[] DEFAULT '{}'::text[] NOT NULL
+    field_order text[] DEFAULT '{}'::text[] NOT NULL,
+    deleted_at timestamp(3) with time zone
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;
@@ -1270,9 +1271,6 @@ ALTER TABLE ONLY public.collection_views
 ALTER TABLE ONLY public.collections
     ADD CONSTRAINT collections_pkey PRIMARY KEY (workspace_id, id);
 
-ALTER TABLE ONLY public.collections
-    ADD CONSTRAINT collections_workspace_id_name_key UNIQUE (workspace_id, name);
-
 ALTER TABLE ONLY public.corrections
     ADD CONSTRAINT corrections_pkey PRIMARY KEY (workspace_id, collection_id, id);
 
@@ -1434,6 +1432,8 @@ CREATE INDEX audit_events_position ON public.audit_events USING btree (workspace
 CREATE INDEX call_windows_age ON public.call_windows USING btree (checked_at);
 
 CREATE INDEX collection_grants_group ON public.collection_grants USING btree (workspace_id, group_id);
+
+CREATE UNIQUE INDEX collections_name ON public.collections USING btree (workspace_id, name) WHERE (deleted_at IS NULL);
 
 CREATE INDEX corrections_words ON public.corrections USING btree (workspace_id, collection_id, words_hash);
 

@@ -217,8 +217,15 @@ const collectionCommands = [
     name: 'delete',
     operation: 'collections.delete',
     examples: ['svc collections delete products --yes'],
-    question: ({ params }) => `Permanently delete collection ${String(params?.name)} and all its records?`,
-    view: { keys: ['id', 'name', 'deleted'] },
+    options: { confirm: { omit: true } },
+    question: ({ params }) => `Delete collection ${String(params?.name)} and all its records?`,
+    view: { keys: ['id', 'name', 'deleted', 'restorable_until'] },
+  }),
+  operationCommand({
+    name: 'restore',
+    operation: 'collections.restore',
+    examples: ['svc collections restore products'],
+    view: { keys: ['id', 'name', 'restored'] },
   }),
 ];
 

@@ -192,9 +192,9 @@ describe.runIf(hasTerminals)('a destructive command in a terminal', () => {
     const command = inTerminal('collections', 'delete', `parts-${key}`);
     let seen = '';
     command.process.stdout?.on('data', (chunk: Buffer) => {
-      const wasPrompted = seen.includes('Permanently');
+      const wasPrompted = seen.includes('Delete collection');
       seen += chunk.toString();
-      if (!wasPrompted && seen.includes('Permanently')) command.process.stdin?.write(key);
+      if (!wasPrompted && seen.includes('Delete collection')) command.process.stdin?.write(key);
     });
     const ended = await command.ended;
     expect(ended.stdout).toContain(shown);

@@ -175,6 +175,7 @@ const table: readonly Line[] = [
   ['collections grant parts --group g1', 'GET /collections/parts/grants/g1'],
   ['collections unshare parts --group g1 -y', 'DELETE /collections/parts/grants/g1'],
   ['collections delete parts -y', 'DELETE /collections/parts'],
+  ['collections restore parts', 'POST /collections/parts/restore'],
   [
     'collections query parts lamp --top-k 3 --filter {"price":{"lte":2}}',
     'POST /collections/parts/query',

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { count, optionalNextCursor, optionalPageQuery, queryBoolean, uuid, workspaceReference } from '../common.js';
+import {
+  count,
+  optionalNextCursor,
+  optionalPageQuery,
+  queryBoolean,
+  timestamp,
+  uuid,
+  workspaceReference,
+} from '../common.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import {
@@ -121,12 +129,35 @@ export const collectionRoutes = {
   }),
   'collections.delete': defineRoute('collections.delete', 'DELETE /collections/{name}', {
     operation: 'delete_collection',
-    summary: 'Permanently delete a collection and everything in it',
+    summary: 'Delete a collection and everything in it',
+    description:
+      'It can be restored for the `history_days` of the collection; with 0 the deletion is final. Its name is free, and ' +
+      'its URLs are refused meanwhile.',
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
+    query: z.strictObject({
+      confirm: z.string().optional().describe('The name of the collection. Another name is refused'),
+    }),
     answer: z
-      .object({ id: uuid, name: z.string(), deleted: z.literal(true), workspace: workspaceReference })
+      .object({
+        id: uuid,
+        name: z.string(),
+        deleted: z.literal(true),
+        restorable_until: timestamp.nullable().describe('null: it is gone for good'),
+        workspace: workspaceReference,
+      })
       .meta({ id: 'CollectionDeleted' }),
     errors: ['collection_not_found', 'operation_not_allowed'],
+  }),
+  'collections.restore': defineRoute('collections.restore', 'POST /collections/{name}/restore', {
+    operation: 'restore_collection',
+    summary: 'Restore a deleted collection with its records, sharing and URLs',
+    description: 'Of several deleted collections of this name, the one that was deleted last.',
+    policy: { ...manage, effect: 'write', unconfined: true },
+    params: collectionParams,
+    answer: z
+      .object({ id: uuid, name: z.string(), restored: z.literal(true), workspace: workspaceReference })
+      .meta({ id: 'CollectionRestored' }),
+    errors: ['collection_not_found', 'collection_exists', 'operation_not_allowed'],
   }),
 } as const;

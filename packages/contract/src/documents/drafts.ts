@@ -48,7 +48,7 @@ export const documentDraftRoutes = {
     answer: z
       .object({ draft: draft.nullable(), editing, workspace: workspaceReference })
       .meta({ id: 'DocumentDraftKept' }),
-    errors,
+    errors: [...errors, 'storage_full'],
     bodyLimitBytes: limits.documentBodyBytes,
   }),
   'documents.drafts': defineRoute('documents.drafts', 'GET /documents/drafts', {

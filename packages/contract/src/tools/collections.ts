@@ -202,7 +202,7 @@ export const manageTools = [
   }),
   defineTool('collections.delete', {
     title: 'Delete a collection',
-    description: 'Permanently deletes a collection with all its records. Ask first.',
+    description: 'Deletes a collection with all its records. It can be restored for its history_days. Ask first.',
     input: z.strictObject({ name: collection }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ name }) => ({ params: { name } }),

@@ -72,6 +72,7 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.put_grant': writes('admin', 'share_collection', { body: { permission: 'read' } }),
   'collections.delete_grant': writes('admin', 'share_collection'),
   'collections.delete': writes('manage', 'delete_collection'),
+  'collections.restore': writes('unconfined'),
 };
 
 /** The level that each kind of grant gives to a member who may write. */

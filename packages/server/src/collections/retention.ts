@@ -5,25 +5,31 @@ import type { Services } from '../platform/services.js';
 import { dayOf } from './activity/activity-log.js';
 import { deleteOldDays, deleteOldQueries } from './activity/queries.js';
 import { deleteOldVersions } from './history/queries.js';
+import { deleteCollection } from './registry/queries.js';
 
 const dayMs = 86_400_000;
 const everyMs = 3_600_000;
 
 type RetentionServices = Pick<Services, 'database' | 'clock' | 'log'>;
 
-/** Deletes expired activity and versions every hour. Returns a function that stops this after the current batch. */
+/** Deletes expired activity, versions and deleted collections every hour. Returns a function that stops this after the current batch. */
 export function startRetention(services: RetentionServices): () => Promise<void> {
   const failure = 'old queries and versions could not be deleted';
   return repeat({ log: services.log, everyMs, failure }, (signal) => deleteExpired(services, signal)).stop;
 }
 
-/** Deletes expired queries, counts and versions in small batches, so that other calls do not wait. */
+/** Deletes expired collections, and expired queries, counts and versions in small batches, so that other calls do not wait. */
 export async function deleteExpired(
   { database, clock }: Omit<RetentionServices, 'log'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const ago = (days: number) => new Date(clock().getTime() - days * dayMs);
-  for (const { queryDays, historyDays, ...collection } of await database.asSystem(listRetentions)) {
+  for (const { queryDays, historyDays, deletedAt, ...collection } of await database.asSystem(listRetentions)) {
+    if (deletedAt !== null && deletedAt <= ago(historyDays)) {
+      const { workspaceId, collectionId: id } = collection;
+      await database.asSystem((transaction) => deleteCollection(transaction, { workspaceId, id }));
+      continue;
+    }
     const queries = { before: ago(queryDays), kept: limits.loggedQueriesPerCollection };
     const versions = { before: ago(historyDays), kept: limits.versionsPerCollection };
     for (const deleteBatch of [
@@ -47,13 +53,15 @@ interface Retention {
   readonly collectionId: string;
   readonly queryDays: number;
   readonly historyDays: number;
+  readonly deletedAt: Date | null;
 }
 
 async function listRetentions(transaction: SystemTransaction): Promise<Retention[]> {
   const [collections, workspaces] = await Promise.all([
     transaction.query<Omit<Retention, 'queryDays'>>(
       `select workspace_id as "workspaceId", id as "collectionId",
-         coalesce((configuration ->> 'history_days')::int, ${limits.historyDays}) as "historyDays" from collections`,
+         coalesce((configuration ->> 'history_days')::int, ${limits.historyDays}) as "historyDays",
+         deleted_at as "deletedAt" from collections`,
     ),
     transaction.query<{ id: string; days: number }>('select id, query_log_days as days from workspaces'),
   ]);

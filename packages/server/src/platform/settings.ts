@@ -138,7 +138,7 @@ export const settingDefinitions = {
   SVC_WORKSPACE_STORAGE_MB: setting(
     integer(1, 100_000_000).default(2_048),
     '2048',
-    'Storage limit for the repos of one workspace, with all versions.',
+    'Storage limit for the repos and drafts of one workspace, with all versions.',
   ),
   SVC_READER_SEATS: setting(
     integer(0, 10_000_000).default(limits.readerSeatsDefault),

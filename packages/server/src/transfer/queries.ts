@@ -50,7 +50,7 @@ export interface ExportedParent {
 export function listCollections(transaction: Transaction): Promise<ExportedParent[]> {
   return transaction.query(
     `select id, name, false as has_commits, ${archivedObject('collections')}::text as description
-     from collections where workspace_id = $1 order by name`,
+     from collections where workspace_id = $1 and deleted_at is null order by name`,
     [transaction.workspaceId],
   );
 }

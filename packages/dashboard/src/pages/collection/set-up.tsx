@@ -210,7 +210,8 @@ function Deletion({ collection }: { collection: Collection }) {
     <Panel title="Delete" id="delete" isDangerous>
       <Group justify="space-between" gap="md">
         <Text size="sm" className={classes.setUpText}>
-          Deletes the collection with every record, its ingest URL and its sharing. This is final.
+          Deletes the collection with every record, its ingest URL and its sharing. It can be restored for{' '}
+          {collection.history_days} days with svc collections restore.
         </Text>
         <Button color="red" variant="light" onClick={() => setAsking(true)}>
           Delete collection
@@ -223,12 +224,12 @@ function Deletion({ collection }: { collection: Collection }) {
           typed={collection.name}
           onClose={() => setAsking(false)}
           confirm={async () => {
-            await remove.mutateAsync({ params: { name: collection.name } });
+            await remove.mutateAsync({ params: { name: collection.name }, query: { confirm: collection.name } });
             sayDone(`${collection.name} was deleted.`);
             await navigate({ to: '/collections' });
           }}
         >
-          All records of {collection.name} are deleted permanently, and systems that push to its ingest URL are refused.
+          All records of {collection.name} are deleted, and systems that push to its ingest URL are refused.
         </ConfirmDialog>
       )}
     </Panel>

@@ -212,7 +212,7 @@ const columns = `c.id, c.name, c.description, c.configuration, c.configuration_v
   s.change_mark::float8 as change_mark, s.last_ingest_at`;
 
 const fromCollections = `from collections c
-  join collection_states s on s.workspace_id = $1 and s.collection_id = c.id`;
+  join collection_states s on s.workspace_id = $1 and s.collection_id = c.id and c.deleted_at is null`;
 
 // The grants are aggregated in a subquery, so that one round trip reads them with the collection.
 const grants = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'permission', g.permission,

@@ -28,7 +28,7 @@ async function embedAll(services: Services, embedding: EmbeddingClient, signal: 
   let waiting = await services.database.asSystem((transaction) =>
     transaction.query<Waiting>(
       `select c.workspace_id as "workspaceId", c.id as "collectionId", 0 as total from collections c
-       where c.workspace_id not in (select id from workspaces where deleted_at is not null)
+       where c.deleted_at is null and c.workspace_id not in (select id from workspaces where deleted_at is not null)
          and exists (select from records r where r.workspace_id = c.workspace_id and r.collection_id = c.id
          and r.pending and r.tombstoned_at is null and r.embed_tries < ${limits.embedTries})`,
     ),

@@ -166,7 +166,7 @@ const changing: ReadonlySet<OperationId> = new Set(['collections.delete_record',
 /** The names of the operations that the caller may use on the collection, in the contract's order. */
 export function operationsFor(principal: Principal, view: CollectionView): string[] {
   const allowed = (Object.entries(routes) as [OperationId, RouteDefinition][])
-    .filter(([, route]) => route.path.startsWith('/collections/{name}'))
+    .filter(([id, route]) => route.path.startsWith('/collections/{name}') && id !== 'collections.restore')
     .filter(([id, { policy }]) => includesPermission(view.level, levelOf(id)) && isAllowed(principal, policy))
     .filter(([id]) => !(view.config.append_only && changing.has(id)))
     .map(([id]) => operationName(id));

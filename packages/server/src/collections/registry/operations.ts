@@ -1,6 +1,7 @@
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import { errors } from '../../platform/errors.js';
-import { uuidFrom } from '../../platform/identifiers.js';
+import { existing, uuidFrom } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { newSecret } from '../../platform/secrets.js';
 import { lockCollection } from '../access/sequence-number.js';
@@ -8,7 +9,7 @@ import { groupIdsOf, listCollections, openCollection, viewOf } from '../access/v
 import type { SearchIndexes } from '../search/index/indexes.js';
 import { describeCollection } from './describe.js';
 import { numbersOf } from './numbers.js';
-import { deleteCollection, insertCollection, replaceIngestSecret } from './queries.js';
+import { deleteCollection, insertCollection, markDeleted, replaceIngestSecret, restoreCollection } from './queries.js';
 
 const note =
   'Keep the ingest URL secret: anyone who has it can write records to this collection. It is shown only now.';
@@ -77,14 +78,36 @@ const rotate: Operation<'collections.rotate_secret'> = (context, principal, { pa
     return { id: collection.id, name: collection.name, ...ingestUrl(context, secret) };
   });
 
-const remove: Operation<'collections.delete'> = (context, principal, { params }) =>
+const remove: Operation<'collections.delete'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
     const { view } = await lockCollection(transaction, principal, 'collections.delete', params.name);
     const { id, name } = view.collection;
-    await deleteCollection(transaction, id);
-    context.audit(transaction, { action: 'collection.deleted', target: name, detail: { id } });
-    return { id, name, deleted: true, workspace: context.workspaceReference };
+    if (query.confirm !== undefined && query.confirm !== name) {
+      throw errors.invalidRequest([{ path: 'confirm', message: `must repeat the name of the collection, ${name}` }]);
+    }
+    const { history_days: days } = view.config;
+    const at = context.services.clock();
+    const restorableUntil = days === 0 ? null : new Date(at.getTime() + days * 86_400_000).toISOString();
+    if (restorableUntil === null) {
+      await deleteCollection(transaction, { workspaceId: transaction.workspaceId, id });
+    } else {
+      await markDeleted(transaction, id, at);
+    }
+    const detail = { id, restorable_until: restorableUntil };
+    context.audit(transaction, { action: 'collection.deleted', target: name, detail });
+    return { id, name, deleted: true, restorable_until: restorableUntil, workspace: context.workspaceReference };
   });
+
+const restore: Operation<'collections.restore'> = async (context, _principal, { params: { name } }) => {
+  const restored = context.transaction(async (transaction) => {
+    const id = existing('collection_not_found', await restoreCollection(transaction, name));
+    context.audit(transaction, { action: 'collection.restored', target: name, detail: { id } });
+    return { id, name, restored: true as const, workspace: context.workspaceReference };
+  });
+  return restored.catch((error) => {
+    throw isUniqueViolation(error, 'collections_name') ? errors.collectionExists(name) : error;
+  });
+};
 
 /** Operations that create, list, describe and delete collections. */
 export function collectionOperations(indexes: SearchIndexes) {
@@ -94,5 +117,6 @@ export function collectionOperations(indexes: SearchIndexes) {
     'collections.describe': describe(indexes),
     'collections.rotate_secret': rotate,
     'collections.delete': remove,
+    'collections.restore': restore,
   };
 }

@@ -1,5 +1,5 @@
 import { deleteSecrets, rotateIngestSecret, saveSecret } from '../../platform/credentials.js';
-import type { Transaction } from '../../platform/database/database.js';
+import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 /** A collection to create. */
 export interface NewCollection {
@@ -17,7 +17,7 @@ export async function insertCollection(transaction: Transaction, collection: New
   const rows = await transaction.query(
     `with added as (
        insert into collections (workspace_id, id, name, description, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $5) on conflict (workspace_id, name) do nothing returning id)
+       values ($1, $2, $3, $4, $5, $5) on conflict (workspace_id, name) where deleted_at is null do nothing returning id)
      insert into collection_states (workspace_id, collection_id) select $1, id from added returning 1`,
     [workspaceId, id, name, description, createdAt],
   );
@@ -34,9 +34,31 @@ export async function replaceIngestSecret(transaction: Transaction, id: string, 
   await rotateIngestSecret(transaction, { hash, workspaceId, id });
 }
 
-/** Deletes a collection with its secrets, records, findings and grants. */
-export async function deleteCollection(transaction: Transaction, id: string): Promise<void> {
-  const { workspaceId } = transaction;
+/** Marks a collection as deleted. */
+export async function markDeleted(transaction: Transaction, id: string, at: Date): Promise<void> {
+  await transaction.query('update collections set deleted_at = $3 where workspace_id = $1 and id = $2', [
+    transaction.workspaceId,
+    id,
+    at,
+  ]);
+}
+
+/** Restores the collection of a name that was deleted last, and returns its id; undefined if there is none. */
+export async function restoreCollection(transaction: Transaction, name: string): Promise<string | undefined> {
+  const [row] = await transaction.query<{ id: string }>(
+    `update collections set deleted_at = null where workspace_id = $1 and id = (
+       select id from collections where workspace_id = $1 and name = $2 and deleted_at is not null
+       order by deleted_at desc limit 1) returning id`,
+    [transaction.workspaceId, name],
+  );
+  return row?.id;
+}
+
+/** Deletes a collection for good, with its secrets, records, findings and grants. */
+export async function deleteCollection(
+  transaction: Queryable,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+): Promise<void> {
   const urls = await transaction.query<{ id: string }>(
     'delete from reconciliation_urls where workspace_id = $1 and collection_id = $2 returning id',
     [workspaceId, id],

@@ -5,6 +5,7 @@ import { rightsOf } from '../access/rights.js';
 import { documentErrors } from '../model/errors.js';
 import { locationOf } from '../model/path.js';
 import { findDocument } from '../reads/find.js';
+import { storageBytes, storedBytes } from '../store/index.js';
 import {
   type DraftRow,
   deleteDraft,
@@ -30,6 +31,9 @@ export const draftOperations: {
       const draft = base === undefined || text === undefined ? undefined : { base, text };
       await keepDraft(transaction, writer, { ...place, draft });
       await endOldDrafts(transaction, writer);
+      if (draft !== undefined) {
+        await requireRoom(context, transaction);
+      }
       const [kept] = await listDrafts(transaction, writer.id, path);
       const editing = await listEditing(transaction, writer, place);
       return {
@@ -59,6 +63,17 @@ export const draftOperations: {
 async function requireWritable(transaction: Transaction, principal: Principal, path: string): Promise<void> {
   if (!(await rightsOf(transaction, principal)).write.canRead(path)) {
     throw documentErrors.outsideScope(path);
+  }
+}
+
+/** Throws `storage_full` if repos and drafts exceed the storage of the workspace. Concurrent drafts count exactly. */
+async function requireRoom({ services }: OperationContext, transaction: Transaction): Promise<void> {
+  await transaction.query(`select pg_advisory_xact_lock(hashtextextended('drafts:' || $1, 0))`, [
+    transaction.workspaceId,
+  ]);
+  const mayTake = storageBytes(services.settings);
+  if ((await storedBytes(transaction)) > mayTake) {
+    throw documentErrors.workspaceFull(mayTake);
   }
 }
 

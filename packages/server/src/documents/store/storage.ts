@@ -4,17 +4,19 @@ import type { Settings } from '../../platform/settings.js';
 import { type NewRevisions, rowsBesideObjects } from './commits.js';
 import type { NewObject } from './objects.js';
 
-/** The storage limit of one workspace's repos, in bytes. */
+/** The storage limit of one workspace's repos and drafts, in bytes. */
 export function storageBytes(settings: Pick<Settings, 'SVC_WORKSPACE_STORAGE_MB'>): number {
   return settings.SVC_WORKSPACE_STORAGE_MB * 1_048_576;
 }
 
-/** The storage used by all repos of the workspace, in bytes. */
+/** The storage used by all repos and drafts of the workspace, in bytes. */
 export async function storedBytes(transaction: Transaction): Promise<number> {
   const [row] = await transaction.query<{ bytes: string }>(
     {
-      name: 'sum_repo_bytes',
-      text: 'select coalesce(sum(bytes), 0)::text as bytes from repos where workspace_id = $1',
+      name: 'sum_stored_bytes',
+      text: `select (coalesce((select sum(bytes) from repos where workspace_id = $1), 0)
+               + coalesce((select sum(octet_length(body) + ${limits.storedRowBytes}) from document_drafts
+                           where workspace_id = $1 and body is not null), 0))::text as bytes`,
     },
     [transaction.workspaceId],
   );

@@ -127,7 +127,7 @@ export const tables: Readonly<Record<string, Table>> = {
   collections: {
     ...workspace('id'),
     archived: 'name description configuration synonyms field_order created_at updated_at',
-    left: 'configuration_version key_version index_version id_version signature_secret',
+    left: 'deleted_at configuration_version key_version index_version id_version signature_secret',
   },
   collection_states: { ...collection(''), left: 'change_mark last_ingest_at stale_run' },
   collection_days: { ...collection('day'), left: 'high low none written failed stale' },

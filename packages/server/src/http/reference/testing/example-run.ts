@@ -202,7 +202,8 @@ async function endings({ record, agent, admin }: ExampleSetting): Promise<void> 
   const params = { name: 'products' };
   await record('collections.update', agent, { params, body: { embed_fields: ['name'] } });
   await record('collections.reindex', agent, { params, query: { dry_run: 'false' } });
-  await record('collections.delete', agent, { params });
+  await record('collections.delete', agent, { params, query: { confirm: 'products' } });
+  await record('collections.restore', agent, { params });
   await record('repos.delete', agent, { params: { name: 'handbook' }, query: { confirm: 'handbook' } });
   const { devices } = await record('settings.list_devices', admin);
   await record('settings.revoke_device', admin, { params: { id: devices[0].id } });
