@@ -5,7 +5,13 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { folderCircle, importCircle } from './import-circle.mjs';
 import { repeatedNumbers } from './migration-numbers.mjs';
-import { operationIds, unknownOperations, unknownSettings, unorderedFolders } from './reference-rules.mjs';
+import {
+  operationIds,
+  unknownOperations,
+  unknownSettings,
+  unorderedFolders,
+  unusedEvents,
+} from './reference-rules.mjs';
 import { isTest, problemsOf } from './structure-rules.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -40,6 +46,7 @@ const settingReaders = files.filter(({ path }) => !isTest(path));
 for (const { path, line, message } of [
   ...unknownOperations(files, operationIds(files)),
   ...unknownSettings(documents, settingReaders),
+  ...unusedEvents(documents, settingReaders),
   ...unorderedFolders(files),
 ]) {
   errors += 1;

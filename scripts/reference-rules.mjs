@@ -1,6 +1,6 @@
 /**
- * Rules about names that refer to something elsewhere: operations in the titles of tests, settings in documents, and
- * folders in the structure rules. Without side effects, so that tests can pass any file.
+ * Rules about names that refer to something elsewhere: operations in the titles of tests, settings and events in
+ * documents, and folders in the structure rules. Without side effects, so that tests can pass any file.
  * @typedef {import('./structure-rules.mjs').SourceFile} SourceFile
  * @typedef {{ path: string, line: number, message: string }} Problem
  */
@@ -60,6 +60,22 @@ export function unknownSettings(documents, sources) {
         message: `there is no setting ${name}: name one of packages/server/src/platform/settings.ts.`,
       })),
   );
+}
+
+/**
+ * Events of webhooks that no source of the server emits, or no document names.
+ * @param {readonly SourceFile[]} documents @param {readonly SourceFile[]} sources @returns {Problem[]}
+ */
+export function unusedEvents(documents, sources) {
+  const definition = sources.find(({ path }) => path.endsWith('/webhook-events.ts'));
+  const emitters = sources.filter(({ path }) => path.startsWith('packages/server/src/'));
+  return [...(definition?.text ?? '').matchAll(/^ {2}'([a-z]+\.[a-z_]+)':/gm)].flatMap(({ 1: event = '', index }) => {
+    const isEmitted = emitters.some(({ text }) => text.includes(`'${event}'`));
+    const isNamed = documents.some(({ text }) => text.includes(`\`${event}\``));
+    if (isEmitted && isNamed) return [];
+    const message = `${isEmitted ? 'no document names' : 'nothing emits'} the event ${event}: add that, or remove the event.`;
+    return [{ path: String(definition?.path), line: lineAt(String(definition?.text), index), message }];
+  });
 }
 
 /**

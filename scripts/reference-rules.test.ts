@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { operationIds, unknownOperations, unknownSettings, unorderedFolders } from './reference-rules.mjs';
+import {
+  operationIds,
+  unknownOperations,
+  unknownSettings,
+  unorderedFolders,
+  unusedEvents,
+} from './reference-rules.mjs';
 
 const ids = operationIds([
   {
@@ -29,6 +35,17 @@ it('settings in documents are refused if no source reads them', () => {
   const sources = [{ path: 'packages/server/src/platform/settings.ts', text: 'SVC_PORT: setting()' }];
   const documents = [{ path: 'docs/a.md', text: 'Set `SVC_PORT`.\nSet `SVC_PORTS`.' }];
   expect(unknownSettings(documents, sources).map(({ line }) => line)).toEqual([2]);
+});
+
+it('events are refused if nothing emits them or no document names them', () => {
+  const path = 'packages/contract/src/webhook-events.ts';
+  const definition = { path, text: "{\n  'a.sent': one,\n  'a.silent': one,\n  'a.hidden': one,\n}" };
+  const server = { path: 'packages/server/src/a.ts', text: "outboxEvent('a.sent', one); outboxEvent('a.hidden', one)" };
+  const problems = unusedEvents([{ path: 'docs/a.md', text: '`a.sent` and `a.silent`' }], [definition, server]);
+  expect(problems.map(({ line, message }) => [line, message.split(':')[0]])).toEqual([
+    [3, 'nothing emits the event a.silent'],
+    [4, 'no document names the event a.hidden'],
+  ]);
 });
 
 it('folders of the server are refused if the structure rules do not order them', () => {
