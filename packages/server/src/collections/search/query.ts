@@ -122,7 +122,7 @@ async function searchInAdvance(
   const target = indexTargetOf({ workspaceId: context.workspace.id }, expected);
   const { refused, queries } = await readQueries(batch, expected);
   const left = { view: expected, target, refused, queries, shown: batch.shown };
-  if (refused.length > 0 || !indexes.isUpToDate(target, filtersOf(left))) {
+  if (refused.length > 0 || indexes.stateOf(target, filtersOf(left)) !== 'current') {
     return undefined;
   }
   const found = await search(dependencies, left, context.outOfTurn);

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
+import type { IndexState } from '../../search-runtime/index-state.js';
 import { type RemoteIndex, untilDropped } from '../../search-runtime/index-thread.js';
 import type { SearchRuntime } from '../../search-runtime/search-runtime.js';
 import type { Entry } from '../listing/entries.js';
@@ -49,9 +50,9 @@ interface WorkspaceState {
   /** Entries without vectors, because a provider failed. They are found by their words until `retryAt`. */
   readonly failed: Map<number, Entry>;
   retryAt: number;
-  running: Promise<void> | undefined;
+  update: Promise<void> | undefined;
   /** Whether all documents have been indexed once. */
-  complete: boolean;
+  isBuilt: boolean;
 }
 
 /**
@@ -65,26 +66,26 @@ export class DocumentIndexes {
   constructor(private readonly dependencies: IndexDependencies) {}
 
   /**
-   * Brings a workspace's index up to date with the listings. `running` resolves when that is done; it is undefined if
-   * nothing has to be done. `complete` means that a search finds everything except the latest writes.
+   * Brings a workspace's index up to date with the listings. Returns its state before, and the update, which resolves
+   * at once if nothing has to be done.
    */
   follow(
     workspaceId: string,
     listings: readonly RepoListing[],
-  ): { readonly running: Promise<void> | undefined; readonly complete: boolean } {
+  ): { readonly state: IndexState; readonly update: Promise<void> } {
     const state = this.state(workspaceId);
     recordChanges(state, listings);
     retry(state, this.dependencies.clock().getTime());
-    if (state.running === undefined && !isComplete(state)) {
+    if (state.update === undefined && !isComplete(state)) {
       const fill = () => untilDropped(() => this.fill(workspaceId, state));
-      state.running = (state.complete ? fill() : this.dependencies.cache.build(fill)).finally(() => {
-        state.running = undefined;
+      state.update = (state.isBuilt ? fill() : this.dependencies.cache.build(fill)).finally(() => {
+        state.update = undefined;
       });
-      state.running.catch((error: unknown) =>
+      state.update.catch((error: unknown) =>
         this.dependencies.log.warn({ error: describeError(error) }, 'documents could not be indexed'),
       );
     }
-    return { running: state.running, complete: state.complete };
+    return { state: stateOf(state), update: state.update ?? Promise.resolve() };
   }
 
   /** The best chunk of each of the best matching documents. Undefined if the index was dropped. */
@@ -102,7 +103,7 @@ export class DocumentIndexes {
   /** Stops indexing after the current batches. */
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.allSettled([...this.workspaces.values()].map(({ running }) => running));
+    await Promise.allSettled([...this.workspaces.values()].map(({ update }) => update));
   }
 
   private state(workspaceId: string): WorkspaceState {
@@ -118,8 +119,8 @@ export class DocumentIndexes {
       missing: new Map(),
       failed: new Map(),
       retryAt: 0,
-      running: undefined,
-      complete: false,
+      update: undefined,
+      isBuilt: false,
     };
     this.workspaces.set(workspaceId, state);
     cache.use(state.remote);
@@ -149,7 +150,7 @@ export class DocumentIndexes {
           }
         }
       }
-      state.complete = true;
+      state.isBuilt = true;
     } finally {
       remote.isFilling = false;
       this.dependencies.cache.freeMemory();
@@ -266,6 +267,10 @@ function retry(state: WorkspaceState, now: number): void {
       state.missing.set(id, entry);
     }
   }
+}
+
+function stateOf({ isBuilt, update }: WorkspaceState): IndexState {
+  return isBuilt ? (update === undefined ? 'current' : 'behind') : 'building';
 }
 
 function isComplete({ missing, gone }: WorkspaceState): boolean {

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Bitset } from '@tessera/search-engine';
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, type ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
+import { isDoneInTime } from '../../search-runtime/index-state.js';
 import { rightsOf } from '../access/rights.js';
 import type { Entry } from '../listing/entries.js';
 import type { RepoListing } from '../listing/listings.js';
@@ -59,15 +59,8 @@ function readableEntries({ listings, decisions }: SearchDependencies, context: O
 }
 
 async function untilIndexed(indexes: DocumentIndexes, workspaceId: string, all: readonly RepoListing[]): Promise<void> {
-  const { running, complete } = indexes.follow(workspaceId, all);
-  if (running === undefined) {
-    return;
-  }
-  const timer = new AbortController();
-  const late = pause(patienceMs, 'late' as const, { signal: timer.signal }).catch(() => 'late' as const);
-  const outcome = await Promise.race([running.then(() => 'there' as const), late]);
-  timer.abort();
-  if (outcome === 'late' && !complete) {
+  const { state, update } = indexes.follow(workspaceId, all);
+  if (!(await isDoneInTime(update, patienceMs)) && state === 'building') {
     throw unindexed();
   }
 }

@@ -2,6 +2,7 @@ import { type CompiledFilter, columnName, columnsOf } from '@tessera/search-engi
 import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
 import type { IndexCache } from '../../../search-runtime/index-cache.js';
+import { type IndexState, isDoneInTime } from '../../../search-runtime/index-state.js';
 import { untilDropped } from '../../../search-runtime/index-thread.js';
 import type { FieldValues } from '../../records/values.js';
 import type { FollowedIndex } from './followed-index.js';
@@ -52,16 +53,18 @@ export class SearchIndexes {
     this.builder = new IndexBuilder(dependencies);
   }
 
-  /** Whether a query with these filters needs no index or column to be built. */
-  isReady(target: IndexTarget, filters: readonly CompiledFilter[]): boolean {
+  /** The state of an index with the columns of these filters. */
+  stateOf(target: IndexTarget, filters: readonly CompiledFilter[]): IndexState {
     const index = this.ready.get(keyOf(target));
-    return index !== undefined && columnsOf(filters).every((column) => index.loadedColumns.has(columnName(column)));
+    if (index === undefined || columnsOf(filters).some((column) => !index.loadedColumns.has(columnName(column)))) {
+      return 'building';
+    }
+    return index.sequenceNumber < target.sequenceNumber ? 'behind' : 'current';
   }
 
-  /** Whether an index is ready, and contains every write up to the target. */
-  isUpToDate(target: IndexTarget, filters: readonly CompiledFilter[]): boolean {
-    const index = this.ready.get(keyOf(target));
-    return index !== undefined && index.sequenceNumber >= target.sequenceNumber && this.isReady(target, filters);
+  /** Whether the index and the columns of these filters are loaded. */
+  isReady(target: IndexTarget, filters: readonly CompiledFilter[]): boolean {
+    return this.stateOf(target, filters) !== 'building';
   }
 
   /** The ids of the embedders that computed an index's vectors; empty if the index does not exist. */
@@ -100,19 +103,10 @@ export class SearchIndexes {
    * the maximum wait.
    */
   async isReadyInTime(target: IndexTarget, filters: readonly CompiledFilter[]): Promise<boolean> {
-    if (this.isUpToDate(target, filters)) {
-      return true;
-    }
-    const building = this.ensureReady(target, filters);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, this.dependencies.waitMs, false).unref();
-    });
-    try {
-      return await Promise.race([building.then(() => true), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return (
+      this.stateOf(target, filters) === 'current' ||
+      isDoneInTime(this.ensureReady(target, filters), this.dependencies.waitMs)
+    );
   }
 
   /**
