@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, isIPv6 } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from './platform/settings.js';
+import { earlierFolder } from './platform/start.js';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -118,6 +119,18 @@ describe('the process', () => {
       parent.kill();
     },
   );
+
+  it('leaves a folder of the earlier embedded engine as it is, and names the commit that moves its data', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tessera-earlier-'));
+    await mkdir(join(folder, earlierFolder));
+    await writeFile(join(folder, earlierFolder, 'PG_VERSION'), '17\n');
+    const { status, errors } = await run({ SVC_DATA_DIR: folder });
+    expect(errors).toMatch(/^tessera: .* does not read and leaves as it is: check out commit f4540973, [^\n]*\n$/);
+    expect(status).toBe(1);
+    expect(await readdir(join(folder, earlierFolder))).toEqual(['PG_VERSION']);
+    expect(await readdir(folder)).not.toContain('postgres');
+    await rm(folder, { recursive: true });
+  });
 
   it.each([
     ['a bad setting', { SVC_PORT: 'eighty' }, /^tessera: SVC_PORT must be a whole number from 0 to 65535/],

@@ -55,9 +55,11 @@ export async function runUntilStopped(log: Log, start: (life: Lifecycle) => Prom
     },
     stop: () => stop(1),
   });
-  await started.catch((error: unknown) => {
+  await started.catch(async (error: unknown) => {
     // A stop may interrupt the start, for example while it creates the sample. The next start repeats that work.
     if (!isStopping) {
+      // Otherwise the embedded PostgreSQL would continue without the service.
+      await running.close?.();
       throw error;
     }
   });

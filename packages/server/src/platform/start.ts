@@ -76,7 +76,7 @@ async function openMigrated(settings: Settings, log: Log): Promise<OpenDatabase>
 
 async function openEmbedded(settings: Settings, log: Log): Promise<OpenDatabase> {
   const folder = dataFolder(settings);
-  refusePglite(folder);
+  refuseEarlier(folder);
   const server = await startEmbedded(folder, {
     user: settings.SVC_DATABASE_USER,
     pool: settings.SVC_DATABASE_POOL,
@@ -123,9 +123,12 @@ async function openEmbedded(settings: Settings, log: Log): Promise<OpenDatabase>
   return guardDisk({ ...database, copyTo: server.copyTo, close }, space);
 }
 
-/** Refuses a folder with only a database of PGlite, the embedded engine of earlier versions. */
-function refusePglite(folder: string): void {
-  if (existsSync(join(folder, 'pglite', 'PG_VERSION')) && !hasDatabase(folder)) {
+/** Name of the folder in which earlier versions kept their embedded database. */
+export const earlierFolder = 'pglite';
+
+/** Refuses a data folder with only a database of earlier versions. */
+function refuseEarlier(folder: string): void {
+  if (existsSync(join(folder, earlierFolder, 'PG_VERSION')) && !hasDatabase(folder)) {
     throw new Error(
       `${folder} contains a database of PGlite, which this version does not read and leaves as it is: check out commit f4540973, run its "npm run svc-server -- move --to postgres://…", and start this version with SVC_DATABASE_URL set to that database`,
     );

@@ -17,10 +17,9 @@ export function isRoot(): boolean {
 /** Finds an account by its name. Throws if there is none, or if it is root. */
 export async function findAccount(name: string): Promise<Account> {
   const idOf = async (flag: string) => Number((await run('id', [flag, '--', name])).stdout);
-  const account = await Promise.all([idOf('-u'), idOf('-g')]).catch((cause: unknown) => {
+  const account = await Promise.all([idOf('-u'), idOf('-g')]).catch(() => {
     throw new Error(
       `there is no account ${name} to run PostgreSQL as, which refuses to run as root: set SVC_DATABASE_USER to an account, or start the service as another user`,
-      { cause },
     );
   });
   const [uid, gid] = account;

@@ -84,10 +84,9 @@ function requireAccountName({ account }: DatabaseHome): void {
   }
   try {
     userInfo();
-  } catch (cause) {
+  } catch {
     throw new Error(
       `the user id ${process.getuid?.()} has no name on this machine, and PostgreSQL creates no database without one: add it to /etc/passwd, start as another user, or set SVC_DATABASE_URL`,
-      { cause },
     );
   }
 }

@@ -129,8 +129,8 @@ function keepRunning({ start, connection, session: first, options }: KeptServer)
   return async () => {
     isClosing = true;
     await restarting;
-    await stopServer(start.home.cluster);
     await session.end().catch(() => undefined);
+    await stopServer(start.home.cluster);
   };
 }
 
