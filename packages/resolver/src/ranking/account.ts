@@ -76,6 +76,12 @@ interface Part {
   readonly has: Has;
 }
 
+/** A word of a query, with its position. */
+interface WordPart extends Part {
+  readonly at: number;
+  readonly isInTitle: boolean;
+}
+
 interface Region {
   readonly from: number;
   readonly to: number;
@@ -92,7 +98,8 @@ export function accountFor(
   const query = { plan, record, core: coreOf(plan) };
   const marked = plan.marks.map((mark) => readMark(mark, query));
   const covered = new Set(marked.flatMap(({ covered }) => covered));
-  const parts = [...marked.flatMap(({ part }) => part ?? []), ...wordParts({ matches, covered }, query)];
+  const words = wordParts({ matches, covered }, query);
+  const parts = [...marked.flatMap(({ part }) => part ?? []), ...words, ...mentions(words, query)];
   const textsOf = (wanted: Outcome) => [
     ...new Set(parts.filter(({ kind, has }) => outcomeOf(kind, has, evidence) === wanted).map(({ text }) => text)),
   ];
@@ -105,6 +112,19 @@ export function accountFor(
   };
 }
 
+/**
+ * Relations by which the query mentions the record as something else's: a word before one is not in the title, and the word
+ * behind it is in the record. "Case for Sony PSP" is not "Sony PSP".
+ */
+function mentions(words: readonly WordPart[], { plan, record, core }: Accounted): Part[] {
+  return plan.marks.flatMap(({ kind, text, first, values: [value = ''] }): Part[] => {
+    const isRelation = (kind === 'for' || kind === 'with') && first >= core.from;
+    const isOther = isRelation && words.some(({ at, isInTitle }) => at < first && !isInTitle);
+    const isSaid = isOther && record.hasKey(wordKey(value)) && !record.hasKey(spanKey(kind, value));
+    return isSaid ? [{ text, kind, has: 'other' }] : [];
+  });
+}
+
 /** A query and the record that is accounted for. */
 interface Accounted {
   readonly plan: QueryPlan;
@@ -115,6 +135,7 @@ interface Accounted {
 /** The terms that accounting reads of a record. */
 function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matcher['index']): number[] {
   const words = chunks.filter(({ kind }) => kind === 'word').map(({ text }) => stem(text));
+  const relations = marks.map(({ kind, values: [value = ''] }) => spanKey(kind, value));
   return [
     ...marks.flatMap(({ same, others, swaps }) => [
       ...same,
@@ -123,7 +144,9 @@ function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matche
     ]),
     ...joins.flatMap((each) => each?.map(({ term }) => term) ?? []),
     ...identifiers.flatMap(({ own }) => own),
-    ...words.flatMap((word) => [wordKey(word), spanKey('without', word)]).map((key) => index.find(key)),
+    ...[...words.flatMap((word) => [wordKey(word), spanKey('without', word)]), ...relations].map((key) =>
+      index.find(key),
+    ),
   ];
 }
 
@@ -140,7 +163,7 @@ function readMark(mark: PlanMark, { plan, record, core }: Accounted): { part?: P
   const has = hasMark(mark, record);
   const positions = Array.from({ length: end - first }, (_, i) => first + i);
   const isIdentifier = positions.some((at) => roles[at] === 'identifier');
-  const isMention = first >= core.from && roles[end] === 'identifier';
+  const isMention = first >= core.from && roles[end] === 'identifier' && !isOfRequest(mark, core, plan);
   const beside = besideOf(mark, { has, isIdentifier, isMention }, plan);
   if (beside !== undefined) {
     return { part: { text, kind, has: beside }, covered: [] };
@@ -152,7 +175,9 @@ function readMark(mark: PlanMark, { plan, record, core }: Accounted): { part?: P
     return { covered: has === 'same' ? positions : [] };
   }
   const isQuantity = (first < core.from || end > core.to) && positions.some((at) => counting.has(at));
-  const isWanted = isQuantity && kind !== 'pack' && has === 'nothing';
+  // "x 4" is a quantity, but "4-pack" another pack, and "20 tablets" can be those of the title.
+  const isOfTitle = kind !== 'letter' && mark.others.some(({ any }) => any.some(record.isInTitle));
+  const isWanted = isQuantity && kind !== 'pack' && !isOfTitle;
   // Numbers of so many digits are codes.
   const part = kind === 'number' && /\d{5}/.test(text) ? 'code' : kind;
   return { part: { text, kind: part, has: isWanted ? 'same' : has }, covered: positions };
@@ -171,7 +196,7 @@ function besideOf(
     return isIdentifier ? 'same' : has;
   }
   // A charger for NB-2LH is not NB-2LH.
-  return kind === 'for' && isMention ? 'other' : undefined;
+  return (kind === 'for' || kind === 'without') && isMention ? 'other' : undefined;
 }
 
 /** Whether a mark only belongs to a request, as in "I am looking for", or to the label of an identifier: "order no". */
@@ -187,10 +212,10 @@ interface Words {
 }
 
 /** Reads the words and codes of a query. Those of requests count only where other words are. */
-function wordParts({ matches, covered }: Words, { plan, record, core }: Accounted): Part[] {
+function wordParts({ matches, covered }: Words, { plan, record, core }: Accounted): WordPart[] {
   const { chunks, roles, counting, tokens, marks } = plan;
   const excluded = new Set(marks.flatMap(({ kind, values }) => (kind === 'without' ? values : [])));
-  const words = tokens.map((token, i) => ({ token, quality: matches[i]?.quality ?? 0 }));
+  const words = tokens.map((token, i) => ({ token, ...(matches[i] as TokenMatch) }));
   const hasOf = (word: MatchedToken): Has => {
     const stemmed = stem(word.token.text);
     // Some words are also a part of an address of another record.
@@ -198,21 +223,23 @@ function wordParts({ matches, covered }: Words, { plan, record, core }: Accounte
     const isAgainst = !excluded.has(stemmed) && record.hasKey(spanKey('without', stemmed));
     return !isSame ? 'nothing' : isAgainst ? 'other' : 'same';
   };
-  return chunks.flatMap(({ text, kind }, at): Part[] => {
+  return chunks.flatMap(({ text, kind }, at): WordPart[] => {
     const isIn = at >= core.from && at < core.to;
     if (covered.has(at) || roles[at] === 'identifier' || (counting.has(at) && !isIn) || stopWords.has(text)) {
       return [];
     }
     const own = words.filter(({ token }) => token.at === at);
     if (own.length === 0) {
-      return isIn && !counting.has(at) ? [{ text, kind: 'word', has: 'nothing' }] : [];
+      return isIn && !counting.has(at) ? [{ at, text, kind: 'word', has: 'nothing', isInTitle: false }] : [];
     }
     return own
       .filter(({ token }) => isIn || token.kind !== 'word')
       .map((word) => ({
+        at,
         text: word.token.text,
         kind: kind === 'code' ? 'code' : word.token.kind,
         has: hasOf(word),
+        isInTitle: word.inTitle >= agreement,
       }));
   });
 }
@@ -239,8 +266,11 @@ function isWrittenTogether(
   { plan, record }: Pick<Accounted, 'plan' | 'record'>,
 ): boolean {
   const joins = plan.joins.slice(first, end);
+  // "Blue S" is not the plural of blue.
+  const isApart = kind === 'letter' && plan.chunks[first]?.joint !== 'tight' && plan.chunks[end]?.joint !== 'tight';
   return (
     has === 'nothing' &&
+    !isApart &&
     joinedKinds.has(kind) &&
     joins.every((each) => each?.some(({ term, quality }) => quality >= agreement && record.has(term)))
   );

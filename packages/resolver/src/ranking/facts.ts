@@ -79,13 +79,16 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
     hasCodes: hasCodes(matches, matcher.plan),
     account,
     isNothingFound: !isBesideFound.includes(true),
-    replaced: isOtherMeant(ranking, { evidence, isBesideFound }, matcher) ? account.outweighed : [],
+    replaced:
+      account.outweighed.length > 0 && isOtherMeant(ranking, { evidence, isBesideFound }, matcher)
+        ? account.outweighed
+        : [],
     ...wordFacts({ ranking, matches, isClean }, matcher),
   };
 }
 
 /** Share, by weight, of a title that a query must contain for its other words to be in place of the rest. */
-const mostSaid = { strong: 0.3, 'title code': 0.8, words: 1 } as const;
+const mostSaid = { strong: 0.2, 'title code': 0.8, words: 1 } as const;
 
 /** Whether the first record has each part of the query beside its identifiers that some record has. */
 function besideFound(matches: readonly TokenMatch[], { plan: { tokens } }: Matcher): boolean[] {

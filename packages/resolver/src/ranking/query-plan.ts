@@ -14,8 +14,9 @@ import {
   rootKey,
   wordKey,
 } from '../text/keys.js';
+import { spanKey } from '../text/spans.js';
 import { fillers, stopWords } from '../text/stop-words.js';
-import { unitOf } from '../text/units.js';
+import { quantityIn, unitOf } from '../text/units.js';
 import { fold, spellOut, stem } from '../text/words.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
 import { codeNumber, splitGluedQuantities } from './quantities.js';
@@ -79,10 +80,11 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
   const spelledOut = other === undefined ? chunks : chunksOf(other);
   const named = nameIdentifiers({ folded, chunks, index, phoneCountry });
   const query = { chunks, spelledOut, named };
+  const joins = knownJoins(chunks, index);
   const meant = wordsMeant(folded, chunks, index);
   return {
     chunks,
-    tokens: tokensOf(query, meant, index),
+    tokens: tokensOf({ ...query, joins }, meant, index),
     values: valuesOf(query, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
@@ -90,7 +92,7 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
     roles: named.roles,
     counting: named.quantities.counting,
     dialled: new Set([...named.written.keys()].filter((at) => startsAsPhone(folded, chunks[at]?.start ?? 0))),
-    joins: knownJoins(chunks, index),
+    joins,
     isQuantityOpen: isOpen || named.isOpen,
   };
 }
@@ -102,8 +104,11 @@ export function unknownWords({ tokens }: QueryPlan): string[] {
   return [...new Set(words.map(({ text }) => text))].filter((text) => !known.has(text));
 }
 
-function tokensOf({ chunks, spelledOut, named }: QueryText, meant: Meant, index: LexicalView): QueryToken[] {
-  const joined = knownJoins(chunks, index);
+function tokensOf(
+  { chunks, spelledOut, named, joins: joined }: QueryText & Pick<QueryPlan, 'joins'>,
+  meant: Meant,
+  index: LexicalView,
+): QueryToken[] {
   const tokens: QueryToken[] = [];
   let hasContent = false;
   // "office lamp x 3" is about the lamp, but "antivirus 5 pack" about the pack.
@@ -122,7 +127,12 @@ function tokensOf({ chunks, spelledOut, named }: QueryText, meant: Meant, index:
       tokens.push(makePart({ kind: 'code', role: 'identifier', text: chunk.text, at }, written.alternatives, index));
       at = written.end - 1;
     } else if (chunk.kind === 'number' && measure !== undefined && !joined[at]) {
-      const keys = [[codeKey(measure), quality.same] as const, [codeKey(chunk.text), quality.sibling] as const];
+      const quantity = quantityIn(Number(chunk.text), chunks[at + 1]?.text ?? '');
+      const keys = [
+        [codeKey(measure), quality.same] as const,
+        [codeKey(chunk.text), quality.sibling] as const,
+        [spanKey('quantity', `${quantity?.value} ${quantity?.dimension}`), quality.same] as const,
+      ];
       tokens.push(makePart({ kind: 'number', role, text: measure, at }, known(index, keys), index));
       at++;
     } else if (chunk.kind === 'word') {

@@ -24,10 +24,7 @@ export interface QueryText {
 }
 
 /** Finds the longest whole value first, then values in the rest of the query. */
-export function valuesOf(
-  { chunks, spelledOut }: Pick<QueryText, 'chunks' | 'spelledOut'>,
-  index: LexicalView,
-): PlanValue[] {
+export function valuesOf({ chunks, spelledOut, named }: QueryText, index: LexicalView): PlanValue[] {
   const texts = spelledOut === chunks ? [chunks] : [chunks, spelledOut];
   const taken = new Array<boolean>(chunks.length).fill(false);
   const values: (Omit<PlanValue, 'share'> & { readonly length: number })[] = [];
@@ -50,6 +47,7 @@ export function valuesOf(
       }
     }
   }
-  const content = chunks.filter(({ text }, i) => taken[i] || !isPlain(text)).length;
+  const { counting } = named.quantities;
+  const content = chunks.filter(({ text }, i) => taken[i] || !(isPlain(text) || counting.has(i))).length;
   return values.map(({ length, ...terms }) => ({ ...terms, share: length / content }));
 }

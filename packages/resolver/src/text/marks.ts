@@ -65,8 +65,8 @@ export const ordinals = new Map(
 const colourWords = `black schwarz noir noire negro negra nero nera zwart preto, white weiss blanc blanche blanco blanca bianco wit branco,
   red rot rouge rojo roja rosso rood vermelho, blue blau bleu bleue azul blu blauw, green grun vert verte verde groen,
   yellow gelb jaune amarillo giallo geel amarelo, orange naranja arancione oranje laranja, purple violet lila violett violeta viola paars roxo,
-  pink rosa rose roze, brown braun marron marrone bruin castanho, gray grey grau gris grigio grijs cinza, silver silber argent plata argento zilver prata,
-  gold golden or oro goud ouro, beige, turquoise turkis, ivory elfenbein, graphite, bronze, copper kupfer, navy, cyan, magenta, champagne`;
+  pink rosa roze, brown braun marron marrone bruin castanho, gray grey grau gris grigio grijs cinza, silver silber argent plata argento zilver prata,
+  gold golden oro goud ouro, beige, turquoise turkis, ivory elfenbein, graphite, bronze, copper kupfer, navy, cyan, magenta, champagne`;
 
 /** The first spelling of a colour in any language. */
 export const colours = new Map(

@@ -141,6 +141,7 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
     { kind: 'number', look: pattern(`(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?)${after}`), read: numberOf },
   ],
   letter: [
+    { kind: 'without', read: lackingOf },
     {
       kind: 'opposite',
       read: (_, text, at) => {
@@ -149,7 +150,6 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
         return others && { values: [word], groups: others.map((other) => [word, other].sort().join('/')) };
       },
     },
-    { kind: 'without', read: lackingOf },
     {
       kind: 'pack',
       begins: wordSet(packWords),

@@ -32,7 +32,7 @@ const nameChunksMax = 12;
 
 /** Kinds that only names have, and kinds that are found as words. */
 const nameOnly = new Set<SpanKind>(['letter', 'ordinal', 'number']);
-const asWords = new Set<SpanKind>(['colour', 'opposite', 'with', 'for', 'not']);
+const asWords = new Set<SpanKind>(['colour', 'opposite', 'not']);
 
 /** Marks of a text as the keys under which a record with it is indexed. */
 export function spanKeys(text: ScannedText, place: Place): number[] {
