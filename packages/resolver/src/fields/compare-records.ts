@@ -1,5 +1,5 @@
 import { type Coded, compareCodes } from './compare-codes.js';
-import { isOtherMeasure } from './compare-measures.js';
+import { isOtherMark } from './compare-marks.js';
 import { compareNames, isOtherForm, sharesWord } from './compare-names.js';
 import { compareValues } from './compare-values.js';
 import { wordsOf } from './compare-words.js';
@@ -24,7 +24,8 @@ export interface Compared {
   readonly title: Agreement;
   /** Whether an identifier or a code in the title is the same, and no title is about something else. */
   readonly isIdentified: boolean;
-  /** Whether it is another record in spite of everything that agrees. */
+  /** Why it is another record in spite of everything that agrees, in words. */
+  readonly others: readonly string[];
   readonly isOther: boolean;
   readonly isTitleSure: boolean;
   readonly information: number;
@@ -58,17 +59,20 @@ export function compareRecord(
   // A title of several fields agrees as its worst field does.
   const title = (['no', 'close', 'yes'] as const).find((each) => titles.includes(each)) ?? 'absent';
   const identifiers = { yes: count(['identifier'], 'yes'), no: count(['identifier'], 'no') };
+  const others = [
+    ...(isOtherMark(ours.title, theirs.title)
+      ? ['The title of the first record names another measure, size or kind.']
+      : []),
+    ...(isOtherForm(ours.title, theirs.title) ? ['The first record has another legal form.'] : []),
+    ...(codes === 'other' && identifiers.no === 0 ? ['The first record has another code.'] : []),
+    ...(codes === 'unknown' && title !== 'yes' ? ['The first record has no code, and another title.'] : []),
+  ];
   return {
     ...{ externalId, agreements, identifiers, title },
     isIdentified: (identifiers.yes > 0 && title !== 'no') || (codes === 'same' && isWordShared),
     contacts: count(['email', 'phone'], 'yes'),
-    isOther:
-      isOtherForm(ours.title, theirs.title) ||
-      isOtherMeasure(ours.title, theirs.title) ||
-      identifiers.no > 0 ||
-      codes === 'other' ||
-      (codes === 'unknown' && title !== 'yes') ||
-      count(['email'], 'no') > 0,
+    others,
+    isOther: others.length > 0 || identifiers.no > 0 || count(['email'], 'no') > 0,
     isTitleSure: isDescribed && (codes === 'same' || found?.isSure === true),
     information: isDescribed ? (found?.information ?? 0) : 0,
   };

@@ -131,6 +131,10 @@ describe('judgeFields > reasons', () => {
     expect(reasonsOf({ name: 'Anna Weber', vat: 'DE3' }, { a: webers.a })).toEqual([
       'The first record differs in `vat`.',
     ]);
+    expect(reasonsOf({ name: 'Oak desk 160 cm' }, { a: { name: 'Oak desk 90 cm' } })[0]).toContain('another measure');
+    expect(reasonsOf({ name: 'Albers GmbH' }, { a: { name: 'Albers e.K.' } })).toEqual([
+      'The first record has another legal form.',
+    ]);
     expect(reasonsOf({ name: 'Olga Petrov' }, webers)).toEqual([
       'No record agrees in a field that distinguishes records.',
     ]);

@@ -66,6 +66,8 @@ export function judgeFields(
   };
 }
 
+/** Most reasons of a verdict. */
+const reasonsMax = 3;
 const nothingAgrees = 'No record agrees in a field that distinguishes records.';
 
 /** Why a verdict is `high` or `low`: what agrees, or what differs and which records agree as well. */
@@ -81,10 +83,13 @@ function reasonsOf(verdict: Verdict, sent: readonly SentField[], [first, ...othe
   const different = fields((agrees) => agrees === 'no');
   const rivals = others.filter(({ score }) => first.score - score < sure.lead).map(({ externalId }) => externalId);
   const reasons = [
+    ...first.others,
     ...(different === '' ? [] : [`The first record differs in ${different}.`]),
     ...(rivals.length === 0 ? [] : [`Other records agree as well as the first: ${named(rivals)}.`]),
   ];
-  return reasons.length > 0 ? reasons : ['What agrees does not distinguish the first record enough.'];
+  return reasons.length > 0
+    ? reasons.slice(0, reasonsMax)
+    : ['What agrees does not distinguish the first record enough.'];
 }
 
 interface Context {
