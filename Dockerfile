@@ -1,5 +1,5 @@
 # The first stage builds, the second contains the service. No package runs an install script (.npmrc).
-ARG BASE=docker.io/library/node:20-bookworm-slim
+ARG BASE=docker.io/library/node:20.20.2-bookworm-slim
 
 FROM ${BASE} AS build
 WORKDIR /app

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 image="${1:-tessera}"
-base=docker.io/library/node:20-bookworm-slim
+base=docker.io/library/node:20.20.2-bookworm-slim
 for command in buildah debootstrap curl; do
   if ! command -v "$command" >/dev/null || [[ "$(id -u)" != 0 ]]; then
     echo "Not run: the container image (it takes root, buildah, debootstrap and curl)."
