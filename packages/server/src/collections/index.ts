@@ -61,7 +61,7 @@ export function createCollections(services: Services, { embedders, cache, thread
       ...findingOperations,
       ...correctionOperations,
       ...activityOperations,
-      ...grantOperations,
+      ...grantOperations(indexes),
       ...reindexOperations(embedding, sweep),
       ...recordOperations,
       ...changeOperations,

@@ -51,8 +51,9 @@ function findChanges(
     `${of}.change_mark >= $3 and (${of}.change_mark, ${of}.external_id) > ($3, $4::text collate "C")`;
   return transaction.query<ChangeRow>(
     prepareStatement(`select * from (
-       select r.change_mark, r.tombstoned_at is null as is_live, r.updated_at as changed_at, ${recordColumns}
+       (select r.change_mark, r.tombstoned_at is null as is_live, r.updated_at as changed_at, ${recordColumns}
        from records r where ${inCollection} and ${isLater('r')} and ${slice.text}
+       order by r.change_mark, r.external_id limit $6)
        union all
        select max(d.change_mark), false, max(d.changed_at), d.external_id, null, null, null, null, null
        from record_departures d

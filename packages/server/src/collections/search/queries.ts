@@ -168,19 +168,33 @@ export function findByWords(
   );
 }
 
+/** Fields that were found in no record, and whether only the newest records were read. */
+export interface MissingFields {
+  readonly fields: readonly string[];
+  readonly isOfNewest: boolean;
+}
+
 /**
- * Returns those of the given fields that no live record of a selection has. Reads every record only if one is missing.
+ * Returns those of the given fields that no live record of a selection has. Reads the newest records, up to
+ * `readBytesMax`.
  */
 export async function findMissingFields(
   transaction: Transaction,
   selection: RecordSelection,
   fields: readonly string[],
-): Promise<string[]> {
+): Promise<MissingFields> {
   const { text, values } = selectionSql(transaction, selection);
-  const rows = await transaction.query<{ field: string }>(
-    prepareStatement(`select field from unnest($${values.length + 1}::text[]) as field
-     where not exists (select from records r where ${text} and r.attributes ? field)`),
+  const rows = await transaction.query<{ field: string; is_of_newest: boolean }>(
+    prepareStatement(`with newest as materialized (
+       select attributes, row_number() over latest as position, sum(pg_column_size(attributes)) over latest as bytes
+       from (select r.attributes, r.write_date, r.external_id from records r where ${text}
+         order by r.write_date desc nulls last, r.external_id limit ${readRecordsMax}) read
+       window latest as (order by write_date desc nulls last, external_id)
+     ), compared as materialized (select attributes from newest where bytes <= ${readBytesMax})
+     select field, (select max(position) = ${readRecordsMax} or max(bytes) > ${readBytesMax} from newest) as is_of_newest
+     from unnest($${values.length + 1}::text[]) as field
+     where not exists (select from compared where attributes ? field)`),
     [...values, fields],
   );
-  return rows.map(({ field }) => field);
+  return { fields: rows.map(({ field }) => field), isOfNewest: rows[0]?.is_of_newest ?? false };
 }

@@ -16,7 +16,7 @@ import { countUnembedded, findNewest } from '../records/queries.js';
 import { valuesIn } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 import type { OpenedQuery, Shown } from './open-queries.js';
-import { findMissingFields } from './queries.js';
+import { findMissingFields, type MissingFields } from './queries.js';
 
 /** The parts of a query that can cause warnings, and whether some record is known to match its filters. */
 interface WarningInput {
@@ -66,7 +66,9 @@ async function warningsOf(transaction: Transaction, input: WarningInput): Promis
   const { view, filters, fields = [] } = input;
   const conditions = filters === undefined ? [] : parseFilter(filters);
   const filter = filters === undefined ? { conditions: [] } : readVisibleFilter(filters, view);
-  const missing = await missingFields(transaction, input, filter);
+  const found = await missingFields(transaction, input, filter);
+  const missing = new Set(found.fields);
+  const none = found.isOfNewest ? 'None of the newest records has' : 'No record has';
   const isMissingFilter = (field: string) => !mayQuery(field, view) || missing.has(field);
   const missingEntries = fields.filter((field) => !isReturned(field, view.config) || missing.has(field));
   const isNamed = missingEntries.length > 0 || conditions.some(({ field }) => isMissingFilter(field));
@@ -77,7 +79,7 @@ async function warningsOf(transaction: Transaction, input: WarningInput): Promis
       const { field } = condition;
       const known = names.filter((name) => mayQuery(name, view));
       return isMissingFilter(field)
-        ? [absent(`No record has the field "${field}"`, field, known)]
+        ? [absent(`${none} the field "${field}"`, field, known)]
         : [...textWarnings(condition, view), ...values.filter((warning) => warning.field === field)];
     }),
     ...missingEntries.map((field) => {
@@ -92,7 +94,7 @@ async function missingFields(
   transaction: Transaction,
   { view, fields = [], isPassed }: WarningInput,
   { conditions }: CompiledFilter,
-): Promise<ReadonlySet<string>> {
+): Promise<MissingFields> {
   // If a record matches the filters, it has all fields that a match requires, so only other fields are checked.
   const inDoubt = conditions
     .filter((condition) => !isPassed || matchesFilter({ conditions: [condition] }, {}))
@@ -101,7 +103,9 @@ async function missingFields(
   // Id and clock are not attributes, but responses contain them.
   const entries = fields.filter((field) => isReturned(field, view.config) && !isControlField(field, view.config));
   const names = [...new Set([...inDoubt, ...entries])];
-  return new Set(names.length === 0 ? [] : await findMissingFields(transaction, readableRecords(view), names));
+  return names.length === 0
+    ? { fields: [], isOfNewest: false }
+    : findMissingFields(transaction, readableRecords(view), names);
 }
 
 /** Field names of the newest records. */

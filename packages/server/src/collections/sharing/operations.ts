@@ -1,23 +1,50 @@
+import { stringifyJson } from '@tessera/json';
 import { compileSlice } from '@tessera/search-engine';
 import { requireGroups } from '../../access/groups/assignments.js';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { requireById } from '../../platform/identifiers.js';
 import { lockCollection } from '../access/sequence-number.js';
-import { openCollection } from '../access/view.js';
+import { type GrantRow, openCollection } from '../access/view.js';
 import { countLive } from '../records/queries.js';
+import { type IndexedSlice, queryIfReady } from '../search/in-slice.js';
+import { indexTargetOf } from '../search/index/index-target.js';
+import type { SearchIndexes } from '../search/index/indexes.js';
 import { checkFilter } from './filters.js';
 import { deleteGrant, findGrant, forgetDepartures, listGrants, putGrant } from './queries.js';
 
-const list: Operation<'collections.list_grants'> = (context, principal, { params }) =>
-  context.transaction(async (transaction) => {
-    const { collection, config } = await openCollection(transaction, principal, 'collections.list_grants', params.name);
-    const grants: AnswerOf<'collections.list_grants'>['grants'] = [];
-    for (const grant of await listGrants(transaction, collection.id)) {
-      const slice = grant.filter === null ? null : { compiled: compileSlice([grant.filter], config.field_types) };
-      grants.push({ ...grant, records: await countLive(transaction, { collectionId: collection.id, slice }) });
-    }
-    return { grants, count: grants.length };
-  });
+function listOperation(indexes: SearchIndexes): Operation<'collections.list_grants'> {
+  return (context, principal, { params }) =>
+    context.transaction(async (transaction) => {
+      const view = await openCollection(transaction, principal, 'collections.list_grants', params.name);
+      const grants: AnswerOf<'collections.list_grants'>['grants'] = [];
+      const counts = new Map<string, number>();
+      for (const grant of await listGrants(transaction, view.collection.id)) {
+        const key = stringifyJson(grant.filter);
+        const records = counts.get(key) ?? (await countShown(transaction, { indexes, view }, grant.filter));
+        counts.set(key, records);
+        grants.push({ ...grant, records });
+      }
+      return { grants, count: grants.length };
+    });
+}
+
+/** Counts the records that a filter shows, by the index or, while that is being built, by reading every record. */
+async function countShown(
+  transaction: Transaction,
+  { indexes, view }: IndexedSlice,
+  filter: GrantRow['filter'],
+): Promise<number> {
+  const compiled = filter === null ? null : compileSlice([filter], view.config.field_types);
+  const target = indexTargetOf(transaction, view);
+  const survey =
+    compiled &&
+    (await queryIfReady(indexes, { target, filters: compiled }, () =>
+      indexes.survey(transaction, target, { slice: compiled, filter: undefined }),
+    ));
+  const slice = compiled && { compiled };
+  return survey?.records ?? countLive(transaction, { collectionId: view.collection.id, slice });
+}
 
 const get: Operation<'collections.get_grant'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
@@ -53,9 +80,11 @@ const remove: Operation<'collections.delete_grant'> = (context, principal, { par
   });
 
 /** Operations that share a collection with groups. */
-export const grantOperations = {
-  'collections.list_grants': list,
-  'collections.get_grant': get,
-  'collections.put_grant': put,
-  'collections.delete_grant': remove,
-};
+export function grantOperations(indexes: SearchIndexes) {
+  return {
+    'collections.list_grants': listOperation(indexes),
+    'collections.get_grant': get,
+    'collections.put_grant': put,
+    'collections.delete_grant': remove,
+  };
+}
