@@ -2,7 +2,10 @@
  * Attacks that make other callers wait: pushes that expand without limit, slow documents, bodies that are expensive to
  * check, and many concurrent large writes.
  */
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startNameServer } from '../../acceptance/hostile/name-server.mjs';
 import { bodyOf, attacks as packs } from '../../acceptance/hostile/packs.mjs';
 
@@ -188,8 +191,10 @@ const longWrites = [
 const listedDocuments = 5_000;
 const documentsOfCommit = 1_000;
 
-async function writeMany(call) {
-  for (let start = 0; start < listedDocuments; start += documentsOfCommit) {
+const writeMany = (call) => writeDocuments(call, listedDocuments);
+
+async function writeDocuments(call, documents) {
+  for (let start = 0; start < documents; start += documentsOfCommit) {
     const change = (_, n) => ({
       action: 'put',
       path: `docs/many/${start + n}.md`,
@@ -211,10 +216,101 @@ const lists = ['/d/llms.txt', '/d/?name=nowhere'].map((path) => ({
       counted(await Promise.all(Array.from({ length: 20 }, () => get(attacker, path)))),
 }));
 
+/** Sends the headers of a request and all but the last byte of its body, and keeps the connection for a while. */
+async function keepBack({ port, token }, { path, bytes, count }) {
+  const piece = Buffer.alloc(64 * 1024, ' ');
+  const statuses = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(port, '127.0.0.1');
+      let received = '';
+      socket.on('error', () => undefined).on('data', (data) => (received += data));
+      const headers = ['Host: a', 'Content-Type: application/json', `Content-Length: ${bytes}`];
+      socket.write(`POST ${path} HTTP/1.1\r\n${[...headers, `Authorization: Bearer ${token}`].join('\r\n')}\r\n\r\n`);
+      for (let sent = 0; sent < bytes - piece.length && !socket.destroyed && received === ''; sent += piece.length) {
+        if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), once(socket, 'close'), pause(keptBackMs)]);
+      }
+      if (received === '') await Promise.race([once(socket, 'data'), pause(keptBackMs)]);
+      socket.destroy();
+      return /^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 'waits';
+    }),
+  );
+  return counted(statuses);
+}
+
+const keptBackMs = 5_000;
+
+const keptBack = [
+  ['60 relay bodies of 7.9 MB', { path: '/mcp/http', bytes: 7_900_000, count: 60 }],
+  ['40 documents of 35 MB', { path: '/documents/render', bytes: 35_000_000, count: 40 }],
+].map(([what, sent]) => ({
+  name: `${what}, all but the last byte`,
+  prepare:
+    ([attacker]) =>
+    () =>
+      keepBack(attacker, sent),
+}));
+
+const text = (n) => Array.from({ length: 350 }, (_, word) => `word${(n * 7 + word * 13) % 9_973}`).join(' ');
+
+/** Reads whose cost once grew with what is stored. `fill` returns the path that is read. */
+const largeReads = [
+  [
+    '8 prefixes of a reconciliation URL, 4000 records',
+    8,
+    async (call) => {
+      for (let start = 0; start < 4_000; start += recordsPerCall) {
+        const records = Array.from({ length: recordsPerCall }, (_, n) => ({ id: start + n, note: text(start + n) }));
+        await call('POST', '/collections/items/import', { records });
+      }
+      const { url } = JSON.parse(await call('POST', '/collections/items/reconciliation-url'));
+      return `${new URL(url).pathname}/suggest/entity?prefix=nowhere%20to%20be%20found%20in%20any%20of%20them`;
+    },
+  ],
+  [
+    '8 lists of 250 versions of 100 kB',
+    8,
+    async (call) => {
+      for (let n = 0; n < 250; n += 1) {
+        await call('POST', '/collections/items/records', {
+          records: [{ id: 1, name: 'Oak lamp', note: text(n).repeat(37) }],
+        });
+      }
+      return '/collections/items/records/1/history';
+    },
+  ],
+  [
+    '4 sitemaps of 2000 public documents',
+    4,
+    async (call, { port, slug, key }) => {
+      await writeDocuments(call, 2_000);
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ name: 'Public', paths: ['docs/**'], public: true });
+      await fetch(`http://127.0.0.1:${port}/v1/groups`, { method: 'POST', headers, body });
+      return `/d/@${slug}/sitemap.xml`;
+    },
+  ],
+  [
+    '4 absent names in 5000 documents',
+    4,
+    async (call) => {
+      await writeDocuments(call, listedDocuments);
+      return '/d/?name=nowhere&from=docs/many/';
+    },
+  ],
+].map(([name, parallel, fill]) => ({
+  name,
+  asked: 'query',
+  fill,
+  prepare:
+    ([attacker], path) =>
+    async () =>
+      counted(await Promise.all(Array.from({ length: parallel }, () => get(attacker, path)))),
+}));
+
 /**
  * All attacks. `prepare` creates the input for `tenants` (default 1) and returns a function that sends it. `asked` is
- * the concurrent call of another tenant, `fill` writes data, and `startOthers` starts other servers and returns
- * settings for them.
+ * the concurrent call of another tenant, `fill` writes data and returns what `prepare` needs of it, and `startOthers`
+ * starts other servers and returns settings for them.
  */
 export const attacks = [
   ...renderings,
@@ -225,4 +321,6 @@ export const attacks = [
   ...keyBodies,
   silentHosts,
   ...lists,
+  ...keptBack,
+  ...largeReads,
 ];

@@ -51,6 +51,10 @@ async function makeTenant(port, operator, name) {
   const made = { name, role: 'admin', access: 'read_write' };
   const tokens = `/operator/workspaces/${workspace.id}/tokens`;
   const { secret: token } = JSON.parse(await asOperator.call('POST', tokens, made));
+  const keys = `/operator/workspaces/${workspace.id}/api-keys`;
+  const { secret: key } = JSON.parse(
+    await asOperator.call('POST', keys, { name, capabilities: ['manage_permissions'] }),
+  );
   asOperator.close();
   const { call, close } = createCaller(port, token);
   await call('POST', '/repos', { name: 'docs' });
@@ -61,7 +65,7 @@ async function makeTenant(port, operator, name) {
   await call('POST', '/collections/items/records', { records });
   await call('POST', '/collections/items/query', { query: 'oak lamp' });
   close();
-  return { port, slug: name, token, ingestPath: new URL(ingestUrl).pathname };
+  return { port, slug: name, token, key, ingestPath: new URL(ingestUrl).pathname };
 }
 
 /** The duration until any response, or until the service stops. */
@@ -98,13 +102,13 @@ async function underAttack(service, operator, attack) {
   const attackers = [];
   for (const name of names) attackers.push(await makeTenant(service.port, operator, name));
   const { call, close } = createCaller(service.port, attackers[0].token);
-  await attack.fill?.(call);
+  const filled = await attack.fill?.(call, attackers[0]);
   close();
   const { token } = await makeTenant(service.port, operator, 'other');
   const callOf = () => ({ ...calls[attack.asked ?? 'read'](), token });
   const baselineEnd = performance.now() + baselineMs;
   const alone = await longestWait(service.port, callOf, () => performance.now() > baselineEnd);
-  const run = attack.prepare(attackers);
+  const run = attack.prepare(attackers, filled);
   let over = false;
   const waits = Promise.all([() => health, callOf].map((each) => longestWait(service.port, each, () => over)));
   await pause(10 * pauseMs);
