@@ -11,7 +11,7 @@ import { type Credentials, presentedSecret } from '../principals/credential.js';
 import { identify } from '../principals/identify.js';
 import { anonymous, type Principal } from '../principals/principal.js';
 import { type NamedWorkspace, selectWorkspace, writableWorkspaces } from '../principals/select-workspace.js';
-import { CallerChangedError, Confirmation } from './confirmation.js';
+import { Confirmation, StartAgainError } from './confirmation.js';
 import { operationName } from './operation.js';
 
 /** The rules that decide whether a call is admitted. */
@@ -61,7 +61,7 @@ interface Decision {
 
 /** The rate limit that an API key sees in response headers when the call counts against no limit. */
 const reportedBucket = 'lists_and_revokes';
-/** How often a call is admitted again because its caller changed meanwhile. */
+/** How often a call starts, if its caller or what it was checked against changes meanwhile. */
 const attempts = 3;
 
 /** Returns the rules of a route of the contract. */
@@ -91,8 +91,8 @@ export class Admissions {
   }
 
   /**
-   * Runs work as the caller of a call. Runs it again if the caller changed before the work confirmed it. Throws the
-   * refusal of a call that is not admitted.
+   * Runs work as the caller of a call. Runs it again after `StartAgainError`. Throws the refusal of a call that is not
+   * admitted.
    */
   async run<Result>(call: Admission, work: (admitted: Admitted) => Promise<Result>): Promise<Result> {
     // Anonymous routes need no lookup, so they also work while the database is unavailable.
@@ -110,7 +110,7 @@ export class Admissions {
       try {
         return await this.runAs(call, decision, work);
       } catch (error) {
-        if (!(error instanceof CallerChangedError)) {
+        if (!(error instanceof StartAgainError)) {
           throw error;
         }
       }

@@ -6,8 +6,11 @@ import { type Credentials, presentedSecret } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
 import { findVisitor, readPrincipal } from '../principals/queries.js';
 
-/** The caller changed. The transaction is rolled back, and the call is admitted again. */
-export class CallerChangedError extends Error {}
+/**
+ * The caller, or what the call was checked against, has changed. The transaction is rolled back, and the call is
+ * admitted and starts again, at most twice.
+ */
+export class StartAgainError extends Error {}
 
 /**
  * Confirms the caller inside transactions: the credential is valid, and role, groups, capabilities and workspace are
@@ -37,7 +40,7 @@ export class Confirmation {
     this.confirmed = this.isFree;
   }
 
-  /** Confirms the caller with a query. Throws `CallerChangedError`. */
+  /** Confirms the caller with a query. Throws `StartAgainError`. */
   async confirm(queryable: Queryable): Promise<void> {
     const presented = presentedSecret(this.credentials);
     if (presented === undefined || presented.kind === 'operator') {
@@ -54,7 +57,7 @@ export class Confirmation {
             workspaceId: this.expected.scope?.workspace.id ?? null,
           });
     if (!isDeepStrictEqual(current, this.expected)) {
-      throw new CallerChangedError();
+      throw new StartAgainError();
     }
     this.confirmed = true;
   }

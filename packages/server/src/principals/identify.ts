@@ -7,8 +7,7 @@ import { anonymous, operator, type Principal } from './principal.js';
 import { findPrincipal, findVisitor, type StoredCredential } from './queries.js';
 
 /**
- * Returns the principal of a request. One lookup in the database, or none for callers of the last 30 s: if their
- * credential was revoked since, `dispatch/confirmation.ts` refuses it. Throws 401 for an invalid credential.
+ * Finds the principal of a request with one lookup in the database. Throws 401 for an invalid credential.
  */
 export async function identify(
   services: Pick<Services, 'clock' | 'operatorTokenHash'>,

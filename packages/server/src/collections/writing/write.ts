@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { limits, type WriteMode } from '@tessera/contract';
+import { StartAgainError } from '../../dispatch/confirmation.js';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
@@ -50,7 +51,6 @@ export interface WritePath extends WriteDependencies {
 /** The records of a call, or a function that reads them from the request after the collection is opened. */
 export type RecordSource = readonly unknown[] | ((view: CollectionView) => Promise<readonly unknown[]>);
 
-const maxTries = 5;
 /**
  * Calls with at least this many records update the index in the background. Otherwise the next query would wait for
  * that.
@@ -68,43 +68,20 @@ export async function writeRecords(
   source: RecordSource,
   path: WritePath,
 ): Promise<WriteResult> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const result = await writeOnce(context, principal, source, path);
-      if (!path.dryRun) {
-        const collection = { workspaceId: context.workspace.id, collectionId: result.view.collection.id };
-        path.activity.noteWrite(collection, countsOf(result.outcomes));
-      }
-      return result;
-    } catch (error) {
-      if (!(error instanceof ConfigurationChangedError)) {
-        throw error;
-      }
-      if (attempt === maxTries) {
-        throw errors.unavailable();
-      }
-    }
+  const { call, rules } = await prepareCall(context, principal, source, path);
+  const result = await embedWritten(context, path.embedding, await apply(context, call, rules));
+  if (!path.dryRun) {
+    const collection = { workspaceId: context.workspace.id, collectionId: result.view.collection.id };
+    path.activity.noteWrite(collection, countsOf(result.outcomes));
   }
+  return result;
 }
-
-/** The collection or its grants changed between the checks and the write. The call is then retried. */
-class ConfigurationChangedError extends Error {}
 
 /** Thrown at the end of a dry run to roll back its writes, after all checks. */
 class UndoneError extends Error {
   constructor(readonly result: AppliedCall) {
     super('undone');
   }
-}
-
-async function writeOnce(
-  context: OperationContext,
-  principal: Principal,
-  source: RecordSource,
-  path: WritePath,
-): Promise<WriteResult> {
-  const { call, rules } = await prepareCall(context, principal, source, path);
-  return embedWritten(context, path.embedding, await apply(context, call, rules));
 }
 
 /** A call whose records are checked and, if the embedder is built in, have their vectors. */
@@ -196,7 +173,8 @@ async function apply(
       const sequenceNumber = await marking;
       const [current, writtenToday, states, grants] = await asking;
       if (sequenceNumber === undefined || !isSame(current, view)) {
-        throw new ConfigurationChangedError();
+        // The records would be checked against outdated rules.
+        throw new StartAgainError();
       }
       const version = uuidFrom(context.services.random);
       const { embedderId } = path.embedding;

@@ -39,7 +39,7 @@ interface QueuedBuild {
 
 /**
  * The search indexes of the collections in use. The first query or a large write builds an index. Before each query,
- * the index catches up within the transaction of the request, so that every process sees all committed writes.
+ * the index applies the writes that were committed before the query, so that every process sees them.
  */
 export class SearchIndexes {
   private readonly ready = new Map<string, FollowedIndex>();
