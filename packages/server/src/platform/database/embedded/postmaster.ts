@@ -100,6 +100,8 @@ function optionsOf({ home, address, maxConnections }: ServerStart): string[] {
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
+    // A restored server that replays archived logs is ready when it has finished.
+    hot_standby: 'off',
     // Without processes for reading ahead, which use memory.
     io_method: 'sync',
     // The service starts it again. By itself, it would wait for ever if its recovery failed.
