@@ -81,3 +81,16 @@ test('a code behind a relation in the query is not what the query asks for', () 
   expect(resolve('Battery Tyro', 'charger for TY-4711', 'TY-4711').verdict).toBe('low');
   expect(resolve('Battery Tyro', 'I am looking for TY-4711', 'TY-4711').verdict).toBe('high');
 });
+
+test.each([
+  ['Cartridge black, replaces HP CE278A', 'HP CE278A'],
+  ['Cartridge black\nReplaces HP CE278A', 'CE278A'],
+  ['Charger for NB-2LH', 'NB-2LH'],
+  ['Case for Sony PSP player', 'Sony PSP player'],
+])('what "%s" is for is not what it is: "%s"', (text, query) => {
+  expect(resolve(text, query).verdict).not.toBe('high');
+});
+
+test('a number joined to a word is not the id of a record', () => {
+  expect(resolve('Oak desk', '2 x OR-3', '3').verdict).not.toBe('high');
+});

@@ -1,6 +1,6 @@
 import { isKnownWord } from '../embedding/meaning-vector.js';
 import { wordKey } from '../text/keys.js';
-import { type SpanKind, spanKey } from '../text/spans.js';
+import { headKeys, type SpanKind, spanKey } from '../text/spans.js';
 import { isPlain, labels, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import { agreement, type Matcher, type TokenMatch } from './match.js';
@@ -99,7 +99,12 @@ export function accountFor(
   const marked = plan.marks.map((mark) => readMark(mark, query));
   const covered = new Set(marked.flatMap(({ covered }) => covered));
   const words = wordParts({ matches, covered }, query);
-  const parts = [...marked.flatMap(({ part }) => part ?? []), ...words, ...mentions(words, query)];
+  const parts = [
+    ...marked.flatMap(({ part }) => part ?? []),
+    ...words,
+    ...mentions(words, query),
+    ...unsaidHead(evidence, query),
+  ];
   const textsOf = (wanted: Outcome) => [
     ...new Set(parts.filter(({ kind, has }) => outcomeOf(kind, has, evidence) === wanted).map(({ text }) => text)),
   ];
@@ -125,6 +130,13 @@ function mentions(words: readonly WordPart[], { plan, record, core }: Accounted)
   });
 }
 
+/** The query, if it says nothing of the title but what the thing is for: "Sony PSP" for "Case for Sony PSP". */
+function unsaidHead(evidence: Evidence, { plan: { chunks }, record }: Accounted): Part[] {
+  const isUnsaid = record.hasKey(headKeys.any) && !chunks.some(({ text }) => record.hasKey(headKeys.of(text)));
+  const text = chunks.map((chunk) => chunk.text).join(' ');
+  return isUnsaid && evidence === 'words' ? [{ text, kind: 'for', has: 'other' }] : [];
+}
+
 /** A query and the record that is accounted for. */
 interface Accounted {
   readonly plan: QueryPlan;
@@ -144,9 +156,12 @@ function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matche
     ]),
     ...joins.flatMap((each) => each?.map(({ term }) => term) ?? []),
     ...identifiers.flatMap(({ own }) => own),
-    ...[...words.flatMap((word) => [wordKey(word), spanKey('without', word)]), ...relations].map((key) =>
-      index.find(key),
-    ),
+    ...[
+      ...words.flatMap((word) => [wordKey(word), spanKey('without', word)]),
+      ...relations,
+      headKeys.any,
+      ...chunks.map(({ text }) => headKeys.of(text)),
+    ].map((key) => index.find(key)),
   ];
 }
 
@@ -223,8 +238,19 @@ function wordParts({ matches, covered }: Words, { plan, record, core }: Accounte
     const isAgainst = !excluded.has(stemmed) && record.hasKey(spanKey('without', stemmed));
     return !isSame ? 'nothing' : isAgainst ? 'other' : 'same';
   };
-  return chunks.flatMap(({ text, kind }, at): WordPart[] => {
+  return chunks.flatMap(({ text, kind, joint }, at): WordPart[] => {
     const isIn = at >= core.from && at < core.to;
+    const before = chunks[at - 1];
+    // In "OR-3", 3 is a part of a code.
+    const isPart =
+      joint === 'tight' &&
+      roles[at - 1] === 'label' &&
+      stopWords.has(before?.text ?? '') &&
+      !labels.has(before?.text ?? '') &&
+      kind === 'number';
+    if (roles[at] === 'identifier' && isPart) {
+      return [{ at, text: `${before?.text}-${text}`, kind: 'code', has: 'nothing', isInTitle: false }];
+    }
     if (covered.has(at) || roles[at] === 'identifier' || (counting.has(at) && !isIn) || stopWords.has(text)) {
       return [];
     }

@@ -41,7 +41,9 @@ export function spanKeys(text: ScannedText, place: Place): number[] {
   const numbers = (first: number, end: number) =>
     text.chunks.slice(first, end).flatMap((chunk) => /^\d+(?:\.\d+)?/.exec(chunk.text)?.[0] ?? []);
   const spans = scan(text).filter(({ kind }) => !(asWords.has(kind) || (isProse && nameOnly.has(kind))));
-  return spans.flatMap(({ kind, first, end, values, groups }) => [
+  const { from = 0 } = (place === 'title' && mentionIn(text)) || {};
+  const head = text.chunks.slice(0, from).map((chunk) => headKeys.of(chunk.text));
+  const marks = spans.flatMap(({ kind, first, end, values, groups }) => [
     ...values.map((value) => spanKey(kind, value)),
     ...groups.flatMap(({ name, value }) => [spanKey(kind, value), ...(isProse ? [] : [groupKey(kind, name)])]),
     // "bench 90" is asked for a bench of 90 cm, too.
@@ -49,7 +51,21 @@ export function spanKeys(text: ScannedText, place: Place): number[] {
       spanKey('number', plainNumber(each)),
     ),
   ]);
+  return head.length > 0 ? [...marks, headKeys.any, ...head] : marks;
 }
+
+/** Where a text says what a thing is for: from a word such as "for" or "replaces" to the end of the phrase. */
+export function mentionIn({ chunks }: ScannedText): { readonly from: number; readonly to: number } | undefined {
+  const words = chunks.map(({ text }) => text);
+  const from = words.findIndex((_, at) => phraseAt(words, at)?.kind === 'for');
+  const isEnd = ({ joint, sign }: Chunk) =>
+    (joint === 'space' && sign !== '') || (joint === 'break' && /[.;)]/.test(sign));
+  const to = chunks.findIndex((chunk, at) => at > from && isEnd(chunk));
+  return from < 0 ? undefined : { from, to: to < 0 ? chunks.length : to };
+}
+
+/** Keys of the words of a title before what the thing is for: "Case" of "Case for Sony PSP". */
+export const headKeys = { any: groupKey('for', ''), of: (word: string) => spanKey('for', `head ${stem(word)}`) };
 
 /** The runs of digits with separators, the numbers side by side, and the hosts of a text. Their chunks have other marks too. */
 function overlays({ folded, chunks }: ScannedText): Span[] {

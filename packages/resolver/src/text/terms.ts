@@ -4,7 +4,7 @@ import { isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumber } from './code
 import { type WrittenIdentifier, writtenIdentifiers } from './identifiers.js';
 import { identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValue } from './keys.js';
 import { collectTerms } from './line-terms.js';
-import { type Place, type ScannedText, spanKeys } from './spans.js';
+import { mentionIn, type Place, type ScannedText, spanKeys } from './spans.js';
 import { articles, labels } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
 import { fold, spellOut, squeeze } from './words.js';
@@ -60,7 +60,10 @@ function collectLine(line: string, counts: Map<number, number>, reading: Reading
   collectValues(chunks, counts);
   collectWritten(folded, reading, again);
   collectMarks({ folded, chunks }, isTitle ? 'title' : 'value', again);
-  collectWhole(chunks, again);
+  // A code that the record is for is not its own.
+  const { from = chunks.length, to = chunks.length } = mentionIn({ folded, chunks }) ?? {};
+  collectWhole(chunks.slice(0, from), again);
+  collectWhole(chunks.slice(to), again);
   const other = spellOut(line);
   if (other !== undefined) {
     const spelledOut = chunksOf(other);
