@@ -1,7 +1,6 @@
 export type { JsonCodec } from './answer.js';
 export { type Client, createClient } from './client.js';
 export { ApiError, ConnectionError, type ErrorDetail, type ErrorFacts } from './errors.js';
-export { type WorkbookWriter, workbookWriter } from './exporting/workbook.js';
 export { countAbsent } from './importing/absent.js';
 export { type ColumnMapping, unknownColumns, withColumns } from './importing/columns.js';
 export { type Encoding, encodings } from './importing/encoding.js';

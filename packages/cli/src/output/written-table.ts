@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { workbookWriter } from '@tessera/client';
 import { usageFailure } from '../failure.js';
 import type { Output } from './output.js';
+import { workbookWriter } from './workbook.js';
 
 /** A table that is written row by row. */
 export interface WrittenTable {
