@@ -86,8 +86,8 @@ async function resolveFile({ collection, file, options, host }: Request): Promis
     const columns = named ?? (await namesIn(items(0)));
     const send = await new Session(host, options).bindOperation(operation);
     const progress = progressLine(host.stderr, input.file?.sizeBytes ?? 0);
-    const table = () => tableSink(tableOf(output, delimiter, options), columns, wanted);
-    const sink = options.json === true ? jsonSink(output) : table();
+    const table = async () => tableSink(await tableOf(output, delimiter, options), columns, wanted);
+    const sink = options.json === true ? jsonSink(output) : await table();
     const call = async (queries: readonly object[]) => {
       const answer = await answerOnceIndexed(async () => {
         const { value } = await send({ params: { name: collection }, body: { queries } });
@@ -168,7 +168,11 @@ function tableSink(table: WrittenTable, columns: readonly string[], wanted: Colu
 
 const verdicts = ['high', 'low', 'none', 'failed'] as const;
 
-function tableOf(output: Output, delimiter: string, { output: file }: ResolveOptions): WrittenTable {
+function tableOf(
+  output: Output,
+  delimiter: string,
+  { output: file }: ResolveOptions,
+): WrittenTable | Promise<WrittenTable> {
   return file === undefined ? printedTable(output, delimiter) : savedTable(file, delimiter);
 }
 

@@ -1,5 +1,3 @@
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-
 /** Limits of a sheet in spreadsheet programs. */
 const sheetMax = { rows: 1_048_576, cellCharacters: 32_767 } as const;
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -26,7 +24,9 @@ export interface WorkbookWriter {
  * Creates an .xlsx workbook while its rows arrive. All cells are text: none is a formula, and no code loses its zeros.
  * Longer text than a cell can contain is cut.
  */
-export function workbookWriter(write: (bytes: Uint8Array) => void): WorkbookWriter {
+export async function workbookWriter(write: (bytes: Uint8Array) => void): Promise<WorkbookWriter> {
+  // Loaded when needed: a browser without a bundler does not find the package.
+  const { strToU8, Zip, ZipDeflate, ZipPassThrough } = await import('fflate');
   const zip = new Zip((error, bytes) => {
     if (error) throw error;
     write(bytes);

@@ -21,7 +21,7 @@ export function printedTable(output: Output, delimiter: string): WrittenTable {
 }
 
 /** A table in a file, .csv or .xlsx by its name. The file appears only when it is complete. */
-export function savedTable(file: string, delimiter: string): WrittenTable {
+export async function savedTable(file: string, delimiter: string): Promise<WrittenTable> {
   if (!/\.(?:csv|xlsx)$/i.test(file)) {
     throw usageFailure(`Cannot write ${file}: the name of the file must end in .csv or .xlsx.`);
   }
@@ -29,7 +29,7 @@ export function savedTable(file: string, delimiter: string): WrittenTable {
   const stream = createWriteStream(draft, { mode: 0o600 });
   // An error is reported when the table ends.
   const written = finished(stream).catch((error: Error) => error);
-  const workbook = /\.xlsx$/i.test(file) ? workbookWriter((bytes) => stream.write(bytes)) : undefined;
+  const workbook = /\.xlsx$/i.test(file) ? await workbookWriter((bytes) => stream.write(bytes)) : undefined;
   const discard = async () => {
     stream.destroy();
     await written;
