@@ -131,7 +131,9 @@ describe('judgeFields > reasons', () => {
     expect(reasonsOf({ name: 'Anna Weber', vat: 'DE3' }, { a: webers.a })).toEqual([
       'The first record differs in `vat`.',
     ]);
-    expect(reasonsOf({ name: 'Oak desk 160 cm' }, { a: { name: 'Oak desk 90 cm' } })[0]).toContain('another measure');
+    const email = 'desk@mail.example';
+    const oak = { a: { name: 'Oak desk 90 cm', email } };
+    expect(reasonsOf({ name: 'Oak desk 160 cm', email }, oak)[0]).toContain('another measure');
     expect(reasonsOf({ name: 'Albers GmbH' }, { a: { name: 'Albers e.K.' } })).toEqual([
       'The first record has another legal form.',
     ]);
