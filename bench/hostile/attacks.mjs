@@ -2,7 +2,6 @@
  * Attacks that make other callers wait: pushes that expand without limit, slow documents, bodies that are expensive to
  * check, and many concurrent large writes.
  */
-import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -221,15 +220,18 @@ async function keepBack({ port, token }, { path, bytes, count }) {
   const piece = Buffer.alloc(64 * 1024, ' ');
   const statuses = await Promise.all(
     Array.from({ length: count }, async () => {
-      const socket = connect(port, '127.0.0.1');
+      const socket = connect(port, '127.0.0.1').setMaxListeners(0);
       let received = '';
-      socket.on('error', () => undefined).on('data', (data) => (received += data));
+      let wake = () => undefined;
+      for (const event of ['data', 'drain', 'error', 'close']) socket.on(event, () => wake());
+      socket.on('data', (data) => (received += data));
+      const until = (waitMs) => Promise.race([new Promise((resolve) => (wake = resolve)), pause(waitMs)]);
       const headers = ['Host: a', 'Content-Type: application/json', `Content-Length: ${bytes}`];
       socket.write(`POST ${path} HTTP/1.1\r\n${[...headers, `Authorization: Bearer ${token}`].join('\r\n')}\r\n\r\n`);
       for (let sent = 0; sent < bytes - piece.length && !socket.destroyed && received === ''; sent += piece.length) {
-        if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), once(socket, 'close'), pause(keptBackMs)]);
+        if (!socket.write(piece)) await until(keptBackMs);
       }
-      if (received === '') await Promise.race([once(socket, 'data'), pause(keptBackMs)]);
+      if (received === '') await until(keptBackMs);
       socket.destroy();
       return /^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 'waits';
     }),

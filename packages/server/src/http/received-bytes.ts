@@ -33,7 +33,7 @@ export class ReceivedBytes {
       if (declaredBytes === undefined) {
         this.take('disk', block.length);
       }
-      spool.append(block);
+      await spool.appendAside(block);
     }
     return spool;
   }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, write, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { codeOf } from './database/sqlstate.js';
 import { errors } from './errors.js';
 
+const writeAside = promisify(write);
+
 /**
  * A temporary file with the bytes of one request, so that large ones use no memory. Another process can open it by
- * path. Its calls are synchronous, because the system's cache is faster than a switch to another thread.
+ * path. Most calls are synchronous, because the system's cache is faster than a switch to another thread.
  */
 export class Spool {
   private readonly file: number;
@@ -34,9 +37,20 @@ export class Spool {
         written += writeSync(this.file, bytes, written, bytes.length - written);
       }
     } catch (error) {
-      throw codeOf(error) === 'ENOSPC' ? errors.diskFull() : error;
+      throw refusalOfWrite(error);
     }
     return start;
+  }
+
+  /** Appends bytes as they arrive. Other requests run meanwhile, because a busy disk can delay a write for seconds. */
+  async appendAside(bytes: Uint8Array): Promise<void> {
+    try {
+      for (let written = 0; written < bytes.length; ) {
+        written += (await writeAside(this.file, bytes, written, bytes.length - written)).bytesWritten;
+      }
+    } catch (error) {
+      throw refusalOfWrite(error);
+    }
   }
 
   /** Reads `length` bytes from an offset. Throws `RangeError` if there are fewer. */
@@ -61,4 +75,8 @@ export class Spool {
   close(): void {
     closeSync(this.file);
   }
+}
+
+function refusalOfWrite(error: unknown): unknown {
+  return codeOf(error) === 'ENOSPC' ? errors.diskFull() : error;
 }
