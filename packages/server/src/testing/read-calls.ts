@@ -130,10 +130,6 @@ export function otherReads({ slug, reconcilePath }: FilledWorkspace): Readonly<R
 /** Reads of the newest records up to a number and size, or of one write's, and the pages of 8 kB that they read at most. */
 export const boundedPages: Readonly<Record<string, number>> = {
   'collections.list_changes': 300,
-  'collections.query': 600,
-  'collections.resolve_records': 600,
-  'collections.find': 600,
-  'a query with a filter': 600,
   'reconcile.suggest_entity': 1_500,
   'a query for an absent field': 3_000,
   'a query with a filter on an absent field': 3_000,
