@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, write, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeOf } from './database/sqlstate.js';
-import { errors } from './errors.js';
 
 const writeAside = promisify(write);
 
@@ -29,27 +27,19 @@ export class Spool {
     return fstatSync(this.file).size;
   }
 
-  /** Appends bytes, and returns their offset. Only one process at a time may append. Throws `unavailable` if the disk is full. */
+  /** Appends bytes, and returns their offset. Only one process at a time may append. */
   append(bytes: Uint8Array): number {
     const start = this.bytes;
-    try {
-      for (let written = 0; written < bytes.length; ) {
-        written += writeSync(this.file, bytes, written, bytes.length - written);
-      }
-    } catch (error) {
-      throw refusalOfWrite(error);
+    for (let written = 0; written < bytes.length; ) {
+      written += writeSync(this.file, bytes, written, bytes.length - written);
     }
     return start;
   }
 
   /** Appends bytes as they arrive. Other requests run meanwhile, because a busy disk can delay a write for seconds. */
   async appendAside(bytes: Uint8Array): Promise<void> {
-    try {
-      for (let written = 0; written < bytes.length; ) {
-        written += (await writeAside(this.file, bytes, written, bytes.length - written)).bytesWritten;
-      }
-    } catch (error) {
-      throw refusalOfWrite(error);
+    for (let written = 0; written < bytes.length; ) {
+      written += (await writeAside(this.file, bytes, written, bytes.length - written)).bytesWritten;
     }
   }
 
@@ -75,8 +65,4 @@ export class Spool {
   close(): void {
     closeSync(this.file);
   }
-}
-
-function refusalOfWrite(error: unknown): unknown {
-  return codeOf(error) === 'ENOSPC' ? errors.diskFull() : error;
 }

@@ -100,7 +100,7 @@ export async function startTestService(
     ...(dependencies.oauth === undefined ? {} : { oauth: dependencies.oauth }),
     ...(dependencies.webhooks === undefined ? {} : { webhooks: dependencies.webhooks }),
   });
-  const call = caller(app);
+  const call = caller(app, services.baseUrl);
   return {
     app,
     services,
@@ -131,7 +131,7 @@ function keepingMailer(mails: Mail[]): Mailer {
   };
 }
 
-function caller(app: App): TestService['call'] {
+function caller(app: App, baseUrl: string): TestService['call'] {
   return async (method, path, request = {}) => {
     const headers: Record<string, string> = {
       ...(request.token === undefined ? {} : { authorization: `Bearer ${request.token}` }),
@@ -141,7 +141,7 @@ function caller(app: App): TestService['call'] {
     };
     const isAsSent = typeof request.body === 'string' || request.body instanceof Uint8Array;
     const body = isAsSent ? (request.body as string | Uint8Array<ArrayBuffer>) : JSON.stringify(request.body);
-    const answer = await app.http.request(`http://tessera.test${path}`, {
+    const answer = await app.http.request(`${baseUrl}${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body }),

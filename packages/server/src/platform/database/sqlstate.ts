@@ -16,7 +16,7 @@ const connectionCodes = new Set([
 const connectionMessages =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable|Client was closed|has stopped|Cannot use a pool after/;
 
-/** The `code` of a database or socket error; undefined for anything else. */
+/** The `code` of an error of the database or the system; undefined for anything else. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
@@ -51,7 +51,8 @@ export function refusalOf(error: unknown): ServiceError | undefined {
   if (code === undefined) {
     return connectionMessages.test(message) ? errors.unavailable() : undefined;
   }
-  if (code === '53100') {
+  // The disk of the database, or that of files which are being received.
+  if (code === '53100' || code === 'ENOSPC') {
     return errors.diskFull();
   }
   // Classes and codes: 08 connection, 28 login refused, 3D no such database, 53 out of resources, 57 shut down,
