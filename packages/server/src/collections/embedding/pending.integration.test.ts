@@ -37,9 +37,10 @@ async function waiting(names: readonly string[]) {
   await rewrite(records);
   const { database } = service.services;
   const [collection] = await database.inWorkspace(workspace.id, (transaction) =>
-    transaction.query<{ id: string }>(`select id from collections where workspace_id = $1 and name = 'lamps'`, [
-      workspace.id,
-    ]),
+    transaction.query<{ id: string }>(
+      `select id from collections where workspace_id = $1 and name = 'lamps' and deleted_at is null`,
+      [workspace.id],
+    ),
   );
   const collectionId = collection?.id ?? '';
   return (forcedCalls = 0) =>

@@ -87,7 +87,7 @@ describe('collections.query > while the index is being built', () => {
   });
 
   it('compares the fields of records, with verdict high for an identifier only', async () => {
-    const queries = [{ code: 'D-17', name: 'bench' }, { name: 'oak desk' }, { name: 'violet chandelier' }];
+    const queries = [{ code: 'D-17', name: 'desk, oak' }, { name: 'oak desk' }, { name: 'violet chandelier' }];
     const { status, body } = await ask('/desks/resolve', { queries: queries.map((record) => ({ record })) });
     expect(status).toBe(200);
     expect(body.results).toMatchObject([

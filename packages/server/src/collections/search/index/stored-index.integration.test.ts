@@ -138,6 +138,7 @@ describe('stored index', () => {
     collectionId = desks;
     await inAnotherRun(async () => undefined);
     expect(await readdir(folder)).toHaveLength(1);
+    await service.call('PATCH', '/collections/desks', { token: workspace.token, body: { history_days: 0 } });
     await service.call('DELETE', '/collections/desks', { token: workspace.token });
     await inAnotherRun(async () => undefined).catch(() => undefined);
     expect(await readdir(folder)).toEqual([]);

@@ -212,11 +212,12 @@ async function endings({ record, agent, admin }: ExampleSetting): Promise<void> 
 async function leaving({ service, record }: ExampleSetting): Promise<void> {
   const operator = { token: service.operatorToken };
   const body = { slug: 'trial', name: 'Trial' };
-  const { workspace } = (await service.call('POST', '/operator/workspaces', { ...operator, body })).body;
+  const headers = { 'x-request-id': 'an-id-of-yours' };
+  const { workspace } = (await service.call('POST', '/operator/workspaces', { ...operator, body, headers })).body;
   const params = { id: workspace.id };
   await record('operator.export_workspace', operator, { params });
   const exported = await service.app.http.request(`http://tessera.test/operator/workspaces/${workspace.id}/export`, {
-    headers: { authorization: `Bearer ${service.operatorToken}`, 'x-request-id': 'an-id-of-yours' },
+    headers: { ...headers, authorization: `Bearer ${service.operatorToken}` },
   });
   await record('operator.import_workspace', operator, {
     query: { slug: 'trial-2' },
