@@ -4,6 +4,8 @@ ARG BASE=docker.io/library/node:20.20.2-bookworm-slim
 FROM ${BASE} AS build
 WORKDIR /app
 COPY . .
+# What /health returns as the commit: docker build --build-arg COMMIT="$(git rev-parse HEAD)" .
+ARG COMMIT=
 RUN npm ci && npm run --silent build
 # Only what the service needs at run time, without the sources.
 RUN rm -rf node_modules packages/*/node_modules \
@@ -20,5 +22,5 @@ USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SVC_PORT + '/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SVC_PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "packages/server/dist/main.js"]

@@ -43,7 +43,7 @@ if ! buildah inspect --type image "$base" >/dev/null 2>&1; then
 fi
 
 echo 'Building the image'
-buildah build --quiet --format docker --tag "$image" . >/dev/null
+buildah build --quiet --format docker --build-arg COMMIT="$(git rev-parse HEAD)" --tag "$image" . >/dev/null
 size() { buildah images --json "$1" | node -p 'JSON.parse(require("fs").readFileSync(0))[0].size'; }
 echo "Image $image: $(size "$image") (base: $(size "$base"))"
 

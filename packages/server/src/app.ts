@@ -69,7 +69,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   emptyScratchFolder(given.settings);
   const search = createSearchRuntime(given, workerFile('search-worker', import.meta.url));
   const collections = createCollections(given, search);
-  const metrics = createMetrics([...operatorMetrics(given), ...collections.metrics, ...search.metrics]);
+  const metrics = createMetrics([...operatorMetrics(given), ...collections.metrics, ...search.metrics], given);
   const services: Services = { ...given, mailer: metrics.counted(given.mailer) };
   const processes = options.processes ?? createContentProcesses(services.log);
   const documents = createDocuments(services, search, processes);

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServerProcess } from './access/testing/server-process.js';
+import { type LogLine, startServerProcess } from './access/testing/server-process.js';
 import { withClient } from './testing/database.js';
 import { startTestService, type TestService, type TestWorkspace } from './testing/service.js';
 
@@ -62,6 +63,55 @@ describe('a process that receives a signal to stop', () => {
     });
     const late = await service.call('GET', '/collections/things/records/late', { token: workspace.token });
     expect(late).toMatchObject({ status: 404, body: { error: { code: 'record_not_found' } } });
+  });
+
+  it('is unready after SIGTERM while it still accepts connections, for SVC_DRAIN_SECONDS', async () => {
+    const server = await startServerProcess(url, { SVC_DRAIN_SECONDS: '2' });
+    const status = async (path: string) =>
+      (await fetch(server.url + path, { headers: { connection: 'close' } })).status;
+    expect([await status('/livez'), await status('/readyz')]).toEqual([200, 200]);
+    server.signal('SIGTERM');
+    let ready = 200;
+    for (; ready === 200; ready = await status('/readyz'));
+    const body = await fetch(`${server.url}/readyz`).then((answer) => answer.json());
+    expect([ready, body]).toEqual([503, { status: 'unready', failing: 'stopping' }]);
+    expect([await status('/livez'), await status('/health')]).toEqual([200, 200]);
+    expect(await server.exited).toBe(0);
+    await expect(fetch(`${server.url}/readyz`)).rejects.toThrow();
+    await server.stop();
+  });
+
+  it('answers uploads that do not end, and logs no failure for them', async () => {
+    const lines: LogLine[] = [];
+    const server = await startServerProcess(url, {}, (line) => lines.push(line));
+    const paths = ['/collections/things/records', '/collections/things/import?file_name=slow.csv'];
+    const uploads = paths.map(async (path) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+      const type = path.includes('import') ? 'text/csv' : 'application/json';
+      const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${workspace.token}`];
+      socket.write(
+        [...head, `Content-Type: ${type}`, 'Content-Length: 1000', 'Expect: 100-continue', '', ''].join('\r\n'),
+      );
+      let received = '';
+      socket.on('data', (chunk) => {
+        received += chunk;
+        if (received.endsWith('Continue\r\n\r\n')) {
+          socket.write('{');
+        }
+      });
+      await once(socket, 'data');
+      return async () => {
+        await once(socket, 'close');
+        return /HTTP\/1\.1 (?!100)\d+/.exec(received)?.[0];
+      };
+    });
+    const answers = await Promise.all(uploads);
+    server.signal('SIGTERM');
+    expect(await Promise.all(answers.map((answer) => answer()))).toEqual(paths.map(() => 'HTTP/1.1 503'));
+    expect(await server.exited).toBe(0);
+    expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+    expect(JSON.stringify(lines)).not.toContain('calling end');
+    await server.stop();
   });
 
   it('starts nothing more while it waits to migrate, and exits with status 0', async () => {

@@ -124,19 +124,21 @@ async function start(settings: Settings, log: Log, life: Lifecycle): Promise<voi
   const server = createHttpServer(
     (request, connection) =>
       app === undefined ? plainRefusal(errors.unavailable(), request) : app.http.fetch(request, connection),
-    { trustedProxies: settings.SVC_TRUSTED_PROXIES },
+    { trustedProxies: settings.SVC_TRUSTED_PROXIES, brokenOff: life.brokenOff },
   );
   life.running.server = server;
   const port = await listen(server, settings);
-  const services = createServices({ settings, log, database, port, token });
+  const schema = watchSchema(database, log, life.stop);
+  const unready = () => (life.isStopping ? 'stopping' : schema.isCurrent() ? undefined : 'migrations');
+  const services = { ...createServices({ settings, log, database, port, token }), unready };
   if (life.isStopping) {
     return;
   }
   const built = buildApp(services);
   app = built;
-  const endWatch = watchSchema(database, log, life.stop);
+  life.running.drainMs = settings.SVC_DRAIN_SECONDS * 1_000;
   life.running.close = async () => {
-    await endWatch();
+    await schema.stop();
     await built.close();
     services.mailer.close();
     await database.close();

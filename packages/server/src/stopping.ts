@@ -17,6 +17,8 @@ const answerMs = 1_000;
 export interface Resources {
   server?: Server;
   database?: OpenDatabase;
+  /** How long new connections are accepted after a signal. */
+  drainMs?: number;
   /** Stops background work and closes the database. */
   close?: () => Promise<void>;
 }
@@ -26,23 +28,31 @@ export interface Lifecycle {
   readonly running: Resources;
   /** If true, nothing new may start. */
   readonly isStopping: boolean;
+  /** Aborted when requests in progress have had their time to finish. */
+  readonly brokenOff: AbortSignal;
   /** Stops the process in order, as a signal does, and exits with status 1. */
   readonly stop: () => void;
 }
 
 /**
- * Starts the process and runs it until a signal arrives. It then accepts no new connections, gives requests 10 s to
- * finish, aborts the rest, and exits with status 0. After an uncaught exception it does the same and exits with status
- * 1. Rejects with the reason of a failed start, unless it was stopped meanwhile.
+ * Starts the process and runs it until a signal arrives. After `drainMs`, it accepts no new connections, gives requests
+ * 10 s to finish, aborts the rest, and exits with status 0. After an uncaught exception it does the same at once and
+ * exits with status 1. Rejects with the reason of a failed start, unless it was stopped meanwhile.
  */
 export async function runUntilStopped(log: Log, start: (life: Lifecycle) => Promise<void>): Promise<void> {
   const running: Resources = {};
+  const brokenOff = new AbortController();
   let isStopping = false;
   let started: Promise<void> = Promise.resolve();
   const stop = (status: number): void => {
     if (!isStopping) {
       isStopping = true;
-      void shutDown(log, running, started).then(() => process.exit(status));
+      void (async () => {
+        log.info('stopping');
+        await pause(status === 0 ? running.drainMs : 0);
+        await shutDown(log, { running, brokenOff, started });
+        process.exit(status);
+      })();
     }
   };
   process.on('SIGTERM', () => stop(0));
@@ -53,6 +63,7 @@ export async function runUntilStopped(log: Log, start: (life: Lifecycle) => Prom
     get isStopping() {
       return isStopping;
     },
+    brokenOff: brokenOff.signal,
     stop: () => stop(1),
   });
   await started.catch(async (error: unknown) => {
@@ -65,14 +76,20 @@ export async function runUntilStopped(log: Log, start: (life: Lifecycle) => Prom
   });
 }
 
-async function shutDown(log: Log, running: Resources, started: Promise<void>): Promise<void> {
-  log.info('stopping');
+interface ShutDown {
+  readonly running: Resources;
+  readonly brokenOff: AbortController;
+  readonly started: Promise<void>;
+}
+
+async function shutDown(log: Log, { running, brokenOff, started }: ShutDown): Promise<void> {
   const drained = closeServer(running.server);
   const finished = finish(running, [drained, started]).catch((error: unknown) => {
     log.error({ error: describeError(error) }, 'did not stop cleanly');
   });
   if (!(await isWithin(drainMs, finished))) {
     log.warn('what is still in flight is broken off');
+    brokenOff.abort();
     await isWithin(endMs, breakOff(log, running, drained));
     await isWithin(endMs - answerMs, finished);
   }

@@ -16,6 +16,7 @@ export const healthRoutes = {
         failing: z.string().optional().describe('The unavailable part; only when degraded'),
         name: z.string(),
         version: z.string(),
+        commit: z.string().nullable().describe('The commit that was built; null if the build had no git'),
         api: z.record(z.string(), z.string()).describe('Addresses by name'),
         time: timestamp,
       })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { limits } from '@tessera/contract';
-import { errors } from '../platform/errors.js';
+import { errors, type ServiceError } from '../platform/errors.js';
 
 /** Minimum speed of arriving requests. */
 export interface ArrivalLimits {
@@ -32,14 +32,26 @@ interface Arrival {
 
 /**
  * Watches request bodies while they arrive. The stream of a slow body fails with `request_timeout`. Time in which the
- * service does not read does not count.
+ * service does not read does not count. After `brokenOff`, the streams of all bodies fail with `unavailable`.
  */
 export function watchBodies(
   server: Server,
   { bodyMs, bytesPerSecond, checkMs }: ArrivalLimits,
+  brokenOff?: AbortSignal,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const arriving = new Map<IncomingMessage, Arrival>();
   let checkedAt = performance.now();
+  const fail = (incoming: IncomingMessage, reason: ServiceError): void => {
+    arriving.delete(incoming);
+    incoming.emit('error', reason);
+    // Adding chunks to a failed web stream would throw.
+    incoming.removeAllListeners('data');
+  };
+  brokenOff?.addEventListener('abort', () => {
+    for (const [incoming] of [...arriving].filter((each) => isAwaited(...each))) {
+      fail(incoming, errors.unavailable());
+    }
+  });
   const checks = setInterval(() => {
     const passedMs = performance.now() - checkedAt;
     checkedAt += passedMs;
@@ -51,10 +63,7 @@ export function watchBodies(
       const bytes = incoming.socket.bytesRead - arrival.bytesBefore;
       const allowedMs = bodyMs + (arrival.isSmall ? 0 : (bytes / bytesPerSecond) * 1_000);
       if (arrival.awaitedMs > allowedMs) {
-        arriving.delete(incoming);
-        incoming.emit('error', errors.requestTimeout());
-        // Adding chunks to a failed web stream would throw.
-        incoming.removeAllListeners('data');
+        fail(incoming, errors.requestTimeout());
       }
     }
   }, checkMs).unref();

@@ -5,6 +5,7 @@ import { errors } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
 import { hostOf, hostsOfService, isLocalHost } from './host.js';
 import { readingPath } from './pages/reading-path.js';
+import { probePaths } from './probes.js';
 import type { RequestVariables } from './request.js';
 import { refuse } from './routes.js';
 
@@ -29,8 +30,8 @@ export function withDomain({
   return async (c, next) => {
     const host = hostOf(c.req.url);
     const { path } = c.req;
-    // The health check needs no workspace, so it works without the database.
-    if (own.includes(host) || isLocalHost(host) || path === '/health') {
+    // Probes need no workspace, so they work without the database.
+    if (own.includes(host) || isLocalHost(host) || probePaths.includes(path)) {
       c.set('sessionBinding', '');
       return next();
     }

@@ -17,6 +17,7 @@ import { builtFile } from './pages/built-file.js';
 import { mountFont } from './pages/font.js';
 import { mountIcon } from './pages/icon.js';
 import { withLanguage } from './pages/language.js';
+import { mountProbes } from './probes.js';
 import type { OpenApi } from './reference/document.js';
 import { referencePages } from './reference/page.js';
 import { type Refusals, withRefusals } from './refusals.js';
@@ -80,6 +81,7 @@ export function createEdge({
   for (const mount of mounts) {
     mount(app);
   }
+  mountProbes(services)(app);
   mountMetrics(services, metrics)(app);
   mountDocumentation(app, services);
   mountIcon(app);

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ObservedCall } from '../dispatch/dispatcher.js';
+import { refusalOf } from '../platform/database/sqlstate.js';
 import { errors, type ServiceError } from '../platform/errors.js';
 import type { Mailer } from '../platform/mail/mailer.js';
 import type { Services } from '../platform/services.js';
@@ -24,6 +25,8 @@ export interface MetricReading {
   readonly name: string;
   readonly help: string;
   readonly labelNames?: readonly string[];
+  /** Whether the value is read from the database. It is then left out while the database is away. */
+  readonly isStored?: boolean;
   readonly read: () => Figures | Promise<Figures>;
 }
 
@@ -42,12 +45,32 @@ export interface Metrics {
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Creates the metrics of this process: requests, process metrics and the given readings. */
-export function createMetrics(readings: readonly MetricReading[]): Metrics {
+export function createMetrics(
+  readings: readonly MetricReading[],
+  { isDatabaseAnswering }: Pick<Services, 'isDatabaseAnswering'>,
+): Metrics {
   const registry = new Registry();
+  const whileAnswering =
+    ({ read }: MetricReading) =>
+    async (): Promise<Figures> => {
+      try {
+        return (await isDatabaseAnswering()) ? await read() : [];
+      } catch (error) {
+        if (refusalOf(error) === undefined) {
+          throw error;
+        }
+        return [];
+      }
+    };
   collectDefaultMetrics({ register: registry });
   for (const reading of readings) {
-    register(registry, reading);
+    register(registry, reading.isStored === true ? { ...reading, read: whileAnswering(reading) } : reading);
   }
+  register(registry, {
+    name: 'tessera_database_up',
+    help: '1 while the database responds; metrics that are read from it are left out otherwise',
+    read: async () => Number(await isDatabaseAnswering()),
+  });
   register(registry, {
     name: 'tessera_stray_faults',
     help: 'Unhandled rejections and exceptions of this process',
@@ -94,7 +117,7 @@ export function createMetrics(readings: readonly MetricReading[]): Metrics {
   };
 }
 
-function register(registry: Registry, { name, help, labelNames = [], read }: MetricReading): void {
+function register(registry: Registry, { name, help, labelNames = [], read }: Omit<MetricReading, 'isStored'>): void {
   new Gauge({
     name,
     help,

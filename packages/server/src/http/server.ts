@@ -58,6 +58,8 @@ export interface ServerOptions {
   readonly unread?: Partial<UnreadLimits>;
   readonly connectionsPerAddress?: number;
   readonly trustedProxies?: readonly string[];
+  /** Aborted when a stopping process gives up waiting for bodies. */
+  readonly brokenOff?: AbortSignal;
 }
 
 /**
@@ -90,7 +92,7 @@ export function createHttpServer(handler: Handler, options: ServerOptions = {}):
     checkMs: arrival.checkMs,
     ...options.unread,
   });
-  const watchBody = watchBodies(server, arrival);
+  const watchBody = watchBodies(server, arrival, options.brokenOff);
   const listener = createListener(server, handler);
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     // Runs in a later turn, because Node.js starts to read the rest when the response is sent.

@@ -21,6 +21,7 @@ export function operatorMetrics({ database }: Pick<Services, 'database'>): Metri
       name: 'tessera_seats',
       help: 'Member seats of each workspace: used and free',
       labelNames: ['workspace', 'state'],
+      isStored: true,
       read: async () => {
         const workspaces = await database.asSystem(listSeats);
         return workspaces.flatMap(({ slug, reader_seats, seats_used }) => [

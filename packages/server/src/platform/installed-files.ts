@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,3 +22,8 @@ export const guideFolder = isPacked ? new URL('docs/', packed) : new URL('../../
 export const defaultDataFolder = isPacked
   ? resolve('.data')
   : fileURLToPath(new URL('../../../../.data', import.meta.url));
+
+const commitFile = new URL('../commit.txt', import.meta.url);
+
+/** The commit of the build, which `npm run build` writes; null without git. */
+export const builtCommit = (existsSync(commitFile) && readFileSync(commitFile, 'utf8').trim()) || null;

@@ -12,6 +12,8 @@ export interface Services {
   readonly database: Database;
   /** Whether the database responds within 2 s. */
   readonly isDatabaseAnswering: () => Promise<boolean>;
+  /** Why this process takes no traffic although the database responds; undefined if it does. */
+  readonly unready?: () => string | undefined;
   readonly log: Log;
   readonly clock: () => Date;
   readonly random: Random;

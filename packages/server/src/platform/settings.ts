@@ -200,6 +200,11 @@ export const settingDefinitions = {
     '1 on an embedded database',
     'Whether a first start makes the sample workspace and prints its credentials.',
   ),
+  SVC_DRAIN_SECONDS: setting(
+    integer(0, 3_600).default(0),
+    '0',
+    'After SIGTERM, how long /readyz is false while connections are still accepted, so that load balancers notice.',
+  ),
   SVC_LOG_LEVEL: setting(
     z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {

@@ -1,6 +1,7 @@
 import { version } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../dispatch/operation.js';
 import { errors } from '../platform/errors.js';
+import { builtCommit } from '../platform/installed-files.js';
 import { canWrite, type Principal, referenceOf, type WorkspaceScope } from '../principals/principal.js';
 import { reachableScopes } from '../principals/select-workspace.js';
 import { wireKind, wireRoles } from '../principals/wire.js';
@@ -14,6 +15,7 @@ const getHealth: Operation<'health.get'> = async ({ services }) => {
   const answer = {
     name: 'Tessera',
     version,
+    commit: builtCommit,
     api: {
       documentation: `${baseUrl}/docs`,
       openapi: `${baseUrl}/openapi.json`,

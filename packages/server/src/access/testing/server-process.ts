@@ -16,10 +16,18 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+/** A line of the log of a server. */
+export interface LogLine {
+  readonly level: number;
+  readonly msg?: string;
+  readonly port?: number;
+}
+
 /** Starts the built server on a free port. Needs `npm run build`. Throws if the process ends before it listens. */
 export async function startServerProcess(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},
+  onLine: (line: LogLine) => void = () => undefined,
 ): Promise<ServerProcess> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'tessera-process-'));
   const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
@@ -36,7 +44,7 @@ export async function startServerProcess(
   });
   const exited = once(child, 'exit');
   const port = await Promise.race([
-    listeningPort(child.stdout),
+    listeningPort(child.stdout, onLine),
     exited.then(() => Promise.reject(new Error('the server ended before it listened; run npm run build'))),
   ]);
   return {
@@ -51,10 +59,11 @@ export async function startServerProcess(
   };
 }
 
-function listeningPort(log: NodeJS.ReadableStream): Promise<number> {
+function listeningPort(log: NodeJS.ReadableStream, onLine: (line: LogLine) => void): Promise<number> {
   return new Promise((resolve) => {
     createInterface(log).on('line', (line) => {
-      const entry: { msg?: string; port?: number } = line.startsWith('{') ? JSON.parse(line) : {};
+      const entry: LogLine = line.startsWith('{') ? JSON.parse(line) : { level: 0 };
+      onLine(entry);
       if (entry.msg === 'listening' && entry.port !== undefined) {
         resolve(entry.port);
       }

@@ -10,6 +10,7 @@ export function embeddingReadings(database: Database, embedders: Embedders): Met
       name: 'tessera_pending_embeddings',
       help: 'Records without an up-to-date embedding: waiting for it, or failed so often that only a write or reindex tries again',
       labelNames: ['state'],
+      isStored: true,
       read: async () => {
         const { waiting, failed } = await database.asSystem(countPending);
         return [

@@ -133,6 +133,23 @@ describe('database outages', () => {
     expect((await query('1')).body).toMatchObject({ match_type: 'exact_id', confidence: 'high' });
   });
 
+  it('make a process unready, but alive, and its metrics are still served', async () => {
+    const observe = async () => {
+      const metrics = await service.call('GET', '/metrics', { token: service.operatorToken });
+      const [live, ready] = [await service.call('GET', '/livez'), await service.call('GET', '/readyz')];
+      const hasSeats = String(metrics.body).includes('tessera_seats{');
+      const up = /^tessera_database_up (\d)$/m.exec(String(metrics.body))?.[1];
+      return { statuses: [live.status, ready.status, metrics.status], ready: ready.body, hasSeats, up };
+    };
+    const usual = { statuses: [200, 200, 200], ready: { status: 'ok' }, hasSeats: true, up: '1' };
+    expect(await observe()).toEqual(usual);
+    await line.cut();
+    const ready = { status: 'unready', failing: 'database' };
+    expect(await observe()).toEqual({ statuses: [200, 503, 200], ready, hasSeats: false, up: '0' });
+    await line.mend();
+    await expect.poll(observe).toEqual(usual);
+  });
+
   it('return an error envelope to agents, and a page to browsers', async () => {
     const email = anAddress();
     await invite(service, workspace, email);

@@ -4,7 +4,7 @@ import { FairGate } from '../turns/fair-gate.js';
 import type { Database, OpenDatabase, SystemTransaction } from './database.js';
 import { openProbe } from './probe.js';
 import { runReading } from './readings.js';
-import { asError, runAlone, runInTransaction } from './transactions.js';
+import { asError, connectTo, runAlone, runInTransaction } from './transactions.js';
 
 /** The server, the number of connections, and how a connection switches to the request role. */
 export interface PostgresOptions {
@@ -120,7 +120,7 @@ async function breakOffSessions({ config, open }: SessionPool): Promise<void> {
 
 /** Runs a statement outside of a transaction as the owner of the schema. */
 async function runAsOwner(pool: pg.Pool, statement: string): Promise<void> {
-  const client = await pool.connect();
+  const client = await connectTo(pool);
   let broken: Error | undefined;
   try {
     await client.query('set role none');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { NamedStatement, Queryable, SystemTransaction } from './database.js';
-import { asError, beginOn, runStatement, send, type TransactionOptions } from './transactions.js';
+import { asError, beginOn, connectTo, runStatement, send, type TransactionOptions } from './transactions.js';
 
 /** A statement that was requested, and the promise of its rows. */
 interface RequestedStatement {
@@ -54,7 +54,7 @@ export async function runReading<Result>(
 /** Runs statements in one transaction. Never rejects: an error rejects the promise of its statement. */
 async function runTurn(pool: pg.Pool, begin: TransactionOptions, asked: readonly RequestedStatement[]): Promise<void> {
   let broken: Error | undefined;
-  const client = await pool.connect().catch((error: unknown) => {
+  const client = await connectTo(pool).catch((error: unknown) => {
     for (const { reject } of asked) {
       reject(error);
     }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { errors } from '../errors.js';
 import type { NamedStatement, Queryable, SystemTransaction, TransactionMode } from './database.js';
 import { codeOf, isAfterFailure, isStalePlan } from './sqlstate.js';
 
@@ -32,12 +33,17 @@ export async function runInTransaction<Result>(
   }
 }
 
+/** Takes a connection from the pool. Throws `unavailable` once the pool is closed, because the process is stopping. */
+export function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.ending ? Promise.reject(errors.unavailable()) : pool.connect();
+}
+
 async function runOnce<Result>(
   pool: pg.Pool,
   begin: TransactionOptions,
   work: (transaction: SystemTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await connectTo(pool);
   const callbacks: (() => void)[] = [];
   const sent: Promise<unknown>[] = [];
   let broken: Error | undefined;
@@ -111,7 +117,7 @@ export async function runAlone<Result>(
   work: (queryable: Queryable) => Promise<Result>,
   timeoutMs: number,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await connectTo(pool);
   let broken: Error | undefined;
   try {
     return await work({
