@@ -49,9 +49,9 @@ describe('the stdio transport', () => {
     expect(messages).toHaveLength(1);
   });
 
-  it('treats null as the arguments of a tool call like absent arguments', async () => {
+  it.each(['null', '""', '[]', '"{}"'])('treats %s as the arguments of a tool call as none', async (sent) => {
     const { errors, messages, write } = await open();
-    const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_collections","arguments":null}}';
+    const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_collections","arguments":${sent}}}`;
     await write(`${call}\n`);
     expect(errors).toEqual([]);
     expect(messages).toMatchObject([{ id: 1, params: { name: 'list_collections', arguments: {} } }]);

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
-import { limits } from '@tessera/contract';
+import { argumentsObject, limits } from '@tessera/contract';
 import { parseJson, stringifyJson } from '@tessera/json';
 
 /** Maximum bytes of a line. It has space for the largest body and the message around it. */
@@ -70,7 +70,7 @@ export class ExactStdioTransport implements Transport {
       return;
     }
     try {
-      this.onmessage?.(parseJSONRPCMessage(withoutNull(parseJson(line))));
+      this.onmessage?.(parseJSONRPCMessage(withArguments(parseJson(line))));
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
     }
@@ -78,10 +78,12 @@ export class ExactStdioTransport implements Transport {
 }
 
 /**
- * Removes `arguments: null` from a call. Some clients send it to tools that need no arguments, but the library refuses
- * it.
+ * Replaces what some clients send as the arguments of a call instead of an object, because the library refuses it: null,
+ * empty text, an empty array, or the object as text.
  */
-function withoutNull(message: unknown): unknown {
+function withArguments(message: unknown): unknown {
   const params = (message as { readonly params?: { readonly arguments?: unknown } } | null)?.params;
-  return params?.arguments === null ? { ...(message as object), params: { ...params, arguments: {} } } : message;
+  return typeof params === 'object' && params !== null && 'arguments' in params
+    ? { ...(message as object), params: { ...params, arguments: argumentsObject(params.arguments, parseJson) } }
+    : message;
 }

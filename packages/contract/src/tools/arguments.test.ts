@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
 import {
   findTool,
+  type JsonSchema,
   readArguments,
   resembles,
   setActiveWorkspaceTool,
@@ -43,6 +43,36 @@ const misspellingOf = (name: string) =>
         return text.slice(0, at) + (kind === 'remove' ? '' : by) + text.slice(kind === 'insert' ? at : at + 1);
       }, name),
     );
+
+type Properties = [string, JsonSchema][];
+
+const typesOf = ({ type, anyOf = [] }: JsonSchema): unknown[] =>
+  type === undefined ? anyOf.flatMap((one) => typesOf(one as JsonSchema)) : [type].flat();
+
+/** Arguments that mean the same as the given ones. */
+function spellingOf(schema: JsonSchema, value: unknown): fc.Arbitrary<unknown> {
+  const asText = (spelt: unknown) =>
+    typesOf(schema).includes('string') ? fc.constant(spelt) : fc.constantFrom(spelt, JSON.stringify(spelt));
+  if (Array.isArray(value)) {
+    const items = fc.tuple(...value.map((item) => spellingOf(schema.items as JsonSchema, item)));
+    return items.chain((list) => (list.length === 1 ? fc.oneof(asText(list), fc.constant(list[0])) : asText(list)));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return asText(value);
+  }
+  const known = Object.entries(schema.properties ?? {}) as Properties;
+  const sent = Object.entries(value).map(([name, each]) => {
+    const spelling = spellingOf(known.find(([other]) => other === name)?.[1] ?? {}, each);
+    return (schema.properties === undefined ? fc.constant(each) : spelling).map((spelt) => [name, spelt]);
+  });
+  const absent = known
+    .filter(([name, each]) => !(name in value || schema.required?.includes(name) || typesOf(each).includes('null')))
+    .map(([name]) => fc.constantFrom([], [name, null], [name, '']));
+  return fc
+    .tuple(...sent, ...absent)
+    .map((entries) => Object.fromEntries(entries.filter(({ length }) => length === 2)) as unknown)
+    .chain(asText);
+}
 
 describe('readArguments', () => {
   it.each(shown)('ignores arguments of other tools: $title', ({ input, args }) => {
@@ -90,22 +120,62 @@ describe('readArguments', () => {
     }
   });
 
-  it.each(shown)('reads null as absence, unless it has a meaning: $title', ({ input, args }) => {
-    for (const [name, schema] of Object.entries(input.shape)) {
-      if (schema.safeParse(undefined).success && !schema.safeParse(null).success) {
-        const { [name]: _absent, ...rest } = args as Record<string, unknown>;
-        expect(read(input, { ...args, [name]: null })).toEqual(read(input, rest));
+  it.each(shown)('reads every spelling of the same arguments alike, at any depth: $title', ({ input, args }) => {
+    const schema = toInlineJsonSchema(input, 'input');
+    fc.assert(
+      fc.property(spellingOf(schema, args), (sent) => {
+        expect(read(input, sent)).toEqual(read(input, args));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each(shown)('reads a number as text if only text is accepted: $title', ({ input, args }) => {
+    for (const [name, { type, format }] of Object.entries(
+      toInlineJsonSchema(input, 'input').properties ?? {},
+    ) as Properties) {
+      if (type === 'string' && format === undefined) {
+        fc.assert(
+          fc.property(fc.oneof(fc.maxSafeInteger(), fc.constant(12.5)), (number) => {
+            expect(read(input, { ...args, [name]: number })).toEqual(read(input, { ...args, [name]: String(number) }));
+          }),
+          { numRuns: 5 },
+        );
       }
+    }
+    expect(read(tool('search').input, { query: 2 ** 60 })).toHaveProperty('failure');
+  });
+
+  it.each(shown)('accepts what stands for no arguments: $title', ({ input }) => {
+    for (const sent of [null, undefined, '', [], '{}', '[]']) {
+      expect(read(input, sent)).toEqual(read(input, {}));
     }
   });
 
-  it.each(shown)('parses text if only another type is accepted: $title', ({ input, args }) => {
-    const shape = input.shape as Readonly<Record<string, z.ZodType>>;
-    for (const [name, value] of Object.entries(args)) {
-      const { type, anyOf } = toInlineJsonSchema(shape[name] as z.ZodType, 'input');
-      if (!JSON.stringify([type, anyOf]).includes('"string"')) {
-        expect(read(input, { ...args, [name]: JSON.stringify(value) })).toEqual(read(input, args));
-      }
+  it('reads one object as a list of one, and a list of phrases as one list of synonyms', () => {
+    const record = { id: 1, tags: [], note: '' };
+    const written = read(tool('upsert_records').input, { collection: 'a', records: record });
+    expect(written).toMatchObject({ args: { records: [record] } });
+    const synonyms = ['lamp', 'light'];
+    expect(read(tool('update_collection').input, { name: 'a', synonyms })).toEqual({
+      args: { name: 'a', synonyms: [synonyms] },
+    });
+  });
+
+  it('keeps empty text that has a meaning, and leaves a required one to be refused', () => {
+    const update = tool('update_collection').input;
+    expect(read(update, { name: 'a', guidance: '', phone_country: '', embed_fields: '' })).toEqual({
+      args: { name: 'a', guidance: '' },
+    });
+    expect(read(tool('write_document').input, { path: 'a/b.md', text: '', base: null })).toHaveProperty(
+      'args.text',
+      '',
+    );
+    for (const wrong of [
+      { path: '', base: 'any' },
+      { path: 'a/b.md', base: '' },
+    ]) {
+      expect(read(tool('delete_document').input, wrong)).toHaveProperty('failure');
     }
   });
 
@@ -117,7 +187,7 @@ describe('readArguments', () => {
     expect(given).toEqual({ args: { collection: 'a', external_id: '12.50' } });
   });
 
-  it.each(['nested', '[1', '', '"3"', '{"a":1}', '12x'])('leaves the text %j to be refused as a number', (top_k) => {
+  it.each(['nested', '[1', '"3"', '{"a":1}', '12x'])('leaves the text %j to be refused as a number', (top_k) => {
     const refused = read(tool('query_collection').input, { collection: 'a', query: '', top_k });
     expect(refused).toMatchObject({ failure: { details: [{ path: 'top_k', message: 'must be a number' }] } });
   });
@@ -134,8 +204,8 @@ describe('readArguments', () => {
   });
 
   it('adds defaults to valid arguments', () => {
-    const given = read(surfaceInput(tool('query_collection'), 'relay'), { collection: 'a', query: '' });
-    expect(given).toEqual({ args: { collection: 'a', query: '', top_k: 10 } });
+    const given = read(surfaceInput(tool('query_collection'), 'relay'), { collection: 'a', query: 'x' });
+    expect(given).toEqual({ args: { collection: 'a', query: 'x', top_k: 10 } });
   });
 
   it('accepts omitted arguments as empty', () => {
@@ -153,7 +223,9 @@ describe('readArguments', () => {
     expect('failure' in refused && refused.failure.message).toContain(path);
   });
 
-  it('refuses arguments that are not an object', () => {
-    expect(read(tool('list_collections').input, [])).toHaveProperty('failure.code', 'invalid_request');
+  it.each([[[1]], [['a']], ['a'], ['"a"'], [5], [true]])('refuses arguments that are not an object: %j', (sent) => {
+    for (const { input } of shown) {
+      expect(read(input, sent)).toHaveProperty('failure.code', 'invalid_request');
+    }
   });
 });

@@ -6,6 +6,7 @@ import { writeFields } from '../collections/records.js';
 import { acrossFields, resolutionFields } from '../collections/resolution.js';
 import { collectionName } from '../collections/schemas.js';
 import { pathText } from '../common.js';
+import { numberText } from './arguments.js';
 import { defineTool, looks } from './define.js';
 
 // The path parameter without its description, because each tool would repeat it.
@@ -18,19 +19,8 @@ const inexactId = 'must be a string, or a number small enough to be exact';
  * digits (`source`). It is refused if the digits have already changed.
  */
 const externalId = z
-  .preprocess(idText, z.string({ error: inexactId }).min(1))
+  .preprocess(numberText, z.string({ error: inexactId }).min(1))
   .meta({ type: ['string', 'number'], description: 'Of a result' });
-
-function idText(id: unknown): unknown {
-  return typeof id === 'number' && (!Number.isInteger(id) || Number.isSafeInteger(id)) ? String(id) : exactId(id);
-}
-
-/** The digits of an exact integer. Other values are unchanged, including plain objects that look like one. */
-function exactId(value: unknown): unknown {
-  const isKept = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype;
-  const source = isKept && 'source' in value ? value.source : undefined;
-  return typeof source === 'string' && /^-?\d+(?:\.0+)?$/.test(source) ? source : value;
-}
 
 /** Tools that read records. */
 export const readTools = [
@@ -90,7 +80,7 @@ export const readTools = [
 ] as const;
 
 const chosenId = z
-  .preprocess(idText, z.string({ error: inexactId }).min(1).nullable())
+  .preprocess(numberText, z.string({ error: inexactId }).min(1).nullable())
   .meta({ type: ['string', 'number', 'null'], description: 'external_id of a result' });
 
 /** Tools that write records. */

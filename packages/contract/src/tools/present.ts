@@ -22,10 +22,15 @@ export interface ToolListing {
   readonly annotations: ToolAnnotations;
 }
 
+const surfaceInputs = { relay: new Map<string, z.ZodObject>(), personal: new Map<string, z.ZodObject>() };
+
 /** The arguments of a tool on a surface: its own, and those that the surface adds to tools that work in a workspace. */
 export function surfaceInput(tool: ToolDefinition, surface: Surface): z.ZodObject {
   const inWorkspace = routes[tool.operation].policy.workspace === 'one';
-  return inWorkspace ? tool.input.extend(surfaceArguments[surface][tool.effect]) : tool.input;
+  const known = surfaceInputs[surface].get(tool.name);
+  const input = known ?? (inWorkspace ? tool.input.extend(surfaceArguments[surface][tool.effect]) : tool.input);
+  surfaceInputs[surface].set(tool.name, input);
+  return input;
 }
 
 /** A tool in the form that a surface shows. */

@@ -29,8 +29,8 @@ export interface RelayCaller {
   /** The workspace of the relay's address; every call is limited to it. */
   readonly pinnedTo: string | undefined;
   readonly requestId: string;
-  /** The arguments exactly as sent, if the request is a single tool call. */
-  readonly sentArguments: Arguments | undefined;
+  /** The arguments exactly as sent, if the request is a tool call. */
+  readonly sentArguments: unknown;
   /** Size of the request's body. */
   readonly bodyBytes: number;
   /** Set if no tool call of this request may run, because the caller made too many calls. */

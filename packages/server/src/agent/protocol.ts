@@ -15,6 +15,7 @@ import {
   askedAnswer,
   boundAnswer,
   findTool,
+  meantArguments,
   type Person,
   personOf,
   questionKey,
@@ -143,7 +144,7 @@ function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCalle
         );
       }
       const person = personOf(server.server.getClientCapabilities(), mcpReq.inputResponses);
-      const args = caller.sentArguments ?? {};
+      const args = meantArguments(surfaceInput(tool, 'relay'), caller.sentArguments, parseJson) as ToolAnswer['args'];
       return presentOutcome(await callTool(dispatcher, caller, { tool, args }), { tool, args, person });
     },
   );

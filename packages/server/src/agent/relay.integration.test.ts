@@ -54,10 +54,20 @@ describe('relay > a request', () => {
     expect(JSON.parse(answer.body.result.content[0].text).error.code).toBe('invalid_request');
   });
 
-  it('with null as arguments is treated as without arguments', async () => {
-    const sent = await post(toolCall('list_collections', 'null'));
+  it.each(['null', '""', '[]', '"{}"', '{"workspace":""}'])('with %s as arguments has none', async (args) => {
+    const sent = await post(toolCall('list_collections', args));
     expect(sent.body).toEqual((await post(toolCall('list_collections'))).body);
     expect(sent.body.result.isError).toBeUndefined();
+  });
+
+  it('reads arguments of other types as they are meant', async () => {
+    await shop.fill('lamps', [{ id: '4711', name: 'Lamp' }]);
+    const args = { collection: 'lamps', queries: { query: 4711, filters: null, key: '' }, fields: 'name' };
+    const { result } = (await post(toolCall('resolve_records', args))).body;
+    expect(result.structuredContent.results[0]).toMatchObject({
+      external_id: '4711',
+      result: { attributes: { name: 'Lamp' } },
+    });
   });
 
   it('with an argument named __proto__ ignores that argument', async () => {

@@ -128,23 +128,20 @@ async function readRefused(c: Context<RequestVariables>, refusal: ServiceError):
   return message;
 }
 
-/** The arguments of a tool call as sent. The protocol's library would drop a key named `__proto__`. */
-function argumentsOf(message: unknown): Readonly<Record<string, unknown>> | undefined {
-  const call = message as { readonly params?: { readonly arguments?: unknown } } | null;
-  const sent = call?.params?.arguments;
-  return typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>) : undefined;
+/** The parameters of a message, as sent. */
+function paramsOf(message: unknown): { readonly arguments?: unknown } {
+  return (message as { readonly params?: { readonly arguments?: unknown } } | null)?.params ?? {};
 }
 
 /**
- * Removes the arguments from a message. The library would traverse them several times without using them, and would
- * reject null, which some clients send to tools without arguments.
+ * Removes the arguments from a message. The library would traverse them several times without using them, drop a key
+ * named `__proto__`, and reject what some clients send instead of an empty object.
  */
 function withoutArguments(message: unknown): unknown {
-  const params = (message as { readonly params?: { readonly arguments?: unknown } } | null)?.params;
-  const sent = argumentsOf(message) ?? (params?.arguments === null ? {} : undefined);
-  return sent === undefined || Object.getPrototypeOf(sent) !== Object.prototype
-    ? message
-    : { ...(message as object), params: { ...params, arguments: {} } };
+  const params = paramsOf(message);
+  return Object.hasOwn(params, 'arguments')
+    ? { ...(message as object), params: { ...params, arguments: {} } }
+    : message;
 }
 
 function isToolCall(message: unknown): boolean {
@@ -199,7 +196,7 @@ async function answerCaller(
   );
   setHeaders(c, headers);
   const sent = await (refusal === undefined ? readMessage(c, limits.largeBodyBytes) : readRefused(c, refusal));
-  const counted = { ...caller, bodyBytes: sent.bytes, sentArguments: argumentsOf(sent.body), refusal };
+  const counted = { ...caller, bodyBytes: sent.bytes, sentArguments: paramsOf(sent.body).arguments, refusal };
   const { answerMessage } = await loadProtocol();
   const message = withoutArguments(sent.body);
   const answer = await answerMessage(dependencies, counted, { request: c.req.raw, message });

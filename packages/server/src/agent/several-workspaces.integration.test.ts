@@ -127,7 +127,7 @@ describe('an assistant of several workspaces', () => {
       ['fetch', { id: 'secret/flour.md' }],
       ['fetch', { id: `@${secret.workspace.slug}/secret/flour.md` }],
       ['query_collection', { collection: 'none', query: 'x' }],
-      ['search', { query: 5 }],
+      ['search', { query: {} }],
     ] as const) {
       const { isError, body } = await tool(client, name, args);
       expect([isError, body.error.code]).toEqual([true, expect.stringMatching(/not_found|invalid/)]);
