@@ -3,10 +3,11 @@ import type { Output } from '../output/output.js';
 import { cell, plainLines } from '../output/text.js';
 import {
   configurationOptions,
-  declareIdField,
   extendConfigure,
-  idFieldOption,
+  extendWithFiles,
+  joinedIdField,
   withConfiguration,
+  withFiles,
 } from './configure.js';
 import type { Family } from './family.js';
 import { historyCommands } from './history.js';
@@ -50,16 +51,15 @@ const collectionCommands = [
     operation: 'collections.create',
     positional: ['name'],
     argumentHelp: { name: 'Name of the collection: 1-64 of a-z, 0-9, _ and -' },
-    options: { description: { help: 'What the collection contains' } },
-    extend: (command) => command.option(idFieldOption.flags, idFieldOption.help, idFieldOption.read),
+    options: { ...configurationOptions, id_field: joinedIdField },
+    extend: extendWithFiles,
+    complete: withFiles,
     examples: [
       "svc collections create products --description 'Everything that can be ordered'",
-      'svc collections create orders --id-field order_number',
+      'svc collections create orders --id-field order_number --field-types total=number,ordered_at=date',
+      'svc collections create products --file products.config.json',
     ],
     view: ingestView,
-    afterwards: async ({ name }, { options, session }) => {
-      if (options.idField !== undefined) await declareIdField(session, name, options.idField as string[]);
-    },
   }),
   operationCommand({
     name: 'describe',

@@ -77,21 +77,33 @@ export const idFieldOption = {
   read: commaSeparated,
 } as const;
 
+/** `--id-field` of a new collection. */
+export const joinedIdField: OptionShape = {
+  ...idFieldOption,
+  read: (text) => joinedField(text.split(',').map((name) => name.trim())),
+};
+
 /** Sets the field that contains the record ids. The values of several fields are joined to one id. */
 export async function declareIdField(session: Session, collection: string, fields: readonly string[]): Promise<void> {
   const body = { id_field: joinedField(fields) };
   await session.call('collections.update', { params: { name: collection }, body });
 }
 
-/** Adds options that read a configuration from a file, or reset keys to their defaults. */
-export function extendConfigure(command: Command): void {
+/** Adds options that read a configuration and its secret from files. */
+export function extendWithFiles(command: Command): void {
   command
     .option(
       '--file <path>',
       'A JSON object with any of these keys, or what `fields --json` prints; - for standard input; options ' +
         'override it',
     )
-    .option('--secret-file <path>', 'File with the secret that signs deliveries; - for standard input')
+    .option('--secret-file <path>', 'File with the secret that signs deliveries; - for standard input');
+}
+
+/** Adds options that read a configuration from a file, or reset keys to their defaults. */
+export function extendConfigure(command: Command): void {
+  extendWithFiles(command);
+  command
     .option('--suggested', 'Show what the records suggest, then declare it')
     .option('--reset <key>', 'Reset a key to its default; repeat for more', resetKey);
 }
@@ -107,21 +119,23 @@ const resetKey: Reader = (text, previous) => {
 
 /** Merges a configuration in this order: suggestions from the records, the file, options, resets. */
 export async function withConfiguration(invocation: Invocation): Promise<CallInput> {
-  const { input, options, host } = invocation;
+  const { options } = invocation;
   const suggested = options.suggested === true ? await agreedSuggestions(invocation) : {};
-  const fromFile = typeof options.file === 'string' ? parseObject(await readAll(options.file, host), options.file) : {};
-  const base = isInspection(fromFile) ? suggestedConfiguration(fromFile) : fromFile;
+  const input = await withFiles(invocation);
   const resets = Array.isArray(options.reset) ? options.reset.map((key): [string, null] => [String(key), null]) : [];
-  const body = Object.fromEntries([
-    ...Object.entries(suggested),
-    ...Object.entries(base),
-    ...Object.entries(input.body as object),
-    ...resets,
-  ]);
+  const body = Object.fromEntries([...Object.entries(suggested), ...Object.entries(input.body as object), ...resets]);
   if (Object.keys(body).length === 0) {
     throw usageFailure('Nothing to change. For the options, see `svc collections configure --help`.');
   }
-  return { ...input, body: await withSecret(body, invocation) };
+  return { ...input, body };
+}
+
+/** Merges the configuration of a file and that of options, and adds the secret. */
+export async function withFiles(invocation: Invocation): Promise<CallInput> {
+  const { input, options, host } = invocation;
+  const fromFile = typeof options.file === 'string' ? parseObject(await readAll(options.file, host), options.file) : {};
+  const base = isInspection(fromFile) ? suggestedConfiguration(fromFile) : fromFile;
+  return { ...input, body: await withSecret({ ...base, ...(input.body as object) }, invocation) };
 }
 
 /** Adds the secret of the mapping's signature from a file. A secret must not be part of a command line. */

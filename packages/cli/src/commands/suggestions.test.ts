@@ -67,12 +67,11 @@ describe('suggestions from the records', () => {
   });
 });
 
-it('a collection with another id field is created in one command', async () => {
+it('a collection is created with its configuration in one call', async () => {
   server.answers.set('collections.create', { body: { name: 'orders', ingest_url: 'u', secret: 's' } });
-  expect((await svc('collections create orders --id-field order_number')).status).toBe(0);
-  expect(server.requests.map(({ line, body }) => [line, body])).toEqual([
-    ['POST /collections', '{"name":"orders"}'],
-    ['PATCH /collections/orders', '{"id_field":"order_number"}'],
+  expect((await svc('collections create orders --id-field order,line --field-types total=number')).status).toBe(0);
+  expect(server.requests.map(({ line, body }) => [line, JSON.parse(String(body))])).toEqual([
+    ['POST /collections', { name: 'orders', id_field: 'order:line', field_types: { total: 'number' } }],
   ]);
 });
 

@@ -10,14 +10,7 @@ import {
 } from '../common.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
-import {
-  collectionDescription,
-  collectionEntry,
-  configurationBody,
-  describeAnswer,
-  fieldsAnswer,
-  fieldsQuery,
-} from './configuration.js';
+import { collectionEntry, configurationBody, describeAnswer, fieldsAnswer, fieldsQuery } from './configuration.js';
 import { collectionName, collectionParams } from './schemas.js';
 
 const ingestUrlAnswer = z
@@ -38,13 +31,13 @@ export const collectionRoutes = {
   'collections.create': defineRoute('collections.create', 'POST /collections', {
     operation: 'create_collection',
     summary: 'Create a collection with its ingest URL',
-    description: 'The ingest URL and its secret are shown once; only a hash is kept.',
+    description:
+      'The ingest URL and its secret are shown once; only a hash is kept. The body takes the keys of the ' +
+      'configuration too: they apply before the first record.',
     policy: { ...manage, effect: 'write', unconfined: true },
-    body: z
-      .strictObject({ name: collectionName, description: collectionDescription.optional() })
-      .meta({ id: 'CollectionCreate' }),
+    body: z.strictObject({ name: collectionName, ...configurationBody.shape }).meta({ id: 'CollectionCreate' }),
     answer: ingestUrlAnswer,
-    errors: ['collection_exists'],
+    errors: ['collection_exists', 'identifier_is_semantic'],
   }),
   'collections.list': defineRoute('collections.list', 'GET /collections', {
     operation: 'list_collections',

@@ -157,8 +157,9 @@ const never: Test = { kind: 'equals', operands: [], days: [], matchesFalse: fals
  * `invalid_request` for an invalid filter.
  */
 export function readVisibleFilter(filters: unknown, view: CollectionView): CompiledFilter {
-  const types = new Map([...view.config.field_types].filter(([field]) => mayQuery(field, view)));
-  const conditions = readFilter(filters, types, 'filters').conditions.flatMap((condition) => {
+  const { id_field } = view.config;
+  const field_types = new Map([...view.config.field_types].filter(([field]) => mayQuery(field, view)));
+  const conditions = readFilter(filters, { field_types, id_field }, 'filters').conditions.flatMap((condition) => {
     if (mayQuery(condition.field, view)) {
       return [condition];
     }

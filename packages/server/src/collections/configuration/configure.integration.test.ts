@@ -78,6 +78,29 @@ describe('collections.update', () => {
     expect((await call('GET', '/describe')).body).toMatchObject({ id_field: 'id', guidance: 'Ask by SKU.' });
   });
 
+  it('takes the configuration with the creation, with the rules of a later change', async () => {
+    const create = (body: object) => service.call('POST', '/collections', { token: workspace.token, body });
+    const keys = {
+      id_field: 'sku',
+      id_match_fields: ['ean'],
+      field_types: { price: 'number' },
+      synonyms: [['a', 'b']],
+    };
+    expect((await create({ name: 'ready', description: 'Ready', ...keys })).status).toBe(200);
+    const at = (path: string, body?: object) =>
+      service.call(body === undefined ? 'GET' : 'POST', `/collections/ready${path}`, {
+        token: workspace.token,
+        ...(body === undefined ? {} : { body }),
+      });
+    expect((await at('/fields')).body.configured).toMatchObject({ description: 'Ready', ...keys });
+    expect((await at('/import', { records: [{ sku: 7, ean: '4006381333931' }] })).body).toMatchObject({ imported: 1 });
+    expect((await at('/query', { query: '4006381333931' })).body.confidence).toBe('high');
+    const both = await create({ name: 'never', embed_fields: ['sku'], id_match_fields: ['sku'] });
+    expect(both.body.error.code).toBe('identifier_is_semantic');
+    expect((await create({ name: 'never', id_match_field: ['sku'] })).body.error.code).toBe('invalid_request');
+    expect((await create({ name: 'never' })).status).toBe(200);
+  });
+
   it('shares a slice with a group, which can neither see nor write other records', async () => {
     const key = await service.call('POST', `/operator/workspaces/${workspace.id}/api-keys`, {
       token: service.operatorToken,

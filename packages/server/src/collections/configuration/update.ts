@@ -2,12 +2,17 @@ import { type JsonValue, stringifyJson } from '@tessera/json';
 import { type DeclaredType, isEmpty } from '@tessera/search-engine';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
+import { uuidFrom } from '../../platform/identifiers.js';
+import { newSecret } from '../../platform/secrets.js';
 import { type LockedCollection, lockCollection } from '../access/sequence-number.js';
 import { listFilteredGrants, openCollection } from '../access/view.js';
 import { clearFindings, type RaisedFinding, recordFindings } from '../findings/store.js';
 import { type CollectionConfig, declaredFields } from '../model/config.js';
 import { matchesType } from '../model/field-rules.js';
 import { describeCollection } from '../registry/describe.js';
+import { ingestUrl } from '../registry/operations.js';
+import { insertCollection } from '../registry/queries.js';
 import { keepReadable } from '../sharing/filters.js';
 import type { WriteDependencies } from '../writing/write.js';
 import { auditedChange, changeConfiguration, changedKeys, retypedFields } from './configure.js';
@@ -17,7 +22,27 @@ import { rekeyRecords } from './rekey.js';
 
 const operation = 'collections.update';
 
-/** Operations that configure collections. */
+const create: Operation<'collections.create'> = (context, principal, { body: { name, ...configuration } }) =>
+  context.transaction(async (transaction) => {
+    const { services } = context;
+    const { secret, hash } = newSecret('', services.random);
+    const id = uuidFrom(services.random);
+    const { description = null, ...keys } = configuration;
+    const row = { id, name, description, ingestSecretHash: hash, createdAt: services.clock() };
+    if (!(await insertCollection(transaction, row))) {
+      throw errors.collectionExists(name);
+    }
+    context.audit(transaction, { action: 'collection.created', target: name, detail: { id } });
+    if (Object.values(keys).some((value) => value !== undefined)) {
+      await save(context, transaction, {
+        locked: await lockCollection(transaction, principal, operation, name),
+        body: keys,
+      });
+    }
+    return { id, name, ...ingestUrl(context, secret) };
+  });
+
+/** Operations that create and configure collections. */
 export function configurationOperations({ embedding, indexes }: Pick<WriteDependencies, 'embedding' | 'indexes'>) {
   const update: Operation<typeof operation> = async (context, principal, { params, body }) => {
     const before = await context.transaction(async (transaction) =>
@@ -41,7 +66,7 @@ export function configurationOperations({ embedding, indexes }: Pick<WriteDepend
       };
     });
   };
-  return { [operation]: update };
+  return { 'collections.create': create, [operation]: update };
 }
 
 /** Stores a changed configuration and applies its consequences. Returns the earlier configuration. */

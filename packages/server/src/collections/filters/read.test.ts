@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../platform/errors.js';
 import { readFilter } from './read.js';
 
+const rules = { id_field: 'id', field_types: { price: 'number' } } as const;
+
 function refusal(sent: unknown): ServiceError {
   try {
-    readFilter(sent, { price: 'number' }, 'filters');
+    readFilter(sent, rules, 'filters');
   } catch (error) {
     if (error instanceof ServiceError) {
       return error;
@@ -15,7 +17,7 @@ function refusal(sent: unknown): ServiceError {
 }
 
 test('readFilter > reads a filter according to the declared types', () => {
-  const filter = readFilter({ price: { lte: '9.50' } }, { price: 'number' }, 'filters');
+  const filter = readFilter({ price: { lte: '9.50' } }, rules, 'filters');
   expect(matchesFilter(filter, { price: 9.5 })).toBe(true);
   expect(matchesFilter(filter, { price: 10 })).toBe(false);
 });

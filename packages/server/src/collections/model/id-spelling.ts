@@ -28,7 +28,7 @@ export function secondSpelling(field: string, { id, before, now }: IdSpellings, 
         kind: 'id_spelling',
         key: `${field} ${at.toISOString().slice(0, 10)}`,
         get message() {
-          return `Two spellings of one id arrive in field "${field}", such as ${shownValue(earlier)} and ${shownValue(later)}: they are one record. If the source means two, give them ids that differ in more than outer spaces and a trailing .0.`;
+          return `Two spellings of one id arrive in field "${field}", such as ${shownValue(earlier)} and ${shownValue(later)}: they are one record. If the source means two, give them ids that differ in more than spaces, invisible characters and what a spreadsheet adds.`;
         },
       };
 }

@@ -84,6 +84,46 @@ describe('canonicalId', () => {
     );
   });
 
+  test('gives ids that look the same, or that a spreadsheet has marked as text, the same id', () => {
+    const part = fc.constantFrom('A', '7', '00', 'é', 'ü-', ' x', 'Ångström', '.', '/');
+    const invisible = fc.constantFrom(
+      '\u200B',
+      '\u200E',
+      '\u2060',
+      '\u00AD',
+      '\uFEFF',
+      '\u200D',
+      '\u200C',
+      '\uFE0F',
+      '\u202A',
+      '\u0007',
+    );
+    const form = fc.constantFrom('NFC', 'NFD');
+    const space = fc.constantFrom(' ', '\u00A0', '\u202F');
+    const mark = fc.constantFrom<(id: string) => string>(
+      (id) => id,
+      (id) => `="${id}"`,
+      (id) => (/^[^\s']*\d/.test(id) ? `'${id}` : id),
+    );
+    const parts = fc.array(fc.tuple(part, fc.array(invisible, { maxLength: 2 })), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(parts, form, space, mark, (pairs, unicode, between, marked) => {
+        const id = pairs.map(([text]) => text).join('');
+        const hidden = pairs.map(([text, signs]) => text + signs.join('')).join('');
+        const sent = marked(`${between}${hidden.normalize(unicode).replaceAll(' ', between)}`);
+        expect(idOf(sent)).toBe(idOf(id));
+        expect(canonicalKey(sent)).toBe(canonicalKey(id));
+      }),
+    );
+  });
+
+  test.each([
+    ['می\u200Cخواهم', 'a joiner inside of a Persian word'],
+    ['👨\u200D👩', 'an emoji of several'],
+    ["'s-Gravenhage", 'an apostrophe of a name'],
+    ['="A" & "B"', 'a formula of two texts'],
+  ])('keeps %s, %s', (id) => expect(idOf(id)).toBe(id));
+
   test('returns a canonical id unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 8 }), (text) => {

@@ -4,7 +4,13 @@ import type { DeclaredType } from '@tessera/search-engine';
 /** Maximum code points of a value in a message. */
 const shownCharacters = 60;
 
-/** The first characters of a value, as JSON. */
+const invisible = /(?! )[\p{Default_Ignorable_Code_Point}\p{Zs}]/gu;
+
+function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`;
+}
+
+/** The first characters of a value, as JSON. Invisible ones and separate accents are escaped. */
 export function shownValue(value: JsonValue): string {
   const text = beginningOf(value, shownCharacters);
   const characters = [...text];
@@ -18,7 +24,7 @@ export function shownValue(value: JsonValue): string {
 function beginningOf(value: JsonValue, characters: number): string {
   if (typeof value === 'string') {
     const kept = [...value.slice(0, 2 * characters + 2)].slice(0, characters + 1).join('');
-    return JSON.stringify(kept);
+    return JSON.stringify(kept).replace(kept === kept.normalize('NFC') ? invisible : /\p{M}/gu, escaped);
   }
   if (typeof value === 'number' || value instanceof ExactNumber) {
     return decimalText(value);

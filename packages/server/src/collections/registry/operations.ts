@@ -1,7 +1,7 @@
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import { errors } from '../../platform/errors.js';
-import { existing, uuidFrom } from '../../platform/identifiers.js';
+import { existing } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { newSecret } from '../../platform/secrets.js';
 import { lockCollection } from '../access/sequence-number.js';
@@ -9,31 +9,13 @@ import { groupIdsOf, listCollections, openCollection, viewOf } from '../access/v
 import type { SearchIndexes } from '../search/index/indexes.js';
 import { describeCollection } from './describe.js';
 import { numbersOf } from './numbers.js';
-import { deleteCollection, insertCollection, markDeleted, replaceIngestSecret, restoreCollection } from './queries.js';
+import { deleteCollection, markDeleted, replaceIngestSecret, restoreCollection } from './queries.js';
 
 const note =
   'Keep the ingest URL secret: anyone who has it can write records to this collection. It is shown only now.';
 
-const create: Operation<'collections.create'> = (context, _principal, { body }) =>
-  context.transaction(async (transaction) => {
-    const { services } = context;
-    const { secret, hash } = newSecret('', services.random);
-    const id = uuidFrom(services.random);
-    const added = await insertCollection(transaction, {
-      id,
-      name: body.name,
-      description: body.description ?? null,
-      ingestSecretHash: hash,
-      createdAt: services.clock(),
-    });
-    if (!added) {
-      throw errors.collectionExists(body.name);
-    }
-    context.audit(transaction, { action: 'collection.created', target: body.name, detail: { id } });
-    return { id, name: body.name, ...ingestUrl(context, secret) };
-  });
-
-function ingestUrl(context: OperationContext, secret: string) {
+/** The part of a response that shows a new ingest URL. */
+export function ingestUrl(context: OperationContext, secret: string) {
   return {
     ingest_url: `${context.services.baseUrl}/ingest/${secret}`,
     secret,
@@ -109,10 +91,9 @@ const restore: Operation<'collections.restore'> = async (context, _principal, { 
   });
 };
 
-/** Operations that create, list, describe and delete collections. */
+/** Operations that list, describe and delete collections. */
 export function collectionOperations(indexes: SearchIndexes) {
   return {
-    'collections.create': create,
     'collections.list': list(indexes),
     'collections.describe': describe(indexes),
     'collections.rotate_secret': rotate,

@@ -5,17 +5,17 @@ import { readFilter } from '../filters/read.js';
 import type { CollectionConfig } from '../model/config.js';
 
 /** The part of a configuration that filters depend on. */
-type FieldTypes = Pick<CollectionConfig, 'field_types'>;
+type FieldTypes = Pick<CollectionConfig, 'field_types' | 'id_field'>;
 
 /**
  * Validates the filter of a grant and returns it in the stored form; null for the whole collection. Throws
  * `invalid_request`.
  */
-export function checkFilter(filter: unknown, { field_types }: FieldTypes): JsonObject | null {
+export function checkFilter(filter: unknown, rules: FieldTypes): JsonObject | null {
   if (filter === undefined || filter === null) {
     return null;
   }
-  readFilter(filter, field_types, 'filter');
+  readFilter(filter, rules, 'filter');
   return Object.keys(filter).length === 0 ? null : (filter as JsonObject);
 }
 

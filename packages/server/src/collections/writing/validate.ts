@@ -76,7 +76,14 @@ export function readSent(sent: unknown, index: number, config: CollectionConfig)
   if ('error' in id) {
     return { index, field: config.id_field, ...id };
   }
-  return { index, externalId: id.id, idSpelling: spellingOf(sentId, id.id), record: shape.record };
+  const idSpelling = spellingOf(sentId, id.id);
+  // Filters compare the stored value, so it is the canonical one.
+  const record = idSpelling === null ? shape.record : withField(shape.record, config.id_field, id.id);
+  return { index, externalId: id.id, idSpelling, record };
+}
+
+function withField(record: JsonObject, name: string, value: JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(record).map(([field, sent]) => [field, field === name ? value : sent]));
 }
 
 const shownFields = 10;
