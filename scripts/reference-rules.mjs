@@ -53,7 +53,7 @@ export function unknownSettings(documents, sources) {
   const known = new Set(sources.flatMap(({ text }) => text.match(setting) ?? []));
   return documents.flatMap(({ path, text }) =>
     [...text.matchAll(setting)]
-      .filter(([name]) => !known.has(name))
+      .filter(([name]) => !known.has(name) && !known.has(name.replace(/_FILE$/, '')))
       .map(({ 0: name, index }) => ({
         path,
         line: lineAt(text, index),

@@ -146,7 +146,8 @@ async function start(settings: Settings, log: Log, life: Lifecycle): Promise<voi
   // Logged last, because a program that reads this line may stop the process at once.
   log.info({ host: settings.SVC_HOST, port, engine: database.engine }, 'listening');
   const print = (text: string) => process.stdout.write(text);
-  await welcome({ services, dispatcher: app.dispatcher, operatorToken: token, print });
+  const isTerminal = process.stdout.isTTY === true;
+  await welcome({ services, dispatcher: app.dispatcher, operatorToken: token, print, isTerminal });
 }
 
 function createServices(dependencies: {

@@ -1,6 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { InvalidSettingError, readSettings, settingDefinitions } from './settings.js';
+
+function isValid(environment: Record<string, string>): boolean {
+  try {
+    return readSettings(environment) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 describe('readSettings', () => {
   it('has a default for every required setting, and ignores empty values', () => {
@@ -104,5 +115,33 @@ describe('readSettings', () => {
   it('accepts a list of origins, without trailing slashes', () => {
     const { SVC_CORS_ORIGINS } = readSettings({ SVC_CORS_ORIGINS: 'https://a.example.com/, http://localhost:3000 ,' });
     expect(SVC_CORS_ORIGINS).toEqual(['https://a.example.com', 'http://localhost:3000']);
+  });
+
+  it('reads every setting from the file that NAME_FILE names', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tessera-settings-'));
+    const file = join(folder, 'value');
+    const samples = [
+      '1',
+      '100',
+      'https://a.example',
+      'postgres://a/b',
+      'smtp://a',
+      'a@b.c',
+      '10.0.0.1',
+      'builtin',
+      'info',
+    ];
+    for (const name of Object.keys(settingDefinitions)) {
+      const value = [...samples, `svc_op_${'a'.repeat(43)}`].find((each) => isValid({ [name]: each })) ?? '';
+      writeFileSync(file, `${value}\n`);
+      expect(readSettings({ [`${name}_FILE`]: file })).toEqual(readSettings({ [name]: value }));
+      expect(() => readSettings({ [name]: value, [`${name}_FILE`]: file })).toThrow(
+        `${name} and ${name}_FILE are both set`,
+      );
+    }
+    writeFileSync(file, '\n');
+    expect(() => readSettings({ SVC_SMTP_URL_FILE: file })).toThrow(/^SVC_SMTP_URL_FILE names .* which is empty/);
+    rmSync(folder, { recursive: true });
+    expect(() => readSettings({ SVC_SMTP_URL_FILE: file })).toThrow(/^SVC_SMTP_URL_FILE cannot be read: ENOENT/);
   });
 });

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { limits } from '@tessera/contract';
 import { z } from 'zod';
 import { defaultDataFolder } from './installed-files.js';
 import { baseUrl, integer, isNameServer, isNetwork, isOrigin, listOf, text, url } from './setting-values.js';
-import { describeUnknownSettings } from './unknown-settings.js';
+import { describeUnknownSettings, isInjected } from './unknown-settings.js';
 
 /** One environment variable: its schema, which parses text, its purpose, and its default as documented. */
 interface SettingDefinition<Schema extends z.ZodType> {
@@ -224,15 +225,18 @@ export type Settings = { readonly [Name in keyof Definitions]: z.output<Definiti
 /** An invalid setting; the message names the variable and its valid values. */
 export class InvalidSettingError extends Error {}
 
-/** Reads all settings from environment variables. Throws `InvalidSettingError` for the first unknown or invalid one. */
+/**
+ * Reads all settings from environment variables. `NAME_FILE` names a file with the value of `NAME`, such as a mounted
+ * secret. Throws `InvalidSettingError` for the first unknown or invalid one.
+ */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const unknown = describeUnknownSettings(environment, Object.keys(settingDefinitions));
+  const names = Object.keys(settingDefinitions);
+  const unknown = describeUnknownSettings(environment, [...names, ...names.map(fileSetting)]);
   if (unknown !== undefined) {
     throw new InvalidSettingError(unknown);
   }
   const entries = Object.entries(settingDefinitions).map(([name, definition]) => {
-    const value = environment[name]?.trim();
-    const result = definition.schema.safeParse(value === '' ? undefined : value);
+    const result = definition.schema.safeParse(givenValue(environment, name));
     if (!result.success) {
       throw new InvalidSettingError(
         `${name} ${result.error.issues[0]?.message ?? 'is invalid'}: ${definition.description}`,
@@ -241,4 +245,35 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     return [name, result.data];
   });
   return Object.fromEntries(entries) as Settings;
+}
+
+function fileSetting(name: string): string {
+  return `${name}_FILE`;
+}
+
+/** The trimmed value of a variable or of the file that it names; undefined if it is unset, empty or injected. */
+function givenValue(environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  const value = environment[name]?.trim() || undefined;
+  const given = value === undefined || isInjected(name, value) ? undefined : value;
+  const file = environment[fileSetting(name)]?.trim();
+  if (!file) {
+    return given;
+  }
+  if (given !== undefined) {
+    throw new InvalidSettingError(`${name} and ${fileSetting(name)} are both set: remove one of them`);
+  }
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new InvalidSettingError(
+      `${fileSetting(name)} cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  if (text === '') {
+    throw new InvalidSettingError(
+      `${fileSetting(name)} names ${file}, which is empty: write the value of ${name} to it`,
+    );
+  }
+  return text;
 }

@@ -56,3 +56,18 @@ it("describeUnknownSettings > accepts every variable of the repository's other p
     expect(readSettings({ [name]: 'x' })).toEqual(readSettings({}));
   }
 });
+
+it('describeUnknownSettings > ignores what Kubernetes injects for Services named svc and svc-tessera', () => {
+  const injected = (prefix: string) => ({
+    [`${prefix}_SERVICE_HOST`]: '10.96.0.7',
+    [`${prefix}_SERVICE_PORT`]: '8080',
+    [`${prefix}_SERVICE_PORT_HTTP`]: '8080',
+    [`${prefix}_PORT`]: 'tcp://10.96.0.7:8080',
+    [`${prefix}_PORT_8080_TCP`]: 'tcp://10.96.0.7:8080',
+    [`${prefix}_PORT_8080_TCP_PROTO`]: 'tcp',
+    [`${prefix}_PORT_8080_TCP_PORT`]: '8080',
+    [`${prefix}_PORT_8080_TCP_ADDR`]: '10.96.0.7',
+  });
+  expect(readSettings({ ...injected('SVC'), ...injected('SVC_TESSERA') })).toEqual(readSettings({}));
+  expect(() => readSettings({ SVC_TESSERA_PORT: '8080' })).toThrow('SVC_TESSERA_PORT is not a setting');
+});

@@ -13,6 +13,14 @@ const clientVariables = [
   'SVC_WORKSPACE_ONLY',
 ];
 
+const injectedName = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
+const injectedAddress = /^(?:tcp|udp|sctp):\/\//;
+
+/** Whether Kubernetes injects this variable for a Service whose name begins with `svc`. */
+export function isInjected(name: string, value: string): boolean {
+  return injectedName.test(name) || injectedAddress.test(value);
+}
+
 /**
  * Describes unknown variables that look like settings, in one line without their values; undefined if there are none.
  * Without this warning, a misspelled setting would silently have its default, such as an empty database.
@@ -22,7 +30,7 @@ export function describeUnknownSettings(
   known: readonly string[],
 ): string | undefined {
   const problems = Object.entries(environment)
-    .filter(([name, value]) => /^SVC_/i.test(name) && Boolean(value?.trim()))
+    .filter(([name, value = '']) => /^SVC_/i.test(name) && value.trim() !== '' && !isInjected(name, value.trim()))
     .map(([name]) => name)
     .filter((name) => !known.includes(name) && !clientVariables.includes(name))
     .map((name) => `${name} is not a setting: did you mean ${closest(name.toUpperCase(), [...known])}?`);

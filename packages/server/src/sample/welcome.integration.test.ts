@@ -23,6 +23,7 @@ describe('the printed welcome', () => {
       print: (text) => {
         printed += text;
       },
+      isTerminal: true,
     });
     return printed;
   }

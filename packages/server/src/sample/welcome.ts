@@ -22,17 +22,26 @@ export interface WelcomeDependencies {
   readonly dispatcher: Dispatcher;
   readonly operatorToken: string;
   readonly print: (text: string) => void;
+  /** Whether a person reads the output. Otherwise, the address is a line of the log. */
+  readonly isTerminal: boolean;
 }
 
 /**
- * Prints the address of the service. On a first start, also creates the sample workspace and prints its credentials.
+ * Reports the address of the service. On a first start, also creates the sample workspace and prints its credentials.
  */
 export async function welcome(dependencies: WelcomeDependencies): Promise<void> {
-  const { services, print } = dependencies;
-  const { baseUrl, settings } = services;
-  print(
-    `\nTessera is ready at ${baseUrl}\n  API reference    ${baseUrl}/docs\n  Sign-in          ${baseUrl}/sign-in\n  Data folder      ${resolve(settings.SVC_DATA_DIR)}\n`,
-  );
+  const { services, print, isTerminal } = dependencies;
+  const { baseUrl, settings, log } = services;
+  const ready = `Tessera is ready at ${baseUrl}`;
+  const links = { api_reference: `${baseUrl}/docs`, sign_in: `${baseUrl}/sign-in` };
+  const folder = resolve(settings.SVC_DATA_DIR);
+  if (isTerminal || !log.isLevelEnabled('info')) {
+    print(
+      `\n${ready}\n  API reference    ${links.api_reference}\n  Sign-in          ${links.sign_in}\n  Data folder      ${folder}\n`,
+    );
+  } else {
+    log.info({ ...links, data_folder: folder }, ready);
+  }
   const wanted =
     settings.SVC_DEMO === '1' || (settings.SVC_DEMO === undefined && services.database.engine !== 'postgres');
   if (wanted && (await isFirstStart(services))) {
