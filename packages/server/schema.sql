@@ -1115,6 +1115,7 @@ CREATE TABLE public.sessions (
     expires_at timestamp(3) with time zone NOT NULL,
     revoked_at timestamp(3) with time zone,
     reach text DEFAULT 'person'::text NOT NULL,
+    provider_session jsonb,
     CONSTRAINT sessions_reach_check CHECK ((reach = ANY (ARRAY['person'::text, 'workspace'::text, 'link'::text])))
 );
 
@@ -1138,7 +1139,8 @@ CREATE TABLE public.sign_in_links (
     membership_id uuid NOT NULL,
     next text,
     created_at timestamp(3) with time zone NOT NULL,
-    expires_at timestamp(3) with time zone NOT NULL
+    expires_at timestamp(3) with time zone NOT NULL,
+    provider_session jsonb
 );
 
 ALTER TABLE ONLY public.sign_in_links FORCE ROW LEVEL SECURITY;

@@ -10,7 +10,7 @@ import { type OpenSession, openSession, type SigningBrowser } from './sessions/o
  */
 export async function finishSignIn(
   transaction: SystemTransaction,
-  services: Pick<Services, 'clock' | 'random'>,
+  services: Pick<Services, 'clock' | 'random' | 'settings'>,
   verified: VerifiedAddress,
   browser: SigningBrowser,
 ): Promise<OpenSession> {

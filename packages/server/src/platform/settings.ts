@@ -102,6 +102,26 @@ export const settingDefinitions = {
   SVC_OIDC_CLIENT_ID: setting(text.optional(), 'none', 'Client id at the provider.'),
   SVC_OIDC_CLIENT_SECRET: setting(text.optional(), 'none', 'Client secret at the provider.'),
   SVC_OIDC_NAME: setting(text.default('single sign-on'), 'single sign-on', 'What the sign-in page calls the provider.'),
+  SVC_OIDC_EMAIL_CLAIM: setting(
+    text.default('email'),
+    'email',
+    'Claim that contains the email address, such as preferred_username or upn at Entra ID.',
+  ),
+  SVC_OIDC_TRUST_EMAIL: setting(
+    z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+    '0',
+    '1 accepts addresses that this issuer does not report as verified. Only for a directory whose users cannot choose their address.',
+  ),
+  SVC_SIGN_IN_CODES: setting(
+    z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+    'on',
+    'off ends sign-in by mailed codes where a provider is set; svc-server admin-link still works.',
+  ),
+  SVC_SESSION_HOURS: setting(
+    integer(1, 8_760).default(limits.sessionDays * 24),
+    String(limits.sessionDays * 24),
+    'Lifetime of a new browser session.',
+  ),
   SVC_EMBEDDER: setting(
     z
       .string()

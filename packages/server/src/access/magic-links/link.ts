@@ -1,4 +1,3 @@
-import { limits } from '@tessera/contract';
 import { recordAudit } from '../../platform/audit.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
@@ -50,11 +49,11 @@ export interface Opening {
  * that one. Returns undefined if the link has been revoked or has expired meanwhile.
  */
 export function openLink(
-  { database, clock, random }: Services,
+  { database, clock, random, settings }: Services,
   { link, token, device, previousSecret, binding, requestId }: Opening,
 ): Promise<OpenedLink | undefined> {
   const at = clock();
-  const longest = new Date(at.getTime() + limits.sessionDays * 86_400_000);
+  const longest = new Date(at.getTime() + settings.SVC_SESSION_HOURS * 3_600_000);
   const expiresAt = link.expires_at !== null && link.expires_at < longest ? link.expires_at : longest;
   return database.inWorkspace(link.workspace_id, async (transaction) => {
     const magicLinkId = link.reader_id;

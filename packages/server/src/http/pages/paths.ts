@@ -18,6 +18,9 @@ export const pagePaths = {
   linkSeen: '/r/seen',
 } as const;
 
+/** Receives logout tokens of the OpenID Connect provider. Browsers do not call it. */
+export const oidcLogoutPath = '/sign-in/oidc/logout';
+
 /**
  * The sign-in page of an invitation, with the address filled in and the appearance of the inviting workspace. The URL
  * contains no credential, so it may be forwarded.

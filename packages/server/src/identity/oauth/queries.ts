@@ -24,6 +24,16 @@ export async function saveRecord(transaction: Queryable, record: OauthRecord): P
   );
 }
 
+/** Remembers an id until the given time. Returns false if it is known already. */
+export async function useOnce(transaction: Queryable, { model, idHash }: RecordKey, expiresAt: Date): Promise<boolean> {
+  const rows = await transaction.query(
+    `insert into oauth_records (model, id_hash, payload, expires_at) values ($1, $2, '{}', $3)
+     on conflict do nothing returning model`,
+    [model, idHash, expiresAt],
+  );
+  return rows.length > 0;
+}
+
 /** An object that has not expired. Undefined if its connection was revoked. */
 export async function findRecord(
   transaction: Queryable,

@@ -70,6 +70,14 @@ describe("signing in at the provider from a workspace's own host", () => {
     const back = await returnFromProvider(browser, one, email);
     expect(back.location).toMatch(/^http:\/\/one\.example\.org\/sign-in\/oidc\/enter\?token=[\w-]{43}$/);
     expect(await browser.open(back.location)).toMatchObject({ status: 303, location: page });
+    const [session] = await service.services.database.asSystem((transaction) =>
+      transaction.query<object>(
+        'select s.provider_session, s.reach from sessions s join people p on p.id = s.person_id where p.email = $1',
+        [email],
+      ),
+    );
+    // The logout of this session at the provider ends it here.
+    expect(session).toMatchObject({ provider_session: { iss: issuer, sub: email }, reach: 'link' });
     expect((await browser.open(`http://${one.host}${page}`)).text).toContain('Only at one.example.org');
     expect([browser.has(one.host), browser.has(serviceHost)]).toEqual([true, false]);
     const { body } = await service.call('GET', '/audit?action=person.signed_in', {

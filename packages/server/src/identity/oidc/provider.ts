@@ -1,4 +1,7 @@
+import { email as emailSchema } from '@tessera/contract';
+import { createRemoteJWKSet, customFetch as jwksFetch, jwtVerify } from 'jose';
 import * as openid from 'openid-client';
+import { z } from 'zod';
 import { pagePaths } from '../../http/pages/paths.js';
 
 /** Settings of the provider that people may sign in with. */
@@ -8,6 +11,10 @@ export interface OidcSettings {
   readonly clientSecret: string;
   /** The provider's name on the sign-in page. */
   readonly name: string;
+  /** The claim that contains the email address. */
+  readonly emailClaim: string;
+  /** Whether each address that the provider sends counts as verified. */
+  readonly trustsEmail: boolean;
   /** Calls the provider. Default: the built-in one. */
   readonly fetch?: typeof fetch;
 }
@@ -19,11 +26,20 @@ export interface OidcCheck {
   readonly codeVerifier: string;
 }
 
-/** The identity that the provider asserts. `emailVerified` is true only if the provider says so. */
+/** A session at the provider, which can end the sessions here that it opened. */
+export const providerSession = z.object({ iss: z.string(), sub: z.string().optional(), sid: z.string().optional() });
+
+/** The parsed form of `providerSession`. */
+export type ProviderSession = z.output<typeof providerSession>;
+
+/** The identity that the provider asserts. */
 export interface OidcIdentity {
+  /** The verified address; undefined if the provider sent none. */
   readonly email: string | undefined;
-  readonly emailVerified: boolean;
+  /** The claim that is missing, invalid or not true, if there is no verified address. */
+  readonly missing: string | undefined;
   readonly name: string | undefined;
+  readonly session: ProviderSession;
 }
 
 /** The provider cannot be reached, or its responses violate OpenID Connect; a later attempt may succeed. */
@@ -39,7 +55,22 @@ export interface OidcProvider {
   begin(): Promise<{ readonly location: string; readonly check: OidcCheck }>;
   /** Redeems the return. `query` is the query string of the redirect. */
   complete(query: string, check: OidcCheck): Promise<OidcIdentity>;
+  /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0), except for its single use. */
+  verifyLogout(token: string): Promise<LogoutToken>;
 }
+
+/** What a verified logout token says. `sub`, `sid` or both name whose sessions end. */
+export interface LogoutToken extends ProviderSession {
+  readonly jti: string;
+}
+
+/** The age at which a logout token is refused, in seconds. Until then its id is remembered. */
+export const logoutTokenSeconds = 600;
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+const logoutClaims = providerSession
+  .extend({ jti: z.string(), events: z.looseObject({ [logoutEvent]: z.looseObject({}) }), nonce: z.never().optional() })
+  .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
 
 /**
  * Creates a provider from its settings. Its configuration is fetched on first use and retried until that succeeds. A
@@ -48,6 +79,7 @@ export interface OidcProvider {
 export function openOidcProvider(settings: OidcSettings, baseUrl: string): OidcProvider {
   const redirectUri = new URL(pagePaths.oidcCallback, baseUrl).href;
   const discover = discoverOnce(settings);
+  let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
   return {
     name: settings.name,
     begin: async () => {
@@ -67,7 +99,13 @@ export function openOidcProvider(settings: OidcSettings, baseUrl: string): OidcP
       });
       return { location: location.href, check };
     },
-    complete: async (query, check) => redeem(await discover(), new URL(query, redirectUri), check),
+    complete: async (query, check) =>
+      redeem(await discover(), settings, { returned: new URL(query, redirectUri), check }),
+    verifyLogout: async (token) => {
+      const { issuer, jwks_uri } = (await discover()).serverMetadata();
+      keys ??= createRemoteJWKSet(new URL(jwks_uri ?? '', issuer), { [jwksFetch]: settings.fetch });
+      return readLogoutToken(token, { keys, issuer, clientId: settings.clientId });
+    },
   };
 }
 
@@ -104,7 +142,11 @@ function clientSecretAuth(secret: string): openid.ClientAuth {
   };
 }
 
-async function redeem(configuration: openid.Configuration, returned: URL, check: OidcCheck): Promise<OidcIdentity> {
+async function redeem(
+  configuration: openid.Configuration,
+  settings: OidcSettings,
+  { returned, check }: { readonly returned: URL; readonly check: OidcCheck },
+): Promise<OidcIdentity> {
   try {
     const tokens = await openid.authorizationCodeGrant(configuration, returned, {
       pkceCodeVerifier: check.codeVerifier,
@@ -116,23 +158,54 @@ async function redeem(configuration: openid.Configuration, returned: URL, check:
     if (claims === undefined) {
       throw new OidcRefusedError('the provider sent no identity');
     }
-    if (typeof claims.email === 'string') {
-      return identityOf(claims);
-    }
+    const { issuer, userinfo_endpoint } = configuration.serverMetadata();
+    // An issuer with a placeholder accepts every tenant of the provider, and each tenant chooses its addresses.
+    const trustsEmail = settings.trustsEmail && claims.iss === issuer;
+    const isComplete = settings.emailClaim in claims && (trustsEmail || 'email_verified' in claims);
     // Some providers return the email address only here, not in the identity token.
-    return identityOf(await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub));
+    const more =
+      isComplete || userinfo_endpoint === undefined
+        ? {}
+        : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+    return { ...identityOf({ ...claims, ...more }, settings.emailClaim, trustsEmail), session: sessionOf(claims) };
   } catch (error) {
     throw asOidcError(error);
   }
 }
 
-function identityOf(claims: { readonly [claim: string]: unknown }): OidcIdentity {
-  return {
-    email: typeof claims.email === 'string' ? claims.email : undefined,
-    // Some providers return the string instead of the boolean.
-    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
-    name: typeof claims.name === 'string' ? claims.name : undefined,
-  };
+function identityOf(
+  claims: { readonly [claim: string]: unknown },
+  emailClaim: string,
+  trustsEmail: boolean,
+): Omit<OidcIdentity, 'session'> {
+  const email = emailSchema.safeParse(claims[emailClaim]).data;
+  // Some providers return the string instead of the boolean. The claim is about `email` only.
+  const isVerified = emailClaim === 'email' && [true, 'true'].includes(claims.email_verified as never);
+  const missing = email === undefined ? emailClaim : isVerified || trustsEmail ? undefined : 'email_verified';
+  const name = typeof claims.name === 'string' ? claims.name : undefined;
+  return { email: missing === undefined ? email : undefined, missing, name };
+}
+
+function sessionOf({ iss, sub, sid }: openid.IDToken): ProviderSession {
+  return { iss, sub, ...(typeof sid === 'string' && { sid }) };
+}
+
+async function readLogoutToken(
+  token: string,
+  { keys, issuer, clientId }: { keys: ReturnType<typeof createRemoteJWKSet>; issuer: string; clientId: string },
+): Promise<LogoutToken> {
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      issuer,
+      audience: clientId,
+      maxTokenAge: logoutTokenSeconds,
+      clockTolerance: 30,
+    });
+    const { iss, sub, sid, jti } = logoutClaims.parse(payload);
+    return { iss, sub, sid, jti };
+  } catch (error) {
+    throw new OidcRefusedError('the logout token is invalid', { cause: error });
+  }
 }
 
 function asOidcError(error: unknown): Error {

@@ -9,6 +9,9 @@ export function oidcSettings(settings: Settings): OidcSettings | undefined {
   const clientId = settings.SVC_OIDC_CLIENT_ID;
   const clientSecret = settings.SVC_OIDC_CLIENT_SECRET;
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) {
+    if (settings.SVC_SIGN_IN_CODES === 'off') {
+      throw new InvalidSettingError('SVC_SIGN_IN_CODES=off needs SVC_OIDC_ISSUER: otherwise nobody could sign in');
+    }
     return undefined;
   }
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
@@ -20,5 +23,11 @@ export function oidcSettings(settings: Settings): OidcSettings | undefined {
   if (protocol === 'http:' && !loopback.test(hostname)) {
     throw new InvalidSettingError('SVC_OIDC_ISSUER must be https, unless the provider runs on this machine');
   }
-  return { issuer, clientId, clientSecret, name: settings.SVC_OIDC_NAME };
+  const [emailClaim, trustsEmail] = [settings.SVC_OIDC_EMAIL_CLAIM, settings.SVC_OIDC_TRUST_EMAIL === '1'];
+  if (emailClaim !== 'email' && !trustsEmail) {
+    throw new InvalidSettingError(
+      `SVC_OIDC_EMAIL_CLAIM=${emailClaim} needs SVC_OIDC_TRUST_EMAIL=1: email_verified is about the claim email only`,
+    );
+  }
+  return { issuer, clientId, clientSecret, name: settings.SVC_OIDC_NAME, emailClaim, trustsEmail };
 }

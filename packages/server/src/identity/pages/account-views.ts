@@ -58,7 +58,7 @@ export function memberView(view: {
   return page(
     t('account'),
     html`${signedInView(view)}
-${view.atHost ? atHostView(view.atHost) : html`<p>${t('account.byLink')} <a href="${pagePaths.signIn}">${t('once.byCode')}</a></p>`}
+${view.atHost ? atHostView(view.atHost) : html`<p>${t('account.byLink')} <a href="${pagePaths.signIn}">${t('signIn')}</a></p>`}
 ${languageForm(view.language)}
 ${signOutForm()}`,
     view.workspace,

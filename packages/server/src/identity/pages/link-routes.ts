@@ -42,7 +42,7 @@ async function redeemLink(c: PageContext, { services }: PageDependencies): Promi
   if (session !== undefined) {
     return enter(c, services, session, '/');
   }
-  const link = { href: pagePaths.signIn, text: 'Sign in by code' };
+  const link = { href: pagePaths.signIn, text: 'Sign in' };
   const message = 'It works once, within an hour. The operator can create another with "svc-server admin-link".';
   return c.html(noticeView({ title: 'This link no longer works', message, link }), 410);
 }

@@ -75,7 +75,7 @@ async function closed(c: PageContext, { services }: PageDependencies): Promise<R
   const isSignedIn = (await browserPrincipal(c, services)) !== undefined;
   const link = isSignedIn
     ? { href: readingPath, text: t('once.signedIn') }
-    : { href: pagePaths.signIn, text: t('once.byCode') };
+    : { href: pagePaths.signIn, text: t('signIn') };
   const message = t('once.text');
   return c.html(noticeView({ title: t('once.title'), message, link }), 410);
 }

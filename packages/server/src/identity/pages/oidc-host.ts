@@ -6,6 +6,7 @@ import type { PageContext } from '../../http/pages/requests.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { hashSecret, isSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
+import type { ProviderSession } from '../oidc/provider.js';
 import { type OpenedMemberLink, redeemMemberLink } from '../sign-in-links/member-link.js';
 import { findMemberOfAddress, insertMemberLink } from '../sign-in-links/queries.js';
 import { browserOf } from './sign-in-routes.js';
@@ -55,7 +56,7 @@ export type Entrance =
 export async function entranceOf(
   { database, baseUrl, clock, random }: Services,
   { name, binding }: StartingHost,
-  email: string,
+  { email, session: providerSession }: { readonly email: string; readonly session: ProviderSession },
 ): Promise<Entrance> {
   const workspace = await database.withoutWorkspace((queryable) => findWorkspaceOfDomain(queryable, name));
   if (workspace === undefined) {
@@ -73,7 +74,15 @@ export async function entranceOf(
     const at = clock();
     const expiresAt = new Date(at.getTime() + linkSeconds * 1_000);
     const secretHash = hashSecret(boundToken(token, binding));
-    const link = { id: uuidFrom(random), membershipId: member.id, secretHash, next: null, at, expiresAt };
+    const link = {
+      id: uuidFrom(random),
+      membershipId: member.id,
+      secretHash,
+      next: null,
+      providerSession,
+      at,
+      expiresAt,
+    };
     await insertMemberLink(transaction, link);
     const address = new URL(pagePaths.oidcEnter, domainOrigin(baseUrl, name)).href;
     return { kind: 'host', location: `${address}?${new URLSearchParams({ token })}` };

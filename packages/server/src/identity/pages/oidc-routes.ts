@@ -1,17 +1,20 @@
-import { email as emailSchema } from '@tessera/contract';
 import { enterByAddress } from '../../http/address-limit.js';
+import { formLimit } from '../../http/body.js';
 import { clearState, readState, setState } from '../../http/pages/cookies.js';
 import { t } from '../../http/pages/language.js';
 import { noticeView } from '../../http/pages/notice.js';
-import { localPath, pagePaths } from '../../http/pages/paths.js';
-import type { PageApp, PageContext } from '../../http/pages/requests.js';
+import { localPath, oidcLogoutPath, pagePaths } from '../../http/pages/paths.js';
+import { formFields, type PageApp, type PageContext } from '../../http/pages/requests.js';
 import { finishSignIn } from '../finish-sign-in.js';
-import { type OidcIdentity, type OidcProvider, OidcRefusedError, OidcUnavailableError } from '../oidc/provider.js';
+import { type OidcProvider, OidcRefusedError, OidcUnavailableError } from '../oidc/provider.js';
 import { isKnownAddress } from '../people/queries.js';
+import { closeSessionsOf } from '../sessions/close.js';
 import type { PageDependencies } from './dependencies.js';
 import { continueAtService, enterAtHost, entranceOf, startingHost } from './oidc-host.js';
 import { browserOf, enter } from './sign-in-routes.js';
 import { oidcCookie } from './steps.js';
+
+const logoutBytes = 16 * 1024;
 
 // Time limit of a sign-in at the provider.
 const stateSeconds = 900;
@@ -41,6 +44,14 @@ export function addOidcRoutes(app: PageApp, dependencies: PageDependencies, prov
       ? refuse(c, 400, t('provider.elsewhere'))
       : enter(c, services, entered.session, entered.next);
   });
+  // The provider calls this, not a browser, so there is neither a cookie nor an origin to check.
+  app.post(oidcLogoutPath, formLimit(logoutBytes), async (c) => {
+    c.header('Cache-Control', 'no-store');
+    const token = await provider.verifyLogout((await formFields(c))('logout_token'));
+    const context = { services, requestId: c.get('requestId') };
+    await services.database.asSystem((transaction) => closeSessionsOf(transaction, context, token));
+    return c.body(null, 200);
+  });
 }
 
 async function comeBack(c: PageContext, dependencies: PageDependencies, provider: OidcProvider): Promise<Response> {
@@ -52,11 +63,15 @@ async function comeBack(c: PageContext, dependencies: PageDependencies, provider
   const { services } = dependencies;
   await enterByAddress(c, services, 'sign_in_tries');
   const identity = await provider.complete(new URL(c.req.url).search, state.check);
-  const email = verifiedEmail(identity);
+  const { email, missing, session: providerSession } = identity;
   if (email === undefined) {
+    services.log.warn(
+      { claim: missing },
+      'a sign-in was refused: the provider did not send this claim, or not as true',
+    );
     return refuse(c, 403, t('provider.unverified', { provider: provider.name }));
   }
-  const entrance = state.host && (await entranceOf(services, state.host, email));
+  const entrance = state.host && (await entranceOf(services, state.host, { email, session: providerSession }));
   if (entrance?.kind === 'host') {
     return c.redirect(entrance.location, 303);
   }
@@ -65,17 +80,12 @@ async function comeBack(c: PageContext, dependencies: PageDependencies, provider
       return undefined;
     }
     const verified = { email, name: identity.name, method: 'oidc', requestId: c.get('requestId') } as const;
-    const browser = entrance === undefined ? browserOf(c) : { ...browserOf(c), workspaceId: entrance.workspaceId };
-    return finishSignIn(transaction, services, verified, browser);
+    const here = entrance === undefined ? {} : { workspaceId: entrance.workspaceId };
+    return finishSignIn(transaction, services, verified, { ...browserOf(c), ...here, providerSession });
   });
   return session === undefined
     ? refuse(c, 403, t('provider.uninvited', { email }))
     : enter(c, services, session, localPath(state.next));
-}
-
-function verifiedEmail(identity: OidcIdentity): string | undefined {
-  const email = emailSchema.safeParse(identity.email);
-  return identity.emailVerified && email.success ? email.data : undefined;
 }
 
 /** Responds to a failed sign-in at the provider. Returns undefined for any other error. */
@@ -90,7 +100,7 @@ export function refuseOidc(
   // Only names are logged: the library's error contains the parameters of the redirect, which are secret.
   dependencies.services.log.warn(
     { error: error.message, reason: reasonOf(error.cause) },
-    'a sign-in at the provider failed',
+    'a sign-in or sign-out at the provider failed',
   );
   return error instanceof OidcRefusedError
     ? refuse(c, 400, t('provider.incomplete'))

@@ -42,12 +42,14 @@ export function addSignInRoutes(app: PageApp, dependencies: PageDependencies): v
       ...(await inviting(c, dependencies, c.req.query('workspace'))),
     });
   });
-  app.post(pagePaths.signIn, (c) => askForCode(c, dependencies));
-  app.get(pagePaths.code, async (c) => {
-    const state = readState(c, codeCookie);
-    return state === undefined ? c.redirect(pagePaths.signIn, 303) : answerCode(c, dependencies, state);
-  });
-  app.post(pagePaths.code, (c) => tryCode(c, dependencies));
+  if (dependencies.services.settings.SVC_SIGN_IN_CODES === 'on') {
+    app.post(pagePaths.signIn, (c) => askForCode(c, dependencies));
+    app.get(pagePaths.code, async (c) => {
+      const state = readState(c, codeCookie);
+      return state === undefined ? c.redirect(pagePaths.signIn, 303) : answerCode(c, dependencies, state);
+    });
+    app.post(pagePaths.code, (c) => tryCode(c, dependencies));
+  }
   app.post(pagePaths.signOut, (c) => signOut(c, dependencies));
   app.post(pagePaths.leaveLink, (c) => {
     clearCredentialCookie(c, 'magicLink');
@@ -76,13 +78,14 @@ interface Answer {
 
 function answerEmail(
   c: PageContext,
-  { provider }: PageDependencies,
+  { provider, services }: PageDependencies,
   view: SignInView,
   { status = 200, headers = {} }: Answer = {},
 ): Response | Promise<Response> {
   const page = emailView({
     ...view,
-    ...(provider === undefined ? {} : { provider: provider.name }),
+    provider: provider?.name,
+    hasCodes: services.settings.SVC_SIGN_IN_CODES === 'on',
   });
   return c.html(page, status, { ...headers, ...headersOf(view.appearance) });
 }
@@ -199,7 +202,7 @@ export function enter(c: PageContext, services: Services, session: OpenSession, 
   clearCredentialCookie(c, 'magicLink');
   rememberBrowser(c, services, session.email);
   if (session.workspaceId !== null) {
-    setState(c, lastWorkspaceCookie, session.workspaceId, limits.sessionDays * 86_400);
+    setState(c, lastWorkspaceCookie, session.workspaceId, services.settings.SVC_SESSION_HOURS * 3_600);
   }
   if (session.language) {
     keepLanguage(c, session.language);

@@ -17,22 +17,28 @@ export interface SignInView {
   readonly hasEnded?: boolean;
 }
 
-/** Renders the form for the address. `provider` adds a link to sign in there. */
-export function emailView(view: SignInView & { readonly provider?: string }): Markup {
+/** Renders the form for the address, if codes are mailed. `provider` adds a link to sign in there. */
+export function emailView(
+  view: SignInView & { readonly provider: string | undefined; readonly hasCodes: boolean },
+): Markup {
   return page(
     t('signIn'),
     html`${alert(view.problem)}
 ${view.hasEnded === true ? html`<p role="status">${t('signIn.ended')}</p>` : ''}
-<form method="post" action="${pagePaths.signIn}">
+${view.hasCodes ? addressForm(view) : ''}
+${providerLink(view.provider, view.next)}`,
+    view.appearance,
+  );
+}
+
+function addressForm(view: SignInView): Markup {
+  return html`<form method="post" action="${pagePaths.signIn}">
 <input type="hidden" name="next" value="${view.next}">
 ${view.appearance === undefined ? '' : html`<input type="hidden" name="workspace" value="${view.workspace ?? ''}">`}
 <label for="email">${t('signIn.email')}</label>
 <input id="email" name="email" type="email" value="${view.email}" autocomplete="email" required autofocus>
 <button>${t('signIn.send')}</button>
-</form>
-${providerLink(view.provider, view.next)}`,
-    view.appearance,
-  );
+</form>`;
 }
 
 function providerLink(provider: string | undefined, next: string): Markup | '' {

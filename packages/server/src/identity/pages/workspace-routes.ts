@@ -1,4 +1,3 @@
-import { limits } from '@tessera/contract';
 import { lastWorkspaceCookie, setState } from '../../http/pages/cookies.js';
 import { t } from '../../http/pages/language.js';
 import { localPath, pagePaths } from '../../http/pages/paths.js';
@@ -38,7 +37,7 @@ async function chooseWorkspace(c: PageContext, dependencies: PageDependencies): 
     return c.html(workspacesView({ workspaces, next, problem }), 403);
   }
   await dependencies.services.database.asSystem((transaction) => pinSession(transaction, principal.id, chosen.id));
-  setState(c, lastWorkspaceCookie, chosen.id, limits.sessionDays * 86_400);
+  setState(c, lastWorkspaceCookie, chosen.id, dependencies.services.settings.SVC_SESSION_HOURS * 3_600);
   return c.redirect(next, 303);
 }
 

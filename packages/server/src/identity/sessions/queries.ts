@@ -1,5 +1,6 @@
 import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
 import type { Queryable } from '../../platform/database/database.js';
+import type { ProviderSession } from '../oidc/provider.js';
 
 /** A browser session as its owner sees it. */
 export interface SessionRow {
@@ -27,16 +28,18 @@ export interface NewSession {
    * membership of the sign-in link that opened it, as long as that lasts.
    */
   readonly reach: 'person' | 'workspace' | 'link';
+  /** The session at the provider that opened it; null without a provider. */
+  readonly providerSession: ProviderSession | null;
 }
 
 /** Stores a new session. */
 export async function insertSession(transaction: Queryable, session: NewSession): Promise<void> {
   await transaction.query(
-    `insert into sessions (id, person_id, workspace_id, device, created_at, last_used_at, expires_at, reach)
-     values ($1, $2, $3, $4, $5, $5, $6, $7)`,
+    `insert into sessions (id, person_id, workspace_id, device, created_at, last_used_at, expires_at, reach, provider_session)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8)`,
     [
       ...[session.id, session.personId, session.workspaceId, session.device, session.at, session.expiresAt],
-      session.reach,
+      ...[session.reach, session.providerSession],
     ],
   );
   await saveSecret(transaction, { kind: 'session', hash: session.secretHash, workspaceId: null, id: session.id });
@@ -79,20 +82,48 @@ export interface ClosedSession {
   readonly onlyIn: string | null;
 }
 
-/** Ends the session of a cookie; undefined if there is no open one. */
+const closed = `s.id, s.person_id as "personId", case when s.reach <> 'person' then s.workspace_id end as "onlyIn"`;
+
+/** Ends the session of a cookie. Returns it if it was open. */
 export async function endSessionBySecret(
   transaction: Queryable,
   secretHash: Buffer,
   at: Date,
-): Promise<ClosedSession | undefined> {
-  const [row] = await transaction.query<ClosedSession>(
+): Promise<ClosedSession[]> {
+  const rows = await transaction.query<ClosedSession>(
     `update sessions s set revoked_at = $2 from credentials c
      where c.secret_hash = $1 and c.kind = 'session' and s.id = c.id and s.revoked_at is null
-     returning s.id, s.person_id as "personId", case when s.reach <> 'person' then s.workspace_id end as "onlyIn"`,
+     returning ${closed}`,
     [secretHash, at],
   );
-  if (row !== undefined) {
-    await deleteSecrets(transaction, null, [row.id]);
-  }
-  return row;
+  return withoutSecrets(transaction, rows);
+}
+
+/**
+ * Ends the sessions of a logout token. A session whose id at the provider is not known ends with each one of its person.
+ */
+export async function endSessionsOfProvider(
+  transaction: Queryable,
+  { iss, sub, sid }: ProviderSession,
+  at: Date,
+): Promise<ClosedSession[]> {
+  const rows = await transaction.query<ClosedSession>(
+    `update sessions s set revoked_at = $4
+     where s.provider_session ->> 'iss' = $1 and s.revoked_at is null
+       and ($2::text is null or s.provider_session ->> 'sub' = $2)
+       and ($3::text is null or s.provider_session ->> 'sid' = $3
+            or $2 is not null and s.provider_session ->> 'sid' is null)
+     returning ${closed}`,
+    [iss, sub, sid, at],
+  );
+  return withoutSecrets(transaction, rows);
+}
+
+async function withoutSecrets(transaction: Queryable, sessions: ClosedSession[]): Promise<ClosedSession[]> {
+  await deleteSecrets(
+    transaction,
+    null,
+    sessions.map(({ id }) => id),
+  );
+  return sessions;
 }

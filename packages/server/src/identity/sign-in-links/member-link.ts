@@ -8,7 +8,7 @@ import type { Services } from '../../platform/services.js';
 import { lockAddresses } from '../people/queries.js';
 import type { SignInMethod } from '../people/sign-in.js';
 import { closeSession } from '../sessions/close.js';
-import type { OpenSession, SigningBrowser } from '../sessions/open.js';
+import { type OpenSession, type SigningBrowser, sessionEnd } from '../sessions/open.js';
 import { deleteSessionsBefore, insertSession } from '../sessions/queries.js';
 import { findMemberLink, linkMembership, type MemberLink, personOfLink, spendMemberLink } from './queries.js';
 
@@ -35,7 +35,7 @@ export interface OpenedMemberLink {
  * affected.
  */
 export function redeemMemberLink(
-  services: Pick<Services, 'clock' | 'random' | 'database'>,
+  services: Pick<Services, 'clock' | 'random' | 'database' | 'settings'>,
   { token, browser, workspaceId, requestId, method = 'member_link' }: LinkUse,
 ): Promise<OpenedMemberLink | undefined> {
   return services.database.asSystem(async (transaction) => {
@@ -62,12 +62,13 @@ interface LimitedSession {
 
 async function openLimitedSession(
   transaction: SystemTransaction,
-  { clock, random }: Pick<Services, 'clock' | 'random'>,
+  services: Pick<Services, 'clock' | 'random' | 'settings'>,
   { link, browser: { device, binding }, method, requestId }: LimitedSession,
 ): Promise<OpenSession> {
+  const { clock, random } = services;
   const at = clock();
-  const { id, workspaceId, email, name } = link;
-  const expiresAt = new Date(at.getTime() + limits.sessionDays * 86_400_000);
+  const { id, workspaceId, email, name, providerSession } = link;
+  const expiresAt = sessionEnd(services, at);
   const { secret } = newSecret('', random);
   await lockAddresses(transaction, [email]);
   const personId = await personOfLink(transaction, { id: uuidFrom(random), link, at });
@@ -78,6 +79,7 @@ async function openLimitedSession(
     ...{ id, personId, workspaceId, device, at, expiresAt },
     secretHash: hashSecret(boundSecret(secret, binding)),
     reach: 'link',
+    providerSession,
   });
   const detail = { method, first };
   recordAudit(transaction, {

@@ -1,5 +1,6 @@
 import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
 import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
+import type { ProviderSession } from '../oidc/provider.js';
 
 /** A new link for one membership. */
 export interface NewMemberLink {
@@ -8,6 +9,8 @@ export interface NewMemberLink {
   readonly secretHash: Buffer;
   /** The path that it opens; null for the home page. */
   readonly next: string | null;
+  /** The session at the provider that led to the link, if any. */
+  readonly providerSession?: ProviderSession;
   readonly at: Date;
   readonly expiresAt: Date;
 }
@@ -25,9 +28,9 @@ export async function insertMemberLink(transaction: Transaction, link: NewMember
     over.map(({ id }) => id),
   );
   await transaction.query(
-    `insert into sign_in_links (workspace_id, id, membership_id, next, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [workspaceId, link.id, link.membershipId, link.next, link.at, link.expiresAt],
+    `insert into sign_in_links (workspace_id, id, membership_id, next, created_at, expires_at, provider_session)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [workspaceId, link.id, link.membershipId, link.next, link.at, link.expiresAt, link.providerSession],
   );
   await saveSecret(transaction, { kind: 'sign_in_link', hash: link.secretHash, workspaceId, id: link.id });
 }
@@ -53,6 +56,7 @@ export interface MemberLink {
   readonly email: string;
   readonly name: string;
   readonly next: string | null;
+  readonly providerSession: ProviderSession | null;
 }
 
 /** Finds and locks a valid link by its secret. Undefined if it was used, has expired or its grant has ended. */
@@ -68,7 +72,7 @@ export async function findMemberLink(
     return undefined;
   }
   const [link] = await transaction.query<MemberLink>(
-    `select l.id, l.workspace_id as "workspaceId", m.id as "membershipId", m.email, m.name, l.next
+    `select l.id, l.workspace_id as "workspaceId", m.id as "membershipId", m.email, m.name, l.next, l.provider_session as "providerSession"
      from sign_in_links l
      join memberships m on m.workspace_id = l.workspace_id and m.id = l.membership_id
      join workspaces w on w.id = l.workspace_id and w.deleted_at is null

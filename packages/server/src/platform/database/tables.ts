@@ -71,7 +71,7 @@ export const tables: Readonly<Record<string, Table>> = {
   personal_tokens: { key: 'id', left: 'person_id name secret_last_four created_at last_used_at revoked_at' },
   sessions: {
     key: 'id',
-    left: 'person_id workspace_id device created_at last_used_at expires_at revoked_at reach',
+    left: 'person_id workspace_id device created_at last_used_at expires_at revoked_at reach provider_session',
   },
   sign_in_codes: {
     key: 'attempt_hash',
@@ -117,7 +117,7 @@ export const tables: Readonly<Record<string, Table>> = {
     left: 'person_id',
     person: { address: 'email' },
   },
-  sign_in_links: { ...workspace('id'), left: 'membership_id next created_at expires_at' },
+  sign_in_links: { ...workspace('id'), left: 'membership_id next created_at expires_at provider_session' },
   readers: {
     ...workspace('id'),
     files: { readers: { sortedBy: 'id', holders: 'reader' } },

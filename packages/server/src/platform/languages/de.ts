@@ -127,8 +127,7 @@ export const de: Messages = {
   'code.tooMany':
     'Für diese Adresse wurden zu viele Codes angefordert: Nimm einen der gesendeten oder versuche es später.',
   'once.title': 'Dieser Link gilt nicht mehr',
-  'once.text': 'Er gilt einmal und für kurze Zeit. Mit einem Code per Mail kannst du dich jederzeit anmelden.',
-  'once.byCode': 'Mit Code anmelden',
+  'once.text': 'Er gilt einmal und für kurze Zeit. Auf der Anmeldeseite kannst du dich jederzeit anmelden.',
   'once.signedIn': 'Du bist angemeldet: weiterlesen',
   'once.signsIn': 'Dieser Link meldet diesen Browser einmal als {{email}} an.',
   'workspace.none': 'Noch kein Arbeitsbereich',
@@ -154,7 +153,7 @@ export const de: Messages = {
   'account.atHost': 'Diese Anmeldung gilt nur für diesen Workspace auf {{host}}.',
   'account.elsewhere': 'Für alles andere auf {{host}} anmelden',
   'account.byLink':
-    'Dieser Browser wurde durch einen Link angemeldet. Melde dich mit Code an, um zu sehen, wo du sonst angemeldet bist.',
+    'Dieser Browser wurde durch einen Link angemeldet. Melde dich neu an, um zu sehen, wo du sonst angemeldet bist.',
   'account.language': 'Sprache',
   'account.byBrowser': 'Wie im Browser eingestellt',
   'account.save': 'Speichern',

@@ -129,9 +129,7 @@ export const fr: Messages = {
   'code.tooMany':
     'Trop de codes ont été demandés pour cette adresse : utilisez l’un de ceux envoyés, ou réessayez plus tard.',
   'once.title': 'Ce lien ne fonctionne plus',
-  'once.text':
-    'Il fonctionne une fois, et peu de temps. Vous pouvez toujours vous connecter avec un code envoyé par e-mail.',
-  'once.byCode': 'Se connecter par code',
+  'once.text': 'Il fonctionne une fois, et peu de temps. Vous pouvez toujours vous connecter sur la page de connexion.',
   'once.signedIn': 'Vous êtes connecté : continuer la lecture',
   'once.signsIn': 'Ce lien connecte ce navigateur en tant que {{email}}, une seule fois.',
   'workspace.none': 'Pas encore d’espace',
@@ -156,8 +154,7 @@ export const fr: Messages = {
   'account.over': 'Celui-ci est déjà déconnecté.',
   'account.atHost': 'Cette connexion vaut seulement pour cet espace sur {{host}}.',
   'account.elsewhere': 'Se connecter sur {{host}} pour tout le reste',
-  'account.byLink':
-    'Ce navigateur a été connecté par un lien. Connectez-vous par code pour voir vos autres connexions.',
+  'account.byLink': 'Ce navigateur a été connecté par un lien. Reconnectez-vous pour voir vos autres connexions.',
   'account.language': 'Langue',
   'account.byBrowser': 'Celle du navigateur',
   'account.save': 'Enregistrer',
