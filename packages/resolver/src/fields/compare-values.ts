@@ -1,4 +1,4 @@
-import { tradeNumber } from '../text/codes.js';
+import { tradeNumbers } from '../text/codes.js';
 import { askedPhone, dialledPhone, nearPhone, type Phone, storedPhone, writtenPhones } from '../text/identifiers.js';
 import { isRegrouped } from '../text/spans.js';
 import { fold, squeeze } from '../text/words.js';
@@ -41,9 +41,9 @@ const comparisons: Readonly<Record<FieldKind, (sent: string, stored: string, cou
 /** Identifiers agree or contradict: similar ones are different. Only differences in spelling are ignored. */
 function compareIdentifiers(sent: string, stored: string): Agreement {
   const [one, other] = [squeezed(sent), squeezed(stored)];
-  const number = tradeNumber(one);
+  const numbers = tradeNumbers(other);
   const isSame = one === other && !isRegrouped(fold(sent), fold(stored));
-  return isSame || (number !== undefined && number === tradeNumber(other)) ? 'yes' : 'no';
+  return isSame || tradeNumbers(one).some((number) => numbers.includes(number)) ? 'yes' : 'no';
 }
 
 function squeezed(text: string): string {

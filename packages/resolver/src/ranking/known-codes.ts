@@ -1,5 +1,5 @@
 import type { Chunk } from '../text/chunks.js';
-import { codeMax, isStrongCode, runEnd, tradeNumber } from '../text/codes.js';
+import { codeMax, isStrongCode, runEnd, tradeNumbers } from '../text/codes.js';
 import { askedPhone, dialledPhone } from '../text/identifiers.js';
 import { identifierKey, joinChunks, tradeKey, valueKey, wholeKey } from '../text/keys.js';
 import { isCounted, isVersioned } from '../text/quantities.js';
@@ -121,10 +121,9 @@ function wholeTerms(joined: string, isBracketed: boolean, { index, phoneCountry 
     return [];
   }
   const phone = dialledPhone(joined, phoneCountry);
-  const number = tradeNumber(joined);
   const spellings = [joined, ...(phone === undefined ? [] : askedPhone(phone))].map(wholeKey);
   const keys = [identifierKey(joined), ...spellings, ...(isBracketed ? [valueKey(joined)] : [])];
   const same = knownTerms(index, keys);
   // If records have the code with these leading zeros, others with more or fewer zeros are different codes.
-  return same.length > 0 || number === undefined ? same : knownTerms(index, [tradeKey(number)]);
+  return same.length > 0 ? same : knownTerms(index, tradeNumbers(joined).map(tradeKey));
 }

@@ -108,7 +108,8 @@ export class Matcher {
   /** The terms of identifiers and of whole values that the query names, possibly mistyped. */
   namedTerms(): number[] {
     const { values, mistyped, identifiers } = this.plan;
-    return [...values.map(({ term }) => term), ...mistyped, ...identifiers.flatMap(({ whole }) => whole)];
+    const named = identifiers.flatMap(({ whole, partial }) => (whole.length > 0 ? whole : partial));
+    return [...values.map(({ term }) => term), ...mistyped, ...named];
   }
 
   match(slot: number): Match {

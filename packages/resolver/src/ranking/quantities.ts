@@ -3,7 +3,7 @@ import type { Chunk } from '../text/chunks.js';
 import { codeMax, isStrongCode, runEnd } from '../text/codes.js';
 import { codeKey, identifierKey, joinChunks, valueKey, wholeKey } from '../text/keys.js';
 import { isGluedQuantity, quantityLinks, quantitySigns, quantityWords } from '../text/quantities.js';
-import { labels } from '../text/stop-words.js';
+import { isPlain, labels } from '../text/stop-words.js';
 import { squeeze } from '../text/words.js';
 import type { IdentifierQuery, Quantities } from './named-identifiers.js';
 
@@ -116,6 +116,10 @@ function sidesOf({ folded, chunks, index }: IdentifierQuery): Side[] {
       (chunk.joint !== 'tight' || isCountAt(chunks, at - 1)) &&
       !(chunk.text === 'x' && isSize(chunks[at + 1])) &&
       !isKnownRun(chunks, at, index);
+    // "12 of the black one".
+    if (/^(?:of|von)$/.test(chunk.text) && chunks.slice(0, at - 1).every(({ text }) => isPlain(text))) {
+      sides.push({ words: [], left: at - 1, right: -1 });
+    }
     const isLinked = quantityLinks.has(textAt(chunks, at + 1)) && isCountAt(chunks, at + 2);
     return isWord ? [...sides, { words: [at], left: at - 1, right: isLinked ? at + 2 : at + 1 }] : sides;
   });

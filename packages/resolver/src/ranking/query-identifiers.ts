@@ -1,5 +1,5 @@
 import type { Chunk } from '../text/chunks.js';
-import { codeMax, isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
+import { codeMax, dimensionParts, isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
 import { dialledPhone, nearPhone } from '../text/identifiers.js';
 import { codeKey, identifierKey, joinChunks, rootKey, valueKey, wholeKey } from '../text/keys.js';
 import { quantitySigns } from '../text/quantities.js';
@@ -89,7 +89,12 @@ function nameByForm(query: IdentifierQuery, written: readonly Located[], named: 
     if (located) {
       end = nameWritten(located, named);
     } else if (isFree && !written.some((other) => overlaps(other, start, end)) && isCodeRun(chunks.slice(start, end))) {
-      named.identifiers.push({ whole: [], own: [], partial: partialTerms(joinChunks(chunks, start, end), query) });
+      const partial = partialTerms(joinChunks(chunks, start, end), query);
+      named.identifiers.push({
+        whole: [],
+        own: [],
+        partial: partial.length > 0 ? partial : similarTerms(query, start, end),
+      });
       named.roles.fill('identifier', start, end);
     }
     start = end;
@@ -148,6 +153,33 @@ function partialTerms(joined: string, { index, phoneCountry }: IdentifierQuery):
   const phone = dialledPhone(joined, phoneCountry);
   const numbers = phone === undefined ? [] : nearPhone(phone).map(wholeKey);
   return knownTerms(index, [codeKey(joined), rootKey(joined), valueKey(joined), ...numbers]);
+}
+
+/**
+ * Terms of records with a code that a person may mean by an unknown one: without what follows a separator, such as the
+ * kind of packaging in "LM317T/NOPB", or with letters and digits that look alike.
+ */
+function similarTerms({ chunks, index }: IdentifierQuery, start: number, end: number): number[] {
+  const cut = chunks.findIndex(({ sign, kind }, at) => at > start && at < end && kind === 'word' && /[/#+]/.test(sign));
+  const shorter = cut < 0 ? [] : [joinChunks(chunks, start, cut)];
+  const codes = [...shorter.filter(isStrongCode), ...lookAlikes(joinChunks(chunks, start, end))];
+  return knownTerms(
+    index,
+    codes.flatMap((code) => [identifierKey(code), wholeKey(code)]),
+  );
+}
+
+/** Groups of characters that are taken for one another. */
+const alike = ['0o', '1il'] as const;
+
+/** A code with one character replaced by each that it is taken for, and with all of them as digits or as letters. */
+function lookAlikes(code: string): string[] {
+  const groupOf = (character: string) => alike.find((group) => group.includes(character)) ?? '';
+  const one = [...code].flatMap((character, at) =>
+    [...groupOf(character)].map((other) => code.slice(0, at) + other + code.slice(at + 1)),
+  );
+  const all = [0, 1, 2].map((choice) => code.replace(/[0o1il]/g, (each) => groupOf(each).at(choice) ?? each));
+  return [...one, ...all].filter((each) => each !== code);
 }
 
 /** Names the identifier if the query contains nothing else except labels and quantities. It can have any form. */
@@ -256,7 +288,8 @@ function nameBeginning(query: IdentifierQuery, { identifiers, roles, quantities 
   }
   const joined = joinChunks(chunks, start, end);
   const isRun = end - start > 1;
-  const isBeginning = isCounted ? isRun || /\d/.test(joined) : isRun && !index.has(valueKey(joined));
+  const isValue = index.has(valueKey(joined)) || dimensionParts(joined).length > 0;
+  const isBeginning = isCounted ? isRun || /\d/.test(joined) : isRun && !isValue;
   const partial = isBeginning ? partialTerms(joined, query) : [];
   if (partial.length > 0) {
     identifiers.push({ whole: [], own: [], partial });

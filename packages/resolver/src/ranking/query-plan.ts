@@ -1,6 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedPart } from '../text/chunks.js';
-import { codeMax, isStrongCode, withoutNumberKinds } from '../text/codes.js';
+import { codeMax, isStrongCode, withoutNumberKinds, withoutScannerMarks } from '../text/codes.js';
 import {
   bigramsOf,
   codeDigits,
@@ -17,7 +17,7 @@ import {
 import { spanKey } from '../text/spans.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { quantityIn, unitOf } from '../text/units.js';
-import { fold, spellOut, stem } from '../text/words.js';
+import { fold, spellOut, squeeze, stem } from '../text/words.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
 import { codeNumber, splitGluedQuantities } from './quantities.js';
 import { nameIdentifiers } from './query-identifiers.js';
@@ -73,7 +73,9 @@ export interface QueryPlan {
  * Reads a query with the vocabulary of the index. National telephone numbers belong to `phoneCountry`, if it is given.
  */
 export function planQuery(text: string, index: LexicalView, phoneCountry?: string): QueryPlan {
-  const { text: searched, isOpen } = splitGluedQuantities(withoutNumberKinds(searchedPart(text)), index);
+  const isKnown = (text: string) => index.has(identifierKey(squeeze(text)));
+  const read = withoutScannerMarks(searchedPart(text), isKnown);
+  const { text: searched, isOpen } = splitGluedQuantities(withoutNumberKinds(read), index);
   const folded = fold(searched);
   const chunks = chunksOf(folded);
   const other = spellOut(searched);

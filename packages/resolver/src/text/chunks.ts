@@ -110,6 +110,7 @@ export function chunksOf(text: string): Chunk[] {
       joint = nextJoint(joint, piece);
     } else if (beginning.test(piece)) {
       const kind = digit.test(piece) ? kindOfNumber(piece) : 'word';
+      joint = behindLabel(chunks.at(-1), joint, sign, piece);
       // Written without object spread, which takes ten times as long as the rest of the loop.
       chunks.push({ text: kind === 'number' ? canonicalNumber(piece) : piece, kind, joint, start, sign, inTitle });
       joint = 'tight';
@@ -123,6 +124,13 @@ export function chunksOf(text: string): Chunk[] {
     }
   }
   return chunks;
+}
+
+/** The separator before a piece. A word before a code only names its kind: "型号15799", "Artikel:15799". */
+function behindLabel(before: Chunk | undefined, joint: Joint, sign: string, piece: string): Joint {
+  const isPair = joint === 'tight' && before?.kind === 'word' && numeric.test(piece);
+  const isLabel = (sign === ':' && piece.length > 3) || (/^:?$/.test(sign) && isUnspaced(before?.text ?? ''));
+  return isPair && isLabel ? 'space' : joint;
 }
 
 /**

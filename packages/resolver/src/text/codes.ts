@@ -161,16 +161,24 @@ export function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
+/** The ISBN of 13 digits for one of ten; `undefined` for other text. */
+function longBookNumber(code: string): string | undefined {
+  const digits = /^(\d{9})[\dx]$/.exec(code)?.[1];
+  const sum = [...code].reduce((sum, digit, at) => sum + (digit === 'x' ? 10 : Number(digit)) * (10 - at), 0);
+  return digits === undefined || sum % 11 > 0
+    ? undefined
+    : [...'0123456789'].map((check) => `978${digits}${check}`).find(hasCheckDigit);
+}
+
 /**
- * A trade item number without leading zeros. UPC-A, EAN-13 and GTIN-14 write the same number with 12, 13 and 14 digits,
- * and sources that store it as a number lose the zeros. Undefined for other digits, and if the check digit is wrong.
+ * The trade item numbers that a code can be, without leading zeros. UPC-A, EAN-13 and GTIN-14 write the same number with
+ * 12, 13 and 14 digits, and sources that store it as a number lose the zeros. An ISBN of ten digits is that of 13. Empty
+ * for other text, and if the check digit is wrong.
  */
-export function tradeNumber(digits: string): string | undefined {
-  if (!/^\d+$/.test(digits) || digits.length > digitsMax || !hasCheckDigit(digits)) {
-    return undefined;
-  }
-  const significant = digits.replace(/^0+/, '');
-  return significant.length < significantMin ? undefined : significant;
+export function tradeNumbers(code: string): string[] {
+  const isTrade = /^\d+$/.test(code) && code.length <= digitsMax && hasCheckDigit(code);
+  const numbers = [...(isTrade ? [code.replace(/^0+/, '')] : []), longBookNumber(code) ?? ''];
+  return numbers.filter((number) => number.length >= significantMin);
 }
 
 const kinds = /\b(ean|gtin|upc|isbn)[ -]?(?:8|1[0234]|a|e)(?=[\s:#]+["“„«']?\d)/gi;
@@ -178,6 +186,23 @@ const kinds = /\b(ean|gtin|upc|isbn)[ -]?(?:8|1[0234]|a|e)(?=[\s:#]+["“„«']
 /** Removes digits that belong to the name of a number: in "EAN-13: 4006381333931", the 13 is not a number. */
 export function withoutNumberKinds(text: string): string {
   return text.replace(kinds, '$1');
+}
+
+const scanned = [
+  // GS1 element strings, as printed and as scanners send them, and GS1 Digital Link.
+  /\(01\)(\d{14})(?:\(\d{2,4}\)[^\s()]+)*/g,
+  /(?<!\S)(?:\][A-Za-z]\d)?01(\d{14})(?:(?:1[0-7]|2[01]|3[07]|\p{Cc})\S*)?(?!\S)/gu,
+  /https?:\/\/[^\s/]+\/(?:[^\s?#]+\/)?(?:01|gtin)\/(\d{8,14})(?:[/?#]\S*)?(?!\S)/gi,
+  // Scanners put the kind of the bar code in front.
+  /(?<!\S)\][A-Za-z]\d(\d{8,14})(?!\S)/g,
+] as const;
+
+/** Replaces what a scanner reads by the number of the trade item in it. Text that some record has stays. */
+export function withoutScannerMarks(text: string, isKnown: (text: string) => boolean): string {
+  const isScanned = /\(01\)|\][A-Za-z]\d|(?<!\S)01\d{14}|\/(?:01|gtin)\//i.test(text);
+  const replace = (all: string, pattern: RegExp) =>
+    all.replace(pattern, (match, digits: string) => (hasCheckDigit(digits) && !isKnown(match) ? digits : match));
+  return isScanned ? scanned.reduce(replace, text) : text;
 }
 
 /** Whether a run of chunks is the name of a host, such as "api1.berg.example", and not an abbreviation. */

@@ -24,7 +24,7 @@ export const fillers = wordSet(
    hi hello thanks thank bitte bestellen bestelle brauche benotige suche danke hallo bonjour merci svp commander cherche
    voudrais hola gracias favor quiero necesito busco ciao grazie vorrei ordinare cerco graag bedankt zoek ola obrigado
    quero preciso send deliver ship urgent asap again today tomorrow soon last week online call regards cheers haben sie
-   habt gibt gib ihr je cherchons envoyez moi llamar`,
+   habt gibt gib ihr je cherchons envoyez moi llamar quote quotation offer angebot anfrage benotigen brauchen devis`,
 );
 
 /** Whether a word does not describe a record, such as "the" and "price". */

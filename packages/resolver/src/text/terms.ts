@@ -1,6 +1,6 @@
 import { type PackedTerms, packTerms } from '@tessera/search-engine';
 import { type Chunk, chunksOf, searchedMax, searchedPart } from './chunks.js';
-import { isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumber } from './codes.js';
+import { isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumbers } from './codes.js';
 import { type WrittenIdentifier, writtenIdentifiers } from './identifiers.js';
 import { identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValue } from './keys.js';
 import { collectTerms } from './line-terms.js';
@@ -147,8 +147,7 @@ function isGroup(chunks: readonly Chunk[], at: number, after: number): boolean {
 }
 
 function collectTradeNumber(joined: string, again: (key: number) => void): void {
-  const number = tradeNumber(joined);
-  if (number !== undefined) {
+  for (const number of tradeNumbers(joined)) {
     again(tradeKey(number));
   }
 }

@@ -6,7 +6,10 @@ const dashes = /[\u2010-\u2015\u2212]/g;
 const invisible = /\p{Cf}/gu;
 /** Signs that NFKC replaces by letters, which would join the word before or after. */
 const signs = { before: /[™℠]/g, after: /[№℡℻º](?=\S)/g } as const;
-const otherLetters = /[ßæœøłđðþıŋħŧ]/g;
+/** Vowel points of Hebrew and Arabic, hamza and the Arabic line that only stretches a word. */
+const points =
+  /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u0640]/g;
+const otherLetters = /[ßæœøłđðþıŋħŧىیةہکٱ]/g;
 const replacements: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -20,7 +23,18 @@ const replacements: Readonly<Record<string, string>> = {
   ŋ: 'n',
   ħ: 'h',
   ŧ: 't',
+  ...{ ى: 'ي', ی: 'ي', ة: 'ه', ہ: 'ه', ک: 'ك', ٱ: 'ا' },
 };
+/** Letters of codes that look like Latin ones. */
+const lookAlikes = new Map(
+  [...'авекмнорстухіјѕαβεζηικνορτυχ'].map((letter, at) => [letter, 'abekmhopctyxijsabezhiknoptyx'.charAt(at)]),
+);
+const codeLike = /[\p{L}\p{N}][\p{L}\p{N}_/.-]*/gu;
+const otherScript = /[^\P{L}a-z]/gu;
+const foreign = /[\u0370-\u04ff]/;
+/** A size of three numbers or more. Between two, the sign can be that of a quantity. */
+const times = /(?<=\d)\s?[×✕✖]\s?(?=\d)/g;
+const sizes = /\d(?:\s?[×✕✖]\s?\d+(?:[.,]\d+)?){2,}/g;
 const foreignDigit = /(?!\d)\p{Nd}/gu;
 // The code points of the digit zero in each script. In Unicode, the ten digits of a script are consecutive.
 const zeros = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20];
@@ -35,7 +49,7 @@ export function fold(text: string): string {
   if (isAscii(text)) {
     return text.toLowerCase();
   }
-  return withFewMarks(text)
+  const folded = withFewMarks(text)
     .replace(signs.before, ' ')
     .replace(signs.after, '$& ')
     .normalize('NFKC')
@@ -44,9 +58,19 @@ export function fold(text: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(combiningMarks, '')
+    .replace(points, '')
     .normalize('NFC')
     .replace(otherLetters, (letter) => replacements[letter] ?? letter)
-    .replace(foreignDigit, asciiDigit);
+    .replace(foreignDigit, asciiDigit)
+    .replace(sizes, (size) => size.replace(times, 'x'));
+  return foreign.test(folded) ? folded.replace(codeLike, latinCode) : folded;
+}
+
+/** A code in which all letters of other scripts look like Latin ones, in Latin letters: "С278А". Other text as it is. */
+function latinCode(text: string): string {
+  const others = text.match(otherScript) ?? [];
+  const isCode = others.length > 0 && /[a-z0-9]/.test(text) && others.every((letter) => lookAlikes.has(letter));
+  return isCode ? text.replace(otherScript, (letter) => lookAlikes.get(letter) ?? letter) : text;
 }
 
 /** Limits the combining marks on one letter. Normalising n of them takes n² steps, and no script needs many. */
@@ -69,12 +93,18 @@ const latinWord = /^[a-z]+$/;
 // Matches plurals of two-letter words, such as "TVs" and "CDs".
 const shortPlural = /^[b-df-hj-np-tv-z]{2}s$/;
 
+/** Short for "straße", also at the end of a name. */
+const street = /^(?:[a-z]{3,})?str$/;
+
 /**
  * Maps the singular and plural of a folded word to the same stem, without a dictionary. Drops a plural `s`, then a
  * silent `e`, and writes a final `y` as `i`: "batteries" and "battery" become "batteri", "boxes" and "box" become
  * "box". Words of up to three letters are kept, except those like "TVs", and so are words of other scripts.
  */
 export function stem(word: string): string {
+  if (street.test(word)) {
+    return `${word}ass`;
+  }
   if (word.length < 4 || !latinWord.test(word)) {
     return shortPlural.test(word) ? word.slice(0, 2) : word;
   }
