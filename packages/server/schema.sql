@@ -611,7 +611,8 @@ CREATE TABLE public.collection_states (
     collection_id uuid NOT NULL,
     change_mark bigint DEFAULT 0 NOT NULL,
     last_ingest_at timestamp(3) with time zone,
-    stale_run integer DEFAULT 0 NOT NULL
+    stale_run integer DEFAULT 0 NOT NULL,
+    overdue_after timestamp(3) with time zone
 );
 
 ALTER TABLE ONLY public.collection_states FORCE ROW LEVEL SECURITY;
@@ -957,6 +958,16 @@ CREATE TABLE public.reconciliation_urls (
 );
 
 ALTER TABLE ONLY public.reconciliation_urls FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.record_confirmations (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    external_id text NOT NULL COLLATE pg_catalog."C",
+    confirmed_at timestamp(3) with time zone NOT NULL
+)
+WITH (fillfactor='50');
+
+ALTER TABLE ONLY public.record_confirmations FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.record_departures (
     workspace_id uuid NOT NULL,
@@ -1360,6 +1371,9 @@ ALTER TABLE ONLY public.reconciliation_urls
 ALTER TABLE ONLY public.reconciliation_urls
     ADD CONSTRAINT reconciliation_urls_workspace_id_id_key UNIQUE (workspace_id, id);
 
+ALTER TABLE ONLY public.record_confirmations
+    ADD CONSTRAINT record_confirmations_pkey PRIMARY KEY (workspace_id, collection_id, external_id);
+
 ALTER TABLE ONLY public.record_departures
     ADD CONSTRAINT record_departures_pkey PRIMARY KEY (workspace_id, collection_id, group_id, external_id);
 
@@ -1618,6 +1632,9 @@ ALTER TABLE ONLY public.readers
 ALTER TABLE ONLY public.reconciliation_urls
     ADD CONSTRAINT reconciliation_urls_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.record_confirmations
+    ADD CONSTRAINT record_confirmations_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.record_departures
     ADD CONSTRAINT record_departures_workspace_id_collection_id_group_id_fkey FOREIGN KEY (workspace_id, collection_id, group_id) REFERENCES public.collection_grants(workspace_id, collection_id, group_id) ON DELETE CASCADE;
 
@@ -1786,6 +1803,8 @@ CREATE POLICY owner ON public.readers TO CURRENT_USER USING (true) WITH CHECK (t
 
 CREATE POLICY owner ON public.reconciliation_urls TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.record_confirmations TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.record_departures TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.record_keys TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1833,6 +1852,8 @@ ALTER TABLE public.reader_sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.readers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.reconciliation_urls ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.record_confirmations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.record_departures ENABLE ROW LEVEL SECURITY;
 
@@ -1917,6 +1938,8 @@ CREATE POLICY workspace ON public.reader_sessions TO svc_app USING ((workspace_i
 CREATE POLICY workspace ON public.readers TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.reconciliation_urls TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.record_confirmations TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.record_departures TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -2011,6 +2034,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.reader_sessions TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.readers TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.reconciliation_urls TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_confirmations TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_departures TO svc_app;
 

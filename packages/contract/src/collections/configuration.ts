@@ -12,6 +12,7 @@ import {
   fieldTypes,
   findingKind,
   importColumns,
+  overdueEffect,
   unknownPolicy,
 } from './schemas.js';
 
@@ -54,6 +55,14 @@ export const configurationBody = changesSomething(
       .regex(/^[A-Z]{2}$/, { error: 'must be a country code of ISO 3166 in capital letters, such as DE' })
       .nullish()
       .describe('Country (ISO 3166, such as DE) of telephone numbers without a country code'),
+    expected_every: z.iso
+      .duration()
+      .refine((duration) => /[1-9]/.test(duration) && !/\d{5}/.test(duration), {
+        error: 'must be an ISO 8601 duration such as P1D or PT6H, longer than zero, with numbers below 10,000',
+      })
+      .nullish()
+      .describe('How often the source confirms each record (ISO 8601 duration: PT6H, P1D); null: no expectation'),
+    overdue: overdueEffect.nullish().describe(`${overdueEffect.description}; default say`),
     import_columns: importColumns
       .nullish()
       .describe('Field that each column of an imported file becomes; applied by svc and the dashboard'),
@@ -78,6 +87,8 @@ export const configuration = z
     history_days: count,
     synonyms: z.array(z.array(z.string())),
     phone_country: z.string().nullable(),
+    expected_every: z.string().nullable(),
+    overdue: overdueEffect,
     import_columns: importColumns.optional(),
     mapping: mapping.nullable(),
   })
@@ -119,6 +130,17 @@ export const describeAnswer = z
     append_only: z.boolean(),
     history_days: count.describe('Days that replaced versions of records are kept; 0: none are'),
     phone_country: z.string().nullable().describe('Country of telephone numbers without a country code'),
+    overdue: overdueEffect,
+    freshness: z
+      .object({
+        expected_every: z.string().nullable().describe('As configured; null: no expectation'),
+        overdue: count.describe('Records that have not been confirmed for so long'),
+        oldest: timestamp
+          .nullable()
+          .describe('The earliest `confirmed_at`; null without records, and in a slice without `expected_every`'),
+        last_delivery_at: timestamp.nullable().describe('When records or a list of ids last arrived'),
+      })
+      .describe('How recently the source confirmed the records that the caller sees'),
     fields: z.array(describedField),
     operations: z.array(z.string()).describe('What this credential may do here; anything else is refused'),
     constraints: z.array(z.string()).describe('Rules that differ from the defaults, in short sentences'),

@@ -92,7 +92,10 @@ export const historyRoutes = {
       description: 'Of a `tombstoned` version, the record as it was deleted.',
       policy: readers,
       params: z.strictObject({ ...recordParams.shape, version: pathText.describe('`version` of the list') }),
-      answer: record.extend(recordVersion.shape).meta({ id: 'FormerRecord' }),
+      answer: record
+        .omit({ confirmed_at: true, overdue: true })
+        .extend(recordVersion.shape)
+        .meta({ id: 'FormerRecord' }),
       errors: ['collection_not_found', 'record_not_found'],
     },
   ),

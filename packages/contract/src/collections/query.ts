@@ -3,7 +3,7 @@ import { text } from '../common.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
-import { attributes, collectionParams, confidence, filters, matchType } from './schemas.js';
+import { attributes, collectionParams, confidence, filters, freshness, matchType } from './schemas.js';
 
 /** The keys of a query; also the arguments of the tool. */
 export const queryFields = {
@@ -57,6 +57,7 @@ export const queryResult = z
     match_type: matchType,
     rendered: z.string().describe('One readable line that contains the id'),
     attributes,
+    ...freshness,
   })
   .meta({ id: 'QueryResult' });
 

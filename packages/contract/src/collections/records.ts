@@ -171,7 +171,8 @@ export const recordRoutes = {
     operation: 'reconcile_records',
     summary: 'Delete every record whose id the source no longer lists',
     description:
-      'Send the time at which the source started to list its ids as `as_of`: records written later are kept. Use ' +
+      'Send the time at which the source started to list its ids as `as_of`: records that it wrote or sent unchanged ' +
+      'later are kept. Use ' +
       '`time` of `GET /health`, the clock of this service. If more than `max_tombstones` records would be ' +
       'deleted, nothing changes. Without `max_tombstones`, a list that has no id of a live record is refused as ' +
       '`unknown_ids`: it is probably not a list of ids. `dry_run` runs every check, stores nothing and adds no entry ' +
@@ -183,7 +184,7 @@ export const recordRoutes = {
     body: z
       .strictObject({
         live_ids: liveIds,
-        as_of: z.iso.datetime({ offset: true }).optional().describe('Keep records written after this time'),
+        as_of: z.iso.datetime({ offset: true }).optional().describe('Keep records confirmed after this time'),
         dry_run: z.boolean().default(false).describe('Only count'),
         max_tombstones: z
           .int()
@@ -198,7 +199,7 @@ export const recordRoutes = {
     answer: z
       .object({
         tombstoned: count.describe('On a dry run, how many would be'),
-        kept_newer: count.describe('Records that live_ids lacks and that were written after as_of'),
+        kept_newer: count.describe('Records that live_ids lacks and that were confirmed after as_of'),
         live: count.describe('Sent ids of live records'),
         unknown: count.describe('Sent ids without a live record'),
         dry_run: z.boolean(),

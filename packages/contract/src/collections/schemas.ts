@@ -156,6 +156,15 @@ export const attributes = jsonObject.describe("The record's fields, limited to e
 /** Identifies the content of a record, for `expect` of a later write. */
 const recordVersion = z.string().describe('Changes with every write of the record; send it in `expect`');
 
+/** Freshness of a record, in records and query results. */
+export const freshness = {
+  confirmed_at: timestamp.describe('When the source last sent the record, changed or not, or listed its id'),
+  overdue: z
+    .literal(true)
+    .optional()
+    .describe('Present if the record has not been confirmed for `expected_every` of the collection'),
+};
+
 /** A record as returned. */
 export const record = z
   .object({
@@ -169,6 +178,7 @@ export const record = z
       .describe('Update clock of the source, to the microsecond; null if no write had one'),
     created_at: timestamp,
     updated_at: timestamp,
+    ...freshness,
   })
   .meta({ id: 'StoredRecord' });
 
@@ -252,6 +262,14 @@ export type RecordRefused = z.infer<typeof recordRefused>;
 
 /** One result per sent record, in the order sent. */
 export const recordResults = z.array(z.union([recordApplied, recordRefused]));
+
+/** The effect of an overdue record on a verdict. */
+export const overdueEffect = z
+  .enum(['say', 'low'])
+  .describe('Effect of an overdue first result. say: a reason of the verdict; low: also lowers high to low');
+
+/** The effect of an overdue record on a verdict. */
+export type OverdueEffect = z.infer<typeof overdueEffect>;
 
 /** Match types of results and answers. */
 export const matchType = z.enum(['exact_id', 'semantic', 'filter']).meta({ id: 'MatchType' });

@@ -129,6 +129,7 @@ export const archiveLines = {
     version: uuid,
     created_at: time,
   }),
+  confirmations: z.strictObject({ external_id: id, confirmed_at: time }),
   commits: z.strictObject({
     oid: z.string().regex(/^[0-9a-f]{40}$/),
     at: time,

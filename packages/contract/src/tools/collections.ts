@@ -115,11 +115,13 @@ export const writeTools = [
 ] as const;
 
 // Mappings are set by people, because the secret of a signature must not be part of a conversation. Agents must not
-// disable history either, because people undo their writes with it.
+// disable history either, because people undo their writes with it, nor decide how old records may be that they act on.
 const {
   mapping: _mapping,
   import_columns: _columns,
   history_days: _days,
+  expected_every: _every,
+  overdue: _overdue,
   ...agentConfiguration
 } = configurationBody.shape;
 

@@ -55,6 +55,17 @@ export const webhookEventData = {
       count,
     })
     .describe('A new problem was recorded about a collection'),
+  'collection.overdue': z
+    .object({
+      collection: z.string(),
+      reason: z.enum(['no_delivery', 'short_list']),
+      last_delivery_at: timestamp.nullable(),
+      confirmed: count.optional(),
+      records: count.optional(),
+    })
+    .describe(
+      'No delivery arrived for `expected_every`, or a list of ids confirmed less than two thirds of the records',
+    ),
 } as const;
 
 /** An event that a webhook can receive. */

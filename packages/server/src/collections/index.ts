@@ -12,6 +12,7 @@ import { embeddingReadings } from './embedding/readings.js';
 import { startEmbedSweep } from './embedding/sweep.js';
 import { findingOperations } from './findings/operations.js';
 import { historyOperations } from './history/operations.js';
+import { overdueReading, startOverdueSweep } from './overdue-sweep.js';
 import { reconciliationOperations } from './reconciliation/operations.js';
 import { reconciliationUrlOperations } from './reconciliation/urls.js';
 import { changeOperations } from './records/changes.js';
@@ -53,6 +54,7 @@ export function createCollections(services: Services, { embedders, cache, thread
   const activity = new ActivityLog(services);
   const queryParts = { embedders, indexes, activity, recentViews: new RecentViews() };
   const stopRetention = startRetention(services);
+  const stopOverdue = startOverdueSweep(services);
   return {
     operations: {
       ...collectionOperations(indexes),
@@ -78,10 +80,11 @@ export function createCollections(services: Services, { embedders, cache, thread
       ...reconciliationUrlOperations,
       ...reconciliationOperations(queryParts),
     },
-    metrics: [...embeddingReadings(database, embedders), ...activity.readings()],
+    metrics: [...embeddingReadings(database, embedders), ...activity.readings(), overdueReading(services)],
     close: async () => {
       await sweep.stop();
       await stopRetention();
+      await stopOverdue();
       await activity.stop();
       await storing.stop();
       await indexes.close();

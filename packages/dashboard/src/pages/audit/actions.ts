@@ -12,6 +12,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'collection.records_ingested': 'Pushed records',
   'collection.record_deleted': 'Deleted a record',
   'collection.records_reverted': 'Undid writes',
+  'collection.overdue': 'Received no delivery in time',
   'collection.reconciled': 'Deleted what the source lacks',
   'collection.shared': 'Shared a collection',
   'collection.unshared': 'Stopped sharing a collection',

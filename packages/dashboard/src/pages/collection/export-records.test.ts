@@ -20,6 +20,7 @@ const record = (id: string) => ({
   write_date: null,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
+  confirmed_at: '2026-01-01T00:00:00Z',
 });
 
 test('recordsJson > copies one record as an object and several as a list', () => {

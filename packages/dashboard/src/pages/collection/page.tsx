@@ -65,7 +65,7 @@ function ImportLink({ collection }: { collection: Collection }) {
 }
 
 function Health({ collection }: { collection: Collection }) {
-  const { records, pending_embed: pending, failed_embed: failed, last_ingest_at: last } = collection;
+  const { records, pending_embed: pending, failed_embed: failed, last_ingest_at: last, freshness } = collection;
   return (
     <span className={classes.health}>
       <span>
@@ -74,6 +74,12 @@ function Health({ collection }: { collection: Collection }) {
       <span className="soft">
         Last data: <When at={last} never="none yet" />
       </span>
+      {freshness.expected_every !== null && freshness.oldest !== null && (
+        <span className="soft">
+          Oldest confirmation: <When at={freshness.oldest} />
+        </span>
+      )}
+      {freshness.overdue > 0 && <Badge color="yellow">{counted(freshness.overdue)} overdue</Badge>}
       {pending > 0 && (
         <span className={classes.progress} role="status">
           <Bar share={1 - pending / Math.max(1, records)} />

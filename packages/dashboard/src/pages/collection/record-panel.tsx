@@ -96,6 +96,10 @@ function RecordShown(props: { collection: Collection; id: string; onClose: () =>
             <Text size="xs" c="dimmed">
               Stored <When at={data.updated_at} />
             </Text>
+            <Text size="xs" c={data.overdue ? 'red' : 'dimmed'}>
+              Confirmed <When at={data.confirmed_at} />
+              {data.overdue && ', overdue'}
+            </Text>
           </Group>
           <Group gap="xs">
             {may('upsert_records') && !collection.append_only && (

@@ -114,6 +114,8 @@ function Rules({ collection }: { collection: Collection }) {
       required_fields: names.filter((name) => name !== ''),
       unknown_policy: text('unknown_policy') as 'warn',
       append_only: data.has('append_only'),
+      expected_every: text('expected_every') || null,
+      overdue: data.has('overdue') ? ('low' as const) : null,
     };
     update.mutate({ params: { name: collection.name }, body }, { onSuccess: done });
   };
@@ -162,12 +164,35 @@ function Rules({ collection }: { collection: Collection }) {
             description="Records are never changed or deleted"
             defaultChecked={collection.append_only}
           />
+          <FreshnessRules collection={collection} fault={fields.expected_every} />
           <Button type="submit" w="fit-content" loading={update.isPending} disabled={!isChanged}>
             Save the rules
           </Button>
         </Stack>
       </form>
     </Panel>
+  );
+}
+
+/** Inputs for how often the source confirms each record, and what an overdue record does. */
+function FreshnessRules({ collection, fault }: { collection: Collection; fault: string | undefined }) {
+  return (
+    <>
+      <TextInput
+        name="expected_every"
+        label="Confirmed every"
+        description="How often the source sends or lists every record, such as P1D (a day) or PT6H (six hours)"
+        placeholder="No expectation"
+        defaultValue={collection.freshness.expected_every ?? ''}
+        error={fault}
+      />
+      <Checkbox
+        name="overdue"
+        label="Overdue records are never high"
+        description="Otherwise a verdict only says that the record is overdue"
+        defaultChecked={collection.overdue === 'low'}
+      />
+    </>
   );
 }
 

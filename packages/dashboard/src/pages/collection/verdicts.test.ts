@@ -13,6 +13,7 @@ function answerOf(relevances: readonly number[], more: Partial<Answer> = {}): An
     match_type,
     rendered: '',
     attributes: {},
+    confirmed_at: '2026-01-01T00:00:00.000Z',
   }));
   return { results, match_type, confidence: 'low', reasons: ['Said by the service.'], ...more };
 }

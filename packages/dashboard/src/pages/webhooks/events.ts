@@ -14,6 +14,7 @@ export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'document.deleted': 'Documents were deleted',
   'collection.records_written': 'Records were written or deleted',
   'collection.finding_opened': 'A collection has a new problem',
+  'collection.overdue': 'A source has not delivered in time',
 };
 
 /** The events, by name. */

@@ -129,28 +129,33 @@ export async function moveRecords(
   );
 }
 
-/** Moves the earlier versions of moved records. Call it before `settleRecords`. */
-export async function moveVersions(
+/** The tables whose rows belong to a record by its id. */
+const recordParts = ['record_versions', 'record_confirmations'];
+
+/** Moves the earlier versions and confirmations of moved records. Call it before `settleRecords`. */
+export async function moveRecordParts(
   transaction: Transaction,
   collectionId: string,
   records: readonly Pick<RekeyedRecord, 'externalId' | 'newId'>[],
 ): Promise<void> {
   const renamed = records.filter(({ externalId, newId }) => externalId !== newId);
-  await transaction.query(
-    `update record_versions v set external_id = '${moved}' || n.new_id from unnest($3::text[], $4::text[]) as n (id, new_id)
-     where v.workspace_id = $1 and v.collection_id = $2 and v.external_id = n.id`,
-    [
-      transaction.workspaceId,
-      collectionId,
-      renamed.map(({ externalId }) => externalId),
-      renamed.map(({ newId }) => newId),
-    ],
-  );
+  for (const table of recordParts) {
+    await transaction.query(
+      `update ${table} v set external_id = '${moved}' || n.new_id from unnest($3::text[], $4::text[]) as n (id, new_id)
+       where v.workspace_id = $1 and v.collection_id = $2 and v.external_id = n.id`,
+      [
+        transaction.workspaceId,
+        collectionId,
+        renamed.map(({ externalId }) => externalId),
+        renamed.map(({ newId }) => newId),
+      ],
+    );
+  }
 }
 
-/** Replaces the temporary ids of moved records and of their earlier versions. Call it after all records are moved. */
+/** Replaces the temporary ids of moved records and their parts. Call it after all records are moved. */
 export async function settleRecords(transaction: Transaction, collectionId: string): Promise<void> {
-  for (const table of ['records', 'record_versions']) {
+  for (const table of ['records', ...recordParts]) {
     await transaction.query(
       `update ${table} set external_id = substr(external_id, 2)
        where workspace_id = $1 and collection_id = $2 and left(external_id, 1) = '${moved}'`,
@@ -159,13 +164,13 @@ export async function settleRecords(transaction: Transaction, collectionId: stri
   }
 }
 
-/** Deletes records permanently, with their earlier versions. */
+/** Deletes records permanently, with their earlier versions and confirmations. */
 export async function deleteRecords(
   transaction: Transaction,
   collectionId: string,
   externalIds: readonly string[],
 ): Promise<void> {
-  for (const table of ['records', 'record_versions']) {
+  for (const table of ['records', ...recordParts]) {
     await transaction.query(
       `delete from ${table} where workspace_id = $1 and collection_id = $2 and external_id = any($3::text[])`,
       [transaction.workspaceId, collectionId, externalIds],

@@ -16,8 +16,8 @@ import {
   endMarks,
   type KeyedRow,
   listKeyedRows,
+  moveRecordParts,
   moveRecords,
-  moveVersions,
   type RekeyedRecord,
   raiseKeyVersion,
   settleRecords,
@@ -55,7 +55,7 @@ export async function rekeyRecords(
       await moveRecords(transaction, { collectionId, sequenceNumber }, records);
     }
     if (changed.ids) {
-      await moveVersions(transaction, collectionId, records);
+      await moveRecordParts(transaction, collectionId, records);
     }
     const live = rows.flatMap(({ attributes, tombstoned }, index) =>
       tombstoned ? [] : [{ externalId: records[index]?.newId ?? '', record: attributes }],

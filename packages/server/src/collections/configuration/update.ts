@@ -60,7 +60,7 @@ export function configurationOperations({ embedding, indexes }: Pick<WriteDepend
         embedderId: embedding.embedderId,
       });
       return {
-        ...(await describeCollection(transaction, principal, { view, indexes })),
+        ...(await describeCollection(transaction, principal, { view, indexes, now: context.services.clock() })),
         reindex_required: reindexRequired,
         workspace: context.workspaceReference,
       };

@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/identifiers.js';
 import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import { type CollectionView, openCollection } from '../access/view.js';
 import { idInPath } from '../records/operations.js';
-import { presentRecord } from '../records/present.js';
+import { presentVersion } from '../records/present.js';
 import { findCurrent, findWriters, keptSince, listVersions, type VersionPage, type VersionRow } from './queries.js';
 
 const list: Operation<'collections.list_record_versions'> = (context, principal, { params, query }) =>
@@ -46,7 +46,7 @@ const get: Operation<'collections.get_record_version'> = (context, principal, { 
       throw errors.notFound('record_not_found');
     }
     const record = { ...row, external_id: externalId, attributes: row.attributes ?? {} };
-    return { ...presentRecord(record, view), ...version };
+    return { ...presentVersion(record, view), ...version };
   });
 
 /** Reads versions of a record that the caller can see now. Throws `record_not_found`. */

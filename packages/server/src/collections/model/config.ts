@@ -1,4 +1,4 @@
-import { limits, type Mapping, type UnknownPolicy } from '@tessera/contract';
+import { limits, type Mapping, type OverdueEffect, type UnknownPolicy } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import type { DeclaredType } from '@tessera/search-engine';
 
@@ -17,6 +17,10 @@ export interface CollectionConfig {
   readonly history_days: number;
   /** The country (ISO 3166) of telephone numbers without a country code. */
   readonly phone_country: string | null;
+  /** How often the source confirms each record, as an ISO 8601 duration. Null expects nothing. */
+  readonly expected_every: string | null;
+  /** The effect of an overdue record on a verdict. */
+  readonly overdue: OverdueEffect;
   /** Columns of an imported file and the fields that they become. Null renames no column. */
   readonly import_columns: Readonly<Record<string, string>> | null;
   readonly mapping: Mapping | null;
@@ -59,6 +63,8 @@ export function readConfig(stored: JsonValue): CollectionConfig {
     append_only: ownValue(settings, 'append_only') === true,
     history_days: typeof days === 'number' ? days : limits.historyDays,
     phone_country: text(settings, 'phone_country'),
+    expected_every: text(settings, 'expected_every'),
+    overdue: (text(settings, 'overdue') as OverdueEffect | null) ?? 'say',
     import_columns: (ownValue(settings, 'import_columns') as Readonly<Record<string, string>> | undefined) ?? null,
     mapping: (ownValue(settings, 'mapping') as Mapping | undefined) ?? null,
     guidance: text(settings, 'guidance'),

@@ -19,11 +19,12 @@ const list: Operation<'collections.list_changes'> = (context, principal, { param
     const since = positionOf(query.since, key);
     const rows = await findChanges(transaction, { view, principal }, { since, limit: query.limit + 1 });
     const page = rows.slice(0, query.limit);
+    const now = context.services.clock();
     const last = page.at(-1);
     const next =
       last === undefined ? since : { sequenceNumber: Number(last.change_mark), externalId: last.external_id };
     return {
-      changes: page.map((row) => presentChange(row, view)),
+      changes: page.map((row) => presentChange(row, view, now)),
       next: sealMark(next, key),
       more: rows.length > page.length,
     };
@@ -55,7 +56,7 @@ function findChanges(
        from records r where ${inCollection} and ${isLater('r')} and ${slice.text}
        order by r.change_mark, r.external_id limit $6)
        union all
-       select max(d.change_mark), false, max(d.changed_at), d.external_id, null, null, null, null, null
+       select max(d.change_mark), false, max(d.changed_at), d.external_id, null, null, null, null, null, null
        from record_departures d
        where d.workspace_id = $1 and d.collection_id = $2 and d.group_id = any($5::uuid[]) and ${isLater('d')}
          and not exists (select from records r where ${inCollection} and r.external_id = d.external_id and ${slice.text})
@@ -73,10 +74,10 @@ function findChanges(
   );
 }
 
-function presentChange(row: ChangeRow, view: CollectionView): StoredChange {
+function presentChange(row: ChangeRow, view: CollectionView, now: Date): StoredChange {
   const changed = { external_id: row.external_id, changed_at: row.changed_at.toISOString() };
   return row.is_live
-    ? { ...changed, status: 'upserted', record: presentRecord(row, view) }
+    ? { ...changed, status: 'upserted', record: presentRecord(row, view, now) }
     : { ...changed, status: 'tombstoned' };
 }
 

@@ -22,7 +22,7 @@ const get: Operation<'collections.get_record'> = (context, principal, { params }
   context.transaction(async (transaction) => {
     const view = await openCollection(transaction, principal, 'collections.get_record', params.name);
     const row = existing('record_not_found', await findRecord(transaction, readableRecords(view), idInPath(params.id)));
-    return presentRecord(row, view);
+    return presentRecord(row, view, context.services.clock());
   });
 
 /** The operation that reads one record. */

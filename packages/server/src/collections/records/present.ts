@@ -4,6 +4,7 @@ import { certainRelationOf, isEmpty, textOf } from '@tessera/search-engine';
 import type { CollectionView } from '../access/view.js';
 import { shownMoment } from '../model/clock.js';
 import { attributesOf, exposedAttributes } from '../model/config.js';
+import { freshnessOf } from '../model/freshness.js';
 import { otherRank, plainText, titleRank } from '../text/record-text.js';
 import type { RecordContent, RecordRow } from './queries.js';
 
@@ -12,7 +13,7 @@ import type { RecordContent, RecordRow } from './queries.js';
  * those. `fields` limits the attributes further.
  */
 export function presentAttributes(
-  row: RecordContent,
+  row: Pick<RecordContent, 'external_id' | 'attributes'>,
   { config }: CollectionView,
   fields?: readonly string[],
 ): Pick<StoredRecord, 'external_id' | 'rendered' | 'attributes'> {
@@ -27,7 +28,15 @@ export function presentAttributes(
 }
 
 /** Returns a record in the form of responses. */
-export function presentRecord(row: RecordRow, view: CollectionView): StoredRecord {
+export function presentRecord(row: RecordRow, view: CollectionView, now: Date): StoredRecord {
+  return { ...presentVersion(row, view), ...freshnessOf(row.confirmed_at, view.config, now) };
+}
+
+/** Returns a record as it was in one version. */
+export function presentVersion(
+  row: Omit<RecordRow, 'confirmed_at'>,
+  view: CollectionView,
+): Omit<StoredRecord, 'confirmed_at' | 'overdue'> {
   return {
     ...presentAttributes(row, view),
     version: row.version,

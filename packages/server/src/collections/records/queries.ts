@@ -11,6 +11,7 @@ import { momentSql } from '../model/clock.js';
 export interface RecordContent {
   readonly external_id: string;
   readonly attributes: JsonObject;
+  readonly confirmed_at: Date;
 }
 
 /** A live record with everything that its presentation needs. */
@@ -32,10 +33,14 @@ export interface RecordSelection {
   readonly filter?: CompiledFilter | undefined;
 }
 
+/** SQL: when the source last confirmed a record `r`, by writing it, sending it unchanged or listing its id. */
+export const confirmedSql = `greatest(r.updated_at, (select c.confirmed_at from record_confirmations c
+  where c.workspace_id = $1 and c.collection_id = $2 and c.external_id = r.external_id))`;
+
 /** The columns of a `RecordContent`. The other columns of a record take longer to write and read than these. */
-export const contentColumns = 'r.external_id, r.attributes';
+export const contentColumns = `r.external_id, r.attributes, ${confirmedSql} as confirmed_at`;
 /** The columns of a record `r` that its presentation needs. */
-export const recordColumns = `r.external_id, r.attributes, r.version, ${momentSql('r.write_date')} as write_date, r.created_at, r.updated_at`;
+export const recordColumns = `${contentColumns}, r.version, ${momentSql('r.write_date')} as write_date, r.created_at, r.updated_at`;
 
 const everything: FilterSql = { text: 'true', values: [] };
 

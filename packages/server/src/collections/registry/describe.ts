@@ -15,6 +15,8 @@ import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, levelOf, readableRecords, recordFilterOf, wordFilters } from '../access/view.js';
 import { type CollectionConfig, declaredFields, isControlField } from '../model/config.js';
+import { dueSince } from '../model/freshness.js';
+import { countConfirmations } from '../records/confirmations.js';
 import { findFieldOrder } from '../records/field-order.js';
 import { findInOrder, findNewest } from '../records/queries.js';
 import type { FieldValues } from '../records/values.js';
@@ -30,11 +32,13 @@ const sampleSize = 100;
 export async function describeCollection(
   transaction: Transaction,
   principal: Principal,
-  { view, indexes }: { readonly view: CollectionView; readonly indexes: SearchIndexes },
+  { view, indexes, now }: { readonly view: CollectionView; readonly indexes: SearchIndexes; readonly now: Date },
 ): Promise<CollectionDescription> {
   const { collection, config } = view;
   const sample = await newestRecords(transaction, { view, indexes });
   const inOrder = await findFieldOrder(transaction, collection.id);
+  const confirmations = await countConfirmations(transaction, readableRecords(view), dueSince(config, now));
+  const numbers = (await numbersOf(transaction, indexes, [view]))(view);
   const values = await enumValues(transaction, { view, indexes });
   const fields = describeFields(sample, view)
     .sort((one, other) => inOrder(one.name, other.name))
@@ -65,6 +69,15 @@ export async function describeCollection(
     append_only: config.append_only,
     history_days: config.history_days,
     phone_country: config.phone_country,
+    overdue: config.overdue,
+    freshness: {
+      expected_every: config.expected_every,
+      overdue: confirmations.overdue,
+      oldest: confirmations.oldest?.toISOString() ?? null,
+      // In a slice, the last arrival of data would reveal writes outside of it.
+      last_delivery_at:
+        (view.readSlice === null ? null : confirmations.latest)?.toISOString() ?? numbers.last_ingest_at,
+    },
     fields,
     operations: operationsFor(principal, view),
     constraints: constraintsOf(view, required),
@@ -73,7 +86,7 @@ export async function describeCollection(
     guidance: config.guidance,
     guidance_source: 'collection_owner',
     ...(recordFilter === undefined ? {} : { record_filter: recordFilter }),
-    ...(await numbersOf(transaction, indexes, [view]))(view),
+    ...numbers,
   };
 }
 

@@ -48,7 +48,7 @@ const describe =
   (context, principal, { params }) =>
     context.transaction(async (transaction) => {
       const view = await openCollection(transaction, principal, 'collections.describe', params.name);
-      return describeCollection(transaction, principal, { view, indexes });
+      return describeCollection(transaction, principal, { view, indexes, now: context.services.clock() });
     });
 
 const rotate: Operation<'collections.rotate_secret'> = (context, principal, { params }) =>

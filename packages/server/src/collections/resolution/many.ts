@@ -55,7 +55,7 @@ export async function resolveMany(
 ): Promise<{ readonly outcomes: Outcome[]; readonly isIndexed: boolean }> {
   const entries = await mapWithPauses(queries, readEntry);
   const valid = entries.filter((entry): entry is SentEntry => !('error' in entry));
-  const batch = { queries: valid, shown: { fields, results, isBrief: true } };
+  const batch = { queries: valid, shown: { fields, results, isBrief: true, now: call.context.services.clock() } };
   const { answers, isIndexed } = await answerAndLog(dependencies, call, batch);
   const next = answers.values();
   const outcomes = entries.map((entry) =>

@@ -22,7 +22,7 @@ export function browseOperations(indexes: SearchIndexes) {
     const read = (isLast: boolean) =>
       context.transaction(async (transaction) => {
         const view = await openCollection(transaction, principal, 'collections.list_records', params.name);
-        const wanted = readWanted(view, query);
+        const wanted = readWanted(view, query, context.services.clock());
         const listed = await listByIndex(transaction, indexes, wanted);
         if (listed === undefined && wanted.order.by !== 'id' && !isLast) {
           return { target: indexTargetOf(transaction, view), filters: filtersOf(wanted) };
@@ -49,16 +49,17 @@ interface Wanted {
   readonly after: SortPosition | null;
   readonly offset: number;
   readonly limit: number;
+  readonly now: Date;
   /** Whether the page is sorted by id because the index for the requested order is not ready. */
   readonly isById: boolean;
 }
 
-function readWanted(view: CollectionView, query: InputOf<'collections.list_records'>['query']): Wanted {
+function readWanted(view: CollectionView, query: InputOf<'collections.list_records'>['query'], now: Date): Wanted {
   const { offset, limit } = query;
   const filter = query.filters === undefined ? undefined : readVisibleFilter(parsedFilters(query.filters), view);
   const order = readOrder(query.order, view);
   const after = query.cursor === undefined ? null : positionOf(query.cursor, order);
-  const wanted = { view, filter, order, after, offset, limit, isById: false };
+  const wanted = { view, filter, order, after, offset, limit, now, isById: false };
   return after?.isById && order.by !== 'id' ? byId(wanted) : wanted;
 }
 
@@ -107,7 +108,7 @@ async function listByIndex(
     const page = toPage(positions, limit, (position) => cursorKey(position, order));
     const ids = page.rows.map(({ id }) => id);
     const rows = await findInOrder(transaction, { ...readableRecords(view), filter }, ids);
-    const records = rows.map((row) => presentRecord(row, view));
+    const records = rows.map((row) => presentRecord(row, view, wanted.now));
     return { records, count: survey.records, next_cursor: page.nextCursor, ...noted(wanted) };
   });
 }
@@ -123,7 +124,7 @@ async function listById(transaction: Transaction, asked: Wanted): Promise<Record
   const page = { after: after?.id ?? null, offset, limit: limit + 1, direction: order.direction };
   const found = await listRecords(transaction, selection, page);
   const { rows, nextCursor } = toPage(found, limit, (row) => [row.external_id]);
-  const records = rows.map((row) => presentRecord(row, view));
+  const records = rows.map((row) => presentRecord(row, view, wanted.now));
   const count = await countLive(transaction, selection);
   return { records, count, next_cursor: nextCursor, ...noted(wanted) };
 }

@@ -40,6 +40,8 @@ export interface Shown {
   /** Whether to return only verdicts with their reasons and results. */
   readonly isBrief?: boolean;
   readonly isExplained?: boolean;
+  /** The time with which the freshness of results is compared. */
+  readonly now: Date;
 }
 
 /** Queries of one collection. */

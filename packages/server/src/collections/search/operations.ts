@@ -6,7 +6,7 @@ import type { QueryBatch, SentQuery, Shown } from './open-queries.js';
 import { answerBatch, type BatchAnswers, type QueryCall, type QueryDependencies } from './query.js';
 
 /** A query of one collection. */
-export interface CollectionQuery extends Omit<Shown, 'results' | 'isBrief'>, Omit<SentQuery, 'record'> {
+export interface CollectionQuery extends Omit<Shown, 'results' | 'isBrief' | 'now'>, Omit<SentQuery, 'record'> {
   readonly topK: number;
 }
 
@@ -30,7 +30,7 @@ export async function queryAndLog(
   // Explained queries are for examining a verdict and are often repeated. They would distort the log.
   return query.isExplained
     ? answerQuery(dependencies, call, query)
-    : onlyAnswer(await answerAndLog(dependencies, call, batchOf(query)));
+    : onlyAnswer(await answerAndLog(dependencies, call, batchOf(query, call)));
 }
 
 /**
@@ -41,7 +41,7 @@ export async function answerQuery(
   call: QueryCall,
   query: CollectionQuery,
 ): Promise<QueryAnswer> {
-  return onlyAnswer(await answerBatch(dependencies, call, batchOf(query)));
+  return onlyAnswer(await answerBatch(dependencies, call, batchOf(query, call)));
 }
 
 /** Answers queries of one collection and logs them. Throws the errors of `answerBatch`. */
@@ -69,9 +69,9 @@ function loggedText({ text, record }: SentQuery): string {
   return record === undefined ? text : [...textOfRecord(record)].slice(0, limits.queryCharacters).join('');
 }
 
-function batchOf({ text, filters, topK, fields, isExplained }: CollectionQuery): QueryBatch {
+function batchOf({ text, filters, topK, fields, isExplained }: CollectionQuery, { context }: QueryCall): QueryBatch {
   const results = { high: topK, low: topK, none: topK };
-  return { queries: [{ text, filters }], shown: { fields, results, isExplained } };
+  return { queries: [{ text, filters }], shown: { fields, results, isExplained, now: context.services.clock() } };
 }
 
 function onlyAnswer({ answers: [answer] }: BatchAnswers): QueryAnswer {

@@ -3,6 +3,7 @@ import { type Hit, idsOf, nameTitleWords, type SearchResult } from '@tessera/res
 import type { CollectionView } from '../access/view.js';
 import { type Chosen, chosenFirst, judgeChosen, reasonsOf, rowsChosenFirst } from '../corrections/chosen.js';
 import { attributesOf, exposedAttributes } from '../model/config.js';
+import { freshnessOf, isOverdue, overdueReason } from '../model/freshness.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordContent } from '../records/queries.js';
 import { embedText } from '../text/record-text.js';
@@ -54,13 +55,16 @@ export function certainAnswer(
 }
 
 /** The ids of the records in the answer, among those that the index found. */
-export function idsToShow(found: Found, { shown, chosen }: Pick<Presented, 'shown' | 'chosen'>): readonly string[] {
+export function idsToShow(found: Found, { view, shown, chosen }: Presented): readonly string[] {
   if (found.kind !== 'ranked') {
     return found.kind === 'newest' ? found.ids : chosenFirst(chosen, found.result.ids);
   }
   const { hits, verdict } = found.result;
   const ids = chosenFirst(chosen, idsOf(hits));
-  return ids.slice(0, shown.results[judgeChosen(verdict, chosen, ids[0])]);
+  const judged = judgeChosen(verdict, chosen, ids[0]);
+  // Whether the first record is overdue is known only after it is read.
+  const mayBeLowered = judged === 'high' && view.config.expected_every !== null && view.config.overdue === 'low';
+  return ids.slice(0, shown.results[mayBeLowered ? 'low' : judged]);
 }
 
 /** Presents the index's result for its caller, with the records that still exist. */
@@ -92,15 +96,20 @@ export function rankedAnswer(found: SearchResult, rows: readonly RecordContent[]
   };
 }
 
-/** The verdict and its reasons. A correction can change both. */
+/** The verdict and its reasons. A correction can change both, as can a first record that is overdue. */
 function judgedOf(
-  { chosen }: Presented,
-  first: Pick<RecordContent, 'external_id'> | undefined,
+  { view: { config }, shown: { now }, chosen }: Presented,
+  first: RecordContent | undefined,
   judged: { readonly confidence: Confidence; readonly reasons: readonly string[] },
 ): Pick<QueryAnswer, 'confidence' | 'reasons'> {
+  const confidence = judgeChosen(judged.confidence, chosen, first?.external_id);
+  const reasons = reasonsOf(chosen, first?.external_id, judged);
+  if (first === undefined || confidence === 'none' || !isOverdue(first.confirmed_at, config, now)) {
+    return { confidence, reasons };
+  }
   return {
-    confidence: judgeChosen(judged.confidence, chosen, first?.external_id),
-    reasons: reasonsOf(chosen, first?.external_id, judged),
+    confidence: config.overdue === 'low' ? 'low' : confidence,
+    reasons: [overdueReason(first.confirmed_at, now), ...reasons],
   };
 }
 
@@ -188,7 +197,8 @@ function resultOf(
   { view, shown }: Presented,
   match: Pick<QueryResult, 'relevance' | 'match_type'>,
 ): QueryResult {
-  return { ...match, ...presentAttributes(row, view, shown.fields) };
+  const freshness = freshnessOf(row.confirmed_at, view.config, shown.now);
+  return { ...match, ...presentAttributes(row, view, shown.fields), ...freshness };
 }
 
 function relevanceOf({ external_id }: RecordContent, hits: readonly Hit[]): number {

@@ -267,11 +267,11 @@ async function readFound(
   found: readonly Found[],
 ): Promise<Present[]> {
   const each = pairs(queries, found).map(([query, found]) => ({ query, found, chosen: chosenOf(query, found) }));
-  const ids = new Set(each.flatMap(({ found, chosen }) => idsToShow(found, { shown, chosen })));
+  const ids = new Set(each.flatMap(({ found, chosen }) => idsToShow(found, { view, shown, chosen })));
   const rows = await findRanked(transaction, readableRecords(view), [...ids]);
   const byId = new Map(rows.map((row) => [row.external_id, row]));
   return each.map(({ query: { filter, sentFields = [] }, found, chosen }) => {
-    const passing = idsToShow(found, { shown, chosen }).flatMap((id) => {
+    const passing = idsToShow(found, { view, shown, chosen }).flatMap((id) => {
       const row = byId.get(id);
       return row !== undefined && (filter === undefined || matchesFilter(filter, row.attributes)) ? [row] : [];
     });

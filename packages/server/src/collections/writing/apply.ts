@@ -8,6 +8,7 @@ import { keepVersions } from '../history/queries.js';
 import type { CollectionConfig } from '../model/config.js';
 import { staleByFuture } from '../model/field-rules.js';
 import { secondSpelling } from '../model/id-spelling.js';
+import { confirmRecords } from '../records/confirmations.js';
 import { noteFields } from '../records/field-order.js';
 import { type CheckedRecords, keptOf } from './check.js';
 import {
@@ -189,6 +190,8 @@ async function applyRound(
     }
     insertKeys(transaction, { collectionId: target.collectionId, config: view.config }, changed);
   }
+  const confirmed = decided.filter(({ status }) => status !== 'stale').map(({ record }) => record.externalId);
+  confirmRecords(transaction, target, confirmed);
   const owed = await storeVectors(transaction, target, missingVectors(decided, vectors));
   const made = new Set([
     ...owed,

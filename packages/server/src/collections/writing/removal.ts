@@ -3,16 +3,20 @@ import type { JsonValue } from '@tessera/json';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/transactions.js';
-import { errors } from '../../platform/errors.js';
+import { errors, type ServiceError } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import { type LockedCollection, lockCollection } from '../access/sequence-number.js';
-import { type CollectionView, openCollection } from '../access/view.js';
+import { type CollectionRow, type CollectionView, openCollection } from '../access/view.js';
 import { writtenId } from '../model/identity.js';
+import { confirmListed } from '../records/confirmations.js';
 import { idInPath } from '../records/operations.js';
-import { type RecordSelection, selectionSql } from '../records/queries.js';
-import { findStates, removeRecords } from './store.js';
+import { confirmedSql, type RecordSelection, selectionSql } from '../records/queries.js';
+import { findStates, removeRecords, touchLastIngest } from './store.js';
+
+/** A list that confirms a smaller share of the records is reported. */
+const shortShare = 2 / 3;
 
 const remove: Operation<'collections.delete_record'> = (context, principal, { params }) =>
   context.transaction(async (transaction) => {
@@ -55,22 +59,25 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
 const reconcile: Operation<'collections.reconcile_records'> = async (context, principal, { params, body }) => {
   const liveIds = await canonicalIds(body.live_ids as readonly JsonValue[]);
   const operation = 'collections.reconcile_records';
+  const list = { liveIds, asOf: body.as_of ?? null };
   const plan = async (transaction: Transaction, view: CollectionView): Promise<ReconcilePlan> => {
-    const selection = { collectionId: view.collection.id, slice: view.writeSlice };
-    const compared = await compareIds(transaction, selection, { liveIds, asOf: body.as_of ?? null });
-    refuseTombstones(compared, view, body.max_tombstones);
-    return compared;
+    const compared = await compareIds(transaction, writableRecords(view), list);
+    return { ...compared, refusal: refusalOf(compared, view, body.max_tombstones) };
   };
-  const { absent, live, newer } = body.dry_run
+  const { absent, live, newer, refusal } = body.dry_run
     ? await context.read(async (transaction) =>
         plan(transaction, await openCollection(transaction, principal, operation, params.name)),
       )
     : await context.transaction(async (transaction) => {
         const locked = await lockCollection(transaction, principal, operation, params.name);
         const planned = await plan(transaction, locked.view);
-        tombstone(context, transaction, locked, planned);
+        await applyList(context, transaction, { locked, list }, planned);
         return planned;
       });
+  // Thrown after the commit, which keeps the event about a short list.
+  if (refusal !== undefined) {
+    throw refusal;
+  }
   return {
     tombstoned: absent.length,
     kept_newer: newer,
@@ -80,6 +87,16 @@ const reconcile: Operation<'collections.reconcile_records'> = async (context, pr
     workspace: context.workspaceReference,
   };
 };
+
+function writableRecords({ collection, writeSlice }: CollectionView): RecordSelection {
+  return { collectionId: collection.id, slice: writeSlice };
+}
+
+/** The list of a source, and the time at which it was read. */
+interface SourceList {
+  readonly liveIds: readonly string[];
+  readonly asOf: string | null;
+}
 
 /**
  * The effect of a reconcile: the `absent` ids, which are deleted, the number of `newer` records, which are kept, and
@@ -91,47 +108,63 @@ interface ReconcilePlan {
   readonly live: number;
   /** Number of all live records. */
   readonly records: number;
+  /** The error, if the list is refused. */
+  readonly refusal?: ServiceError | undefined;
 }
 
-function refuseTombstones(
+function refusalOf(
   { absent, live, records }: ReconcilePlan,
   { config }: CollectionView,
   sentMax?: number,
-): void {
+): ServiceError | undefined {
   const count = absent.length;
   if (config.append_only && count > 0) {
-    throw errors.appendOnly(
+    return errors.appendOnly(
       `The collection is append-only, and ${count} of its records are not among the live ids: nothing was deleted.`,
     );
   }
   if (live === 0 && records > 0 && sentMax === undefined) {
-    throw errors.unknownIds(records);
+    return errors.unknownIds(records);
   }
   const max = sentMax ?? Math.max(limits.tombstonesAtLeast, Math.floor(records / 2));
-  if (count > max) {
-    throw errors.tooManyTombstones({ count, examples: absent.slice(0, limits.tombstoneExamples) }, max);
-  }
+  return count > max
+    ? errors.tooManyTombstones({ count, examples: absent.slice(0, limits.tombstoneExamples) }, max)
+    : undefined;
 }
 
-function tombstone(
+/** Confirms the listed records and deletes the absent ones. Of a refused list, only an event about its length is kept. */
+async function applyList(
   context: OperationContext,
   transaction: Transaction,
-  { view, sequenceNumber }: LockedCollection,
-  { absent, newer, live }: ReconcilePlan,
-): void {
+  { locked: { view, sequenceNumber }, list }: { readonly locked: LockedCollection; readonly list: SourceList },
+  { absent, newer, live, records, refusal }: ReconcilePlan,
+): Promise<void> {
   const { id: collectionId, name } = view.collection;
-  const { clock, random } = context.services;
-  const target = { collectionId, sequenceNumber, now: clock(), version: uuidFrom(random) };
+  const now = context.services.clock();
+  const expected = records - newer;
+  const isShort = live < expected * shortShare;
+  const short = isShort ? [overdueEvent(view.collection, { confirmed: live, records: expected })] : [];
+  if (refusal !== undefined) {
+    if (isShort && refusal.code === 'too_many_tombstones') {
+      const detail = { confirmed: live, records: expected, refused: refusal.code };
+      context.audit(transaction, { action: 'collection.overdue', target: name, detail, events: short });
+    }
+    return;
+  }
+  const target = { collectionId, sequenceNumber, now, version: uuidFrom(context.services.random) };
   if (absent.length > 0) {
     removeRecords(transaction, target, { config: view.config, externalIds: absent });
   }
+  const readAt = list.asOf === null ? now : new Date(list.asOf);
+  confirmListed(transaction, writableRecords(view), { liveIds: list.liveIds, at: readAt < now ? readAt : now });
+  await touchLastIngest(transaction, target, { ended: false, stale: 0 });
   const ids = absent.slice(0, 100);
   context.audit(transaction, {
     action: 'collection.reconciled',
     target: name,
     detail: { tombstoned: absent.length, kept_newer: newer, live, external_ids: ids },
     wrote: absent.length > 0 ? target : undefined,
-    events: absent.length > 0 ? [tombstonedEvent(name, { count: absent.length, ids })] : [],
+    events: [...(absent.length > 0 ? [tombstonedEvent(name, { count: absent.length, ids })] : []), ...short],
   });
 }
 
@@ -139,15 +172,20 @@ function tombstonedEvent(collection: string, { count, ids }: { readonly count: n
   return outboxEvent('collection.records_written', { collection, written: 0, tombstoned: count, external_ids: ids });
 }
 
+function overdueEvent({ name, last_ingest_at: last }: CollectionRow, counts: { confirmed: number; records: number }) {
+  const last_delivery_at = last?.toISOString() ?? null;
+  return outboxEvent('collection.overdue', { collection: name, reason: 'short_list', last_delivery_at, ...counts });
+}
+
 /** Compares the live records of a selection with a list of ids. */
 async function compareIds(
   transaction: Transaction,
   selection: RecordSelection,
-  { liveIds, asOf }: { readonly liveIds: readonly string[]; readonly asOf: string | null },
+  { liveIds, asOf }: SourceList,
 ): Promise<ReconcilePlan> {
   const { text, values } = selectionSql(transaction, selection);
   const [ids, time] = [values.length + 1, values.length + 2];
-  const isNewer = `coalesce(r.updated_at > $${time}::timestamptz, false)`;
+  const isNewer = `coalesce(${confirmedSql} > $${time}::timestamptz, false)`;
   const [row] = await transaction.query<ReconcilePlan>(
     prepareStatement(`select
        coalesce(array_agg(r.external_id order by r.external_id) filter (where l.id is null and not ${isNewer}), '{}') as absent,

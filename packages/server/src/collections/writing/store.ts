@@ -7,6 +7,7 @@ import { sliceSql } from '../filters/sql.js';
 import { keepVersions } from '../history/queries.js';
 import { momentSql } from '../model/clock.js';
 import type { CollectionConfig } from '../model/config.js';
+import { endConfirmations } from '../records/confirmations.js';
 import type { StoredState } from './decide.js';
 import { deleteKeys } from './keys.js';
 import type { ValidRecord } from './validate.js';
@@ -172,7 +173,7 @@ export function removeRecords(
   tombstoneRecords(transaction, target, externalIds);
 }
 
-/** Turns live records into tombstones and deletes their keys. */
+/** Turns live records into tombstones and deletes their keys and confirmations. */
 export function tombstoneRecords(
   transaction: Transaction,
   { collectionId, sequenceNumber, now, version }: Omit<WriteTarget, 'embedderId'>,
@@ -185,6 +186,7 @@ export function tombstoneRecords(
     [workspaceId, collectionId, externalIds, now, sequenceNumber, version],
   );
   deleteKeys(transaction, collectionId, externalIds);
+  endConfirmations(transaction, collectionId, externalIds);
 }
 
 /**

@@ -129,7 +129,7 @@ export const tables: Readonly<Record<string, Table>> = {
     archived: 'name description configuration synonyms field_order created_at updated_at',
     left: 'deleted_at configuration_version key_version index_version id_version signature_secret',
   },
-  collection_states: { ...collection(''), left: 'change_mark last_ingest_at stale_run' },
+  collection_states: { ...collection(''), left: 'change_mark last_ingest_at stale_run overdue_after' },
   collection_days: { ...collection('day'), left: 'high low none written failed stale' },
   records: {
     ...collection('external_id'),
@@ -145,6 +145,10 @@ export const tables: Readonly<Record<string, Table>> = {
     },
     left: `change_mark content_hash embed_text text_cut vector vector_text_hash vector_embedder pending embed_tries
       claimed_until`,
+  },
+  record_confirmations: {
+    ...collection('external_id'),
+    files: { confirmations: { sortedBy: 'external_id', type: 'text' } },
   },
   record_versions: {
     ...collection('external_id version'),

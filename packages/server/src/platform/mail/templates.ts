@@ -158,6 +158,29 @@ export function signInCodeMail(
   return layoutMail(mail, face);
 }
 
+/** The mail to an admin of a workspace whose collection received no delivery in time. */
+export function overdueMail(fields: {
+  readonly collection: string;
+  readonly workspaceName: string;
+  /** The last delivery; null if none ever arrived. */
+  readonly last: Date | null;
+  readonly url: string;
+}): MailText {
+  const { collection, last, url } = fields;
+  const workspaceName = mailName(fields.workspaceName);
+  const since = last === null ? 'has received no data yet' : `last received data at ${last.toISOString()}`;
+  const mail: MailFields = {
+    subject: `The collection ${collection} of ${workspaceName} is overdue`,
+    opening: [
+      'Hello,',
+      `the collection ${collection} of ${workspaceName} ${since}, later than its configuration expects.`,
+    ],
+    action: { label: 'Open the collection', url },
+    closing: ['Check the source that sends its records. The next mail follows only after it has delivered again.'],
+  };
+  return { ...layoutMail(mail, plainFace), isOptional: true };
+}
+
 /** The mail to an admin whose webhook was disabled. */
 export function webhookOffMail(fields: {
   readonly host: string;

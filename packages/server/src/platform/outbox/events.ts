@@ -30,6 +30,7 @@ const subjects: { readonly [Event in WebhookEvent]: (data: Exact<Event>) => stri
   'document.deleted': ofRepo,
   'collection.records_written': ofCollection,
   'collection.finding_opened': ofCollection,
+  'collection.overdue': ofCollection,
 };
 
 /** Creates an event of the contract. A feature emits it with the audit entry of the same change. */

@@ -20,15 +20,22 @@ import type { EmbeddingClient } from '../../search-runtime/embedding/embedders.j
 import { rowsFile } from '../files.js';
 import { ArchiveFault, inFile } from './fault.js';
 import { batchesOf, type ReadLine, readWhole } from './lines.js';
-import { configure, type DerivedLine, insertAuditedWrites, insertLines, removeMarkers } from './queries.js';
+import {
+  completeConfirmations,
+  configure,
+  type DerivedLine,
+  insertAuditedWrites,
+  insertLines,
+  removeMarkers,
+} from './queries.js';
 import type { ReceivedFile } from './read-archive.js';
 
 /** The files of a collection besides its configuration. */
-const collectionFiles = ['records', 'deleted', 'writes', 'corrections', 'grants', 'views'] as const;
+const collectionFiles = ['records', 'deleted', 'confirmations', 'writes', 'corrections', 'grants', 'views'] as const;
 type CollectionFile = (typeof collectionFiles)[number];
 
-/** Archives of earlier versions have no views and no writes. */
-const requiredFiles = collectionFiles.filter((file) => file !== 'views' && file !== 'writes');
+/** Archives of earlier versions lack the other files. */
+const requiredFiles = ['records', 'deleted', 'corrections', 'grants'] as const;
 
 /** Dependencies of the import of collections. */
 export interface CollectionImportDependencies {
@@ -84,6 +91,7 @@ export class CollectionImport {
       if (missing !== undefined) {
         throw new ArchiveFault(`collections/${name}/${missing}.ndjson`, 'is missing: the archive is cut off');
       }
+      await this.dependencies.inTransaction((transaction) => completeConfirmations(transaction, id));
       if (!files.has('writes')) {
         await this.dependencies.inTransaction((transaction) => insertAuditedWrites(transaction, { id, name }));
       }
@@ -143,6 +151,7 @@ export class CollectionImport {
       case 'writes':
         return this.insert(file, collection, kind, () => ({ change_mark: 0 }));
       case 'views':
+      case 'confirmations':
         return this.insert(file, collection, kind, () => ({}));
     }
   }

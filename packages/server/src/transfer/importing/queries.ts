@@ -154,6 +154,22 @@ export function removeMarkers(transaction: Transaction, collectionId: string, ex
   );
 }
 
+/** Adds and deletes confirmations for records that changed during the export. Earlier versions export none. */
+export async function completeConfirmations(transaction: Transaction, collectionId: string): Promise<void> {
+  const live = 'from records r where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null';
+  const target = [transaction.workspaceId, collectionId];
+  await transaction.query(
+    `delete from record_confirmations c where c.workspace_id = $1 and c.collection_id = $2
+       and not exists (select ${live} and r.external_id = c.external_id)`,
+    target,
+  );
+  await transaction.query(
+    `insert into record_confirmations (workspace_id, collection_id, external_id, confirmed_at)
+     select $1, $2, r.external_id, r.updated_at ${live} on conflict do nothing`,
+    target,
+  );
+}
+
 /** Adds the writes of a collection from the audit log, which contains them in archives of earlier versions. */
 export async function insertAuditedWrites(
   transaction: Transaction,

@@ -3,6 +3,7 @@ import { type AuditActor, recordAudit } from '../../platform/audit.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { webhookOffMail } from '../../platform/mail/templates.js';
 import type { Services } from '../../platform/services.js';
+import { mailAdmins } from '../mail-admins.js';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -83,17 +84,8 @@ async function notifyAdmins(
     target: webhookId,
     detail: { host, failing_since: failing_since.toISOString() },
   });
-  const admins = await transaction.query<{ email: string; workspace: string }>(
-    `select m.email, w.name as workspace from memberships m join workspaces w on w.id = m.workspace_id
-     where m.workspace_id = $1 and m.role = 'admin' and m.status = 'active' order by m.email`,
-    [workspaceId],
+  const settingsUrl = `${baseUrl}/app/webhooks`;
+  await mailAdmins(transaction, mailer, (workspaceName) =>
+    webhookOffMail({ host, workspaceName, days: limits.webhookFailureDays, settingsUrl }),
   );
-  // Not awaited: a mailer never throws, and logs its failures.
-  transaction.afterCommit(() => {
-    for (const { email, workspace } of admins) {
-      const settingsUrl = `${baseUrl}/app/webhooks`;
-      const mail = webhookOffMail({ host, workspaceName: workspace, days: limits.webhookFailureDays, settingsUrl });
-      void mailer.send({ to: email, ...mail });
-    }
-  });
 }

@@ -39,6 +39,8 @@ function presentConfiguration({ collection, config }: CollectionView) {
     append_only: config.append_only,
     history_days: config.history_days,
     phone_country: config.phone_country,
+    expected_every: config.expected_every,
+    overdue: config.overdue,
     ...(config.import_columns === null ? {} : { import_columns: config.import_columns }),
     mapping: config.mapping,
   };
