@@ -116,7 +116,7 @@ function gapOfIdentifier({ account: { contradictions, leftOver }, replaced }: Fa
 
 function onUnknownIdentifier(facts: Facts): Judgement {
   if (facts.isIdentifierAlone && facts.match.named !== 'not') {
-    return is('low', 'The query names a part of a longer code, or a value that is not an identifier.');
+    return is('low', 'The query names a part of a longer code, a similar code, or a value that is not an identifier.');
   }
   return facts.isIdentifierAlone || facts.isNothingFound
     ? is('none', 'No record has the identifier that the query names.')
