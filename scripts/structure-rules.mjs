@@ -22,6 +22,7 @@ export const serverLayers = [
   'search-runtime',
   'collections',
   'documents',
+  'misplaced',
   'transfer',
   'agent',
   'dashboard',

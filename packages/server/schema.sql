@@ -1249,7 +1249,9 @@ CREATE TABLE public.workspaces (
     domain text,
     domain_checked_at timestamp(3) with time zone,
     embeds text[] DEFAULT '{}'::text[] NOT NULL,
+    guard_writes text DEFAULT 'say'::text NOT NULL,
     CONSTRAINT workspaces_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT workspaces_guard_writes_check CHECK ((guard_writes = ANY (ARRAY['say'::text, 'ask'::text]))),
     CONSTRAINT workspaces_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text]))),
     CONSTRAINT workspaces_logo_check CHECK (((logo ~ '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$'::text) AND (length(logo) < 12000))),
     CONSTRAINT workspaces_query_log_days_check CHECK (((query_log_days >= 0) AND (query_log_days <= 365)))

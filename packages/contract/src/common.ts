@@ -154,6 +154,22 @@ export function changesSomething<Body extends z.ZodObject>(body: Body): Body {
   });
 }
 
+/** Other workspaces of the person in which most of the names of a write are known. */
+export const elsewhere = z
+  .array(
+    z.object({
+      workspace: workspaceReference,
+      known: count.describe('How many of them are known there'),
+      of: count.describe(`How many of the write were compared, at most ${limits.comparedKeys}`),
+    }),
+  )
+  .describe(
+    "Other workspaces of the person in which most ids or paths of this write are known, and none only here. Only for a person's agent, assistant or personal token",
+  );
+
+/** Other workspaces of the person in which most of the names of a write are known. */
+export type Elsewhere = z.infer<typeof elsewhere>;
+
 /** The envelope of every error. */
 export const errorEnvelope = z
   .object({
@@ -172,6 +188,7 @@ export const errorEnvelope = z
         .describe('The current document; null: none'),
       hint: z.string().nullable().optional().describe('How to fix a refused record'),
       count: z.int().optional().describe('How many records are in conflict or would be tombstoned, or members revoked'),
+      elsewhere: elsewhere.optional(),
       examples: z.array(z.string()).optional().describe('Ids or e-mails of the first of them'),
     }),
   })

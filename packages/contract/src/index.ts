@@ -52,6 +52,7 @@ export * from './identity/workspace-settings.js';
 export * from './issues.js';
 export * from './json-schema.js';
 export * from './limits.js';
+export * from './misplaced.js';
 export * from './offers.js';
 export * from './operator/archive.js';
 export * from './operator/operator.js';

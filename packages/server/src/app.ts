@@ -25,6 +25,7 @@ import { createOauth } from './identity/oauth/oauth.js';
 import type { OauthOptions } from './identity/oauth/provider.js';
 import { identityOperations } from './identity/operations.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
+import { guardedOperations } from './misplaced/operations.js';
 import { mountBackup } from './operator/backup.js';
 import { startDeletionSweep } from './operator/deletion/sweep.js';
 import { operatorMetrics } from './operator/metrics.js';
@@ -82,6 +83,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     ...identityOperations,
     ...collections.operations,
     ...documents.operations,
+    ...guardedOperations({ ...collections.operations, ...documents.operations }),
     ...transferOperations({ embedding: search.embedders.current, pushes: documents.pushes }),
   };
   const rateGate = credentialRateGate(services);

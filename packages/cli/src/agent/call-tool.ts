@@ -1,7 +1,9 @@
 import {
   askedAnswer,
   boundAnswer,
+  endpoints,
   findTool,
+  guardHeader,
   listWorkspacesTool,
   type Person,
   type Question,
@@ -13,7 +15,14 @@ import {
 } from '@tessera/contract';
 import { parseJson, stringifyJson } from '@tessera/json';
 import { decideSwitch, decideTarget } from './active-workspace.js';
-import { confirmSwitch, confirmWrite, declined, questionAboutSwitch, questionAboutWrite } from './confirmation.js';
+import {
+  confirmSwitch,
+  confirmWrite,
+  declined,
+  misplacedWrite,
+  questionAboutSwitch,
+  questionAboutWrite,
+} from './confirmation.js';
 import { belongsNowhere, refuse, refuseInvalid, refuseLostPin, refuseWithoutWorkspace } from './refusals.js';
 import type { AgentSession, CallService } from './session.js';
 import { isOffered } from './tool-list.js';
@@ -142,11 +151,29 @@ async function callOperation(
     }
     return { answer: { ...confirmWrite(move, tool, args) } };
   }
-  const { params, query, body } = tool.toInput(args);
+  const { params, body, ...input } = tool.toInput(args);
+  const isGuarded = endpoints[tool.operation].headers.includes(guardHeader) && !isConfirmed(args, person);
+  const query = isGuarded ? { ...input.query, [guardHeader]: 'ask' } : input.query;
   const sent = 'body' in routes[tool.operation] ? { params, query, body } : { params, query };
-  const answer = (await callService(tool.operation, sent, target.workspace.id)) as Answer;
-  const asked = askedAnswer({ tool, args, answer }, person);
-  return 'question' in asked ? asked : { answer: boundAnswer({ tool, args, answer: asked.answer }, stringifyJson) };
+  try {
+    const answer = (await callService(tool.operation, sent, target.workspace.id)) as Answer;
+    const asked = askedAnswer({ tool, args, answer }, person);
+    return 'question' in asked ? asked : { answer: boundAnswer({ tool, args, answer: asked.answer }, stringifyJson) };
+  } catch (error) {
+    return askAboutMisplaced(error, { from: session.state.active ?? target.workspace, to: target.workspace }, person);
+  }
+}
+
+/** Asks the person or the agent about a write that was refused because it seems misplaced. Throws any other error. */
+function askAboutMisplaced(error: unknown, move: Parameters<typeof misplacedWrite>[1], person: Person): Called {
+  const misplaced = misplacedWrite(error, move);
+  if (misplaced === undefined) {
+    throw error;
+  }
+  if (!person.canBeAsked) {
+    return { answer: { ...misplaced.answer } };
+  }
+  return person.answer === undefined ? { question: misplaced.question } : { answer: { ...declined(move) } };
 }
 
 function parse(input: Parameters<typeof readArguments>[0], args: unknown): Answer {

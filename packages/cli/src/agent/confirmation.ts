@@ -1,14 +1,19 @@
 import {
   type ConfirmationRequired,
   confirmationQuestion,
+  type Elsewhere,
   type Question,
   type ToolDefinition,
   type WorkspaceReference,
 } from '@tessera/contract';
+import { envelopeOf } from './refusals.js';
 
-interface Move {
+interface Between {
   readonly from: WorkspaceReference;
   readonly to: WorkspaceReference;
+}
+
+interface Move extends Between {
   readonly pinned: boolean;
 }
 
@@ -55,8 +60,30 @@ export function questionAboutSwitch({ from, to }: Move): Question {
   return confirmationQuestion(message, `Switch to ${nameOf(to)}`);
 }
 
+/**
+ * The answer to the agent, and the question to the person, about a write that the service refused because it seems meant
+ * for another workspace. Undefined for another error.
+ */
+export function misplacedWrite(
+  error: unknown,
+  { from, to }: Between,
+): { readonly answer: ConfirmationRequired; readonly question: Question } | undefined {
+  const refusal = envelopeOf(error)?.error;
+  if (refusal?.elsewhere === undefined) {
+    return undefined;
+  }
+  const { message: reason, elsewhere } = refusal;
+  const message =
+    `${reason} Ask the user which workspace is meant. Repeat with confirm: true to write to ${nameOf(to)}, or name ` +
+    'the other one in `workspace`.';
+  return {
+    answer: { status: 'confirmation_required', from, to, message, elsewhere: elsewhere as Elsewhere },
+    question: confirmationQuestion(`The agent wants to write to ${nameOf(to)}. ${reason}`, `Write to ${nameOf(to)}`),
+  };
+}
+
 /** The answer after the person declined. Nothing was changed. */
-export function declined({ from, to }: Move): ConfirmationRequired {
+export function declined({ from, to }: Between): ConfirmationRequired {
   const message = `Nothing was done in ${nameOf(to)}: the user declined. Do not repeat the call unless they ask for it.`;
   return { status: 'confirmation_required', from, to, message };
 }

@@ -51,6 +51,42 @@ describe('a write in another workspace, if the client can ask the person', () =>
   });
 });
 
+describe('a write that the service refuses because its ids are known elsewhere', () => {
+  const write = { collection: 'orders', records: [{ id: '1' }] };
+  const elsewhere = [{ workspace: { id: shop.id, slug: 'shop', name: 'Shop' }, known: 1, of: 1 }];
+  const agentOf = async (answer?: ReturnType<ElicitationHandler>) => {
+    const agent = await askingAgent(answer ?? accepted);
+    agent.service.elsewhere = elsewhere;
+    return agent;
+  };
+
+  it('is done if the person confirms, and not if they decline', async () => {
+    const agreeing = await agentOf();
+    expect((await agreeing.call('upsert_records', write)).body.workspace.slug).toBe('home');
+    expect(agreeing.asked).toEqual([expect.stringContaining('write to "Home" (home). Nothing was written: its ids')]);
+    const declining = await agentOf({ action: 'decline' });
+    const { body } = await declining.call('upsert_records', write);
+    expect(body).toMatchObject({ status: 'confirmation_required', message: expect.stringContaining('declined') });
+    expect(declining.service.received).toEqual([]);
+  });
+
+  it('requires the agent’s confirmation if the client cannot ask', async () => {
+    const service = fakeService(home, shop);
+    service.elsewhere = elsewhere;
+    const { call } = await connect(service, { stored: home.id });
+    const to = { id: home.id, slug: 'home', name: 'Home' };
+    expect((await call('upsert_records', write)).body).toMatchObject({
+      status: 'confirmation_required',
+      from: to,
+      to,
+      elsewhere,
+      message: expect.stringContaining('confirm: true'),
+    });
+    expect(service.received).toEqual([]);
+    expect((await call('upsert_records', { ...write, confirm: true })).body).toMatchObject({ written: 0 });
+  });
+});
+
 describe('the question before a write', () => {
   it.each(tools.filter(({ effect }) => effect === 'write'))('names the target of $name', (tool) => {
     const all = {

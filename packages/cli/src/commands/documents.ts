@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { guardHeader } from '@tessera/contract';
 import type { Command } from 'commander';
 import { contentOf } from '../documents/content.js';
 import { CommandFailure, usageFailure } from '../failure.js';
@@ -125,7 +126,7 @@ const writing = [
     operation: 'documents.write',
     positional: ['path'],
     argumentHelp: { path },
-    options: { text: { omit: true }, base64: { omit: true }, base: { omit: true } },
+    options: { [guardHeader]: { omit: true }, text: { omit: true }, base64: { omit: true }, base: { omit: true } },
     extend: (command) => takesBase(command.argument('[file]', 'File to write; default: standard input')),
     complete: async (invocation) => {
       const content = contentOf(await bytesOf(invocation.args[1], invocation.host));
@@ -135,8 +136,10 @@ const writing = [
     examples: ['svc docs put handbook/start.md start.md', "echo '# Start' | svc docs put handbook/start.md --base new"],
     view: (answer, output) => {
       output.details(answer, writtenKeys);
-      for (const { line, column, message } of answer.warnings)
-        output.say(`Line ${line}, column ${column}: ${message}.`);
+      for (const warning of answer.warnings)
+        output.say(
+          typeof warning === 'string' ? warning : `Line ${warning.line}, column ${warning.column}: ${warning.message}.`,
+        );
     },
   }),
   operationCommand({

@@ -1,6 +1,6 @@
 import { inputFormats, readIds } from '@tessera/client';
 import type { CollectionDescription } from '@tessera/contract';
-import { fieldLabel } from '@tessera/contract';
+import { fieldLabel, guardHeader } from '@tessera/contract';
 import { usageFailure } from '../failure.js';
 import { openInput } from '../import/input.js';
 import {
@@ -150,7 +150,11 @@ export const recordCommands: readonly AnyOperationCommand[] = [
   operationCommand({
     name: 'upsert',
     operation: 'collections.upsert_records',
-    options: { records: { omit: true }, dry_run: { help: 'Run all checks, but store nothing' } },
+    options: {
+      [guardHeader]: { omit: true },
+      records: { omit: true },
+      dry_run: { help: 'Run all checks, but store nothing' },
+    },
     extend: (command) =>
       command
         .argument('[file]', 'CSV, NDJSON or JSON with at most 500 records; - for standard input')
@@ -168,6 +172,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
       output.details(answer, ['written', 'stale', 'failed', 'dry_run']);
       const columns = answer.failed === 0 ? ['external_id', 'status', 'embedded'] : refusedColumns;
       output.rows(answer.results, columns, 'No records were sent.');
+      for (const warning of answer.warnings ?? []) output.say(plain(warning));
     },
     verdict: ({ failed, results }) =>
       failed === 0 ? undefined : `${failed} of ${results.length} records were refused.`,

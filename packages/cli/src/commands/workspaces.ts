@@ -24,6 +24,7 @@ const settingsKeys = [
   'language',
   'offer',
   'embeds',
+  'guard_writes',
 ];
 
 const removable = ['color', 'logo'];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { count, nextCursor, pageQuery, queryInteger, workspaceReference } from '../common.js';
 import { codedIssue } from '../issues.js';
 import { limits } from '../limits.js';
+import { guardHeader, guardQuery, misplacedFields } from '../misplaced.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import {
@@ -120,6 +121,8 @@ export const recordRoutes = {
     takesTurns: true,
     policy: write,
     params: collectionParams,
+    query: guardQuery,
+    headers: [guardHeader],
     body: z.strictObject(writeFields).meta({ id: 'RecordUpsert' }),
     answer: z
       .object({
@@ -130,6 +133,7 @@ export const recordRoutes = {
         failed: count,
         dry_run: z.boolean(),
         results: recordResults,
+        ...misplacedFields,
         workspace: workspaceReference,
       })
       .meta({ id: 'RecordsWritten' }),
@@ -151,6 +155,7 @@ export const recordRoutes = {
         failed: count,
         embedded: count,
         results: recordResults,
+        ...misplacedFields,
         workspace: workspaceReference,
       })
       .meta({ id: 'RecordsImported' }),
@@ -203,6 +208,7 @@ export const recordRoutes = {
         live: count.describe('Sent ids of live records'),
         unknown: count.describe('Sent ids without a live record'),
         dry_run: z.boolean(),
+        ...misplacedFields,
         workspace: workspaceReference,
       })
       .meta({ id: 'Reconciled' }),

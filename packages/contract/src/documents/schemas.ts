@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject, queryBoolean, text, timestamp, uuid, workspaceReference } from '../common.js';
+import { elsewhere, jsonObject, queryBoolean, text, timestamp, uuid, workspaceReference } from '../common.js';
 import { limits } from '../limits.js';
 import { documentPath } from './path.js';
 
@@ -104,7 +104,10 @@ export const documentWritten = z
     document: documentEntry,
     version: uuid,
     status: writeStatus,
-    warnings: z.array(documentWarning).describe('Front matter that cannot be read and stays text'),
+    warnings: z
+      .array(z.union([documentWarning, z.string()]))
+      .describe('Front matter that cannot be read and stays text; `elsewhere` in words'),
+    elsewhere: elsewhere.optional(),
     workspace: workspaceReference,
   })
   .meta({ id: 'DocumentWritten' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, uuid, workspaceReference } from '../common.js';
 import { limits } from '../limits.js';
+import { guardHeader, guardQuery, misplacedFields } from '../misplaced.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { documentPath, repoName } from './path.js';
@@ -64,6 +65,8 @@ export const documentWriteRoutes = {
       'after such a change, the response is `document_changed` with the current document. The same content is ' +
       '`unchanged` and creates no version.',
     policy: write,
+    query: guardQuery,
+    headers: [guardHeader],
     body: z
       .strictObject({ path: documentPath, ...content, base, message })
       .refine(hasOneContent, oneContent)
@@ -120,6 +123,7 @@ export const documentWriteRoutes = {
         ),
         count,
         commit: z.string().optional().describe("Git's id of the commit; for callers who can read the whole repo"),
+        ...misplacedFields,
         workspace: workspaceReference,
       })
       .meta({ id: 'DocumentsCommitted' }),

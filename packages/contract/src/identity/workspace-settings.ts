@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changesSomething } from '../common.js';
 import { limits } from '../limits.js';
+import { guardWrites } from '../misplaced.js';
 import { offer, offerFields } from '../offers.js';
 import { settingsCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
@@ -45,6 +46,7 @@ const workspaceDetails = workspaceState
       .object({ show_locked: z.boolean(), ...offer.shape })
       .describe('What is shown of documents that a reader may not read'),
     embeds: z.array(z.string()).describe('Hosts whose frames pages show after a click'),
+    guard_writes: guardWrites.describe('How a write that seems meant for another workspace is treated'),
   })
   .meta({ id: 'WorkspaceDetails' });
 const answer = z.object({ workspace: workspaceDetails }).meta({ id: 'WorkspaceSettings' });
@@ -57,7 +59,7 @@ export const workspaceSettingsRoutes = {
     answer,
   }),
   'settings.update_workspace': defineRoute('settings.update_workspace', 'PATCH /settings/workspace', {
-    summary: 'Rename the workspace, set its colour, logo, language, offer and embeds, and how long queries are kept',
+    summary: 'Rename the workspace, and set its appearance, language, offer, embeds, query log and guard of writes',
     policy: { ...admin, effect: 'write' },
     body: changesSomething(
       z.strictObject({
@@ -86,6 +88,12 @@ export const workspaceSettingsRoutes = {
           .max(limits.embedHosts)
           .optional()
           .describe('Hosts, also with www., whose frames pages show after a click, such as youtube-nocookie.com'),
+        guard_writes: guardWrites
+          .optional()
+          .describe(
+            "For a person's agent that writes what is known in another of their workspaces and not here: `say` writes " +
+              'and warns, `ask` asks the person first',
+          ),
         language: language
           .optional()
           .describe('Language of pages and mails where neither the person nor their browser asks for another'),

@@ -21,6 +21,9 @@ export const accessLimits = {
   descriptionCharacters: 2_000,
   offerTextCharacters: 500,
   offerUrlCharacters: 2_000,
+  /** Other workspaces, and ids or paths, that are compared with a person's write. */
+  comparedWorkspaces: 20,
+  comparedKeys: 50,
   /** Hosts whose frames a workspace allows on its pages. */
   embedHosts: 20,
   /** Largest decoded logo of a workspace in bytes. */

@@ -8,6 +8,7 @@ import { language } from '../identity/languages.js';
 import { displayName } from '../identity/schemas.js';
 import { embedHost, workspaceColor, workspaceLogo } from '../identity/workspace-settings.js';
 import { limits } from '../limits.js';
+import { guardWrites } from '../misplaced.js';
 import { offerFields } from '../offers.js';
 import { workspaceSlug } from './operator.js';
 
@@ -40,6 +41,7 @@ export const archiveManifest = z.object({
     logo: workspaceLogo.nullable(),
     language,
     embeds: z.array(embedHost).max(limits.embedHosts).default([]),
+    guard_writes: guardWrites.default('say'),
     show_locked: z.boolean(),
     ...offerColumns(),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid, workspaceReference } from '../common.js';
+import { elsewhere, uuid, workspaceReference } from '../common.js';
 import { workspaceList } from '../workspaces/workspaces.js';
 import { defineTool, looks } from './define.js';
 
@@ -29,6 +29,7 @@ export const confirmationRequired = z
     from: workspaceReference.describe('The active workspace, which stays'),
     to: workspaceReference.describe('The workspace that was named'),
     message: z.string(),
+    elsewhere: elsewhere.optional(),
   })
   .meta({ id: 'ConfirmationRequired' });
 

@@ -1,4 +1,5 @@
 import {
+  type Elsewhere,
   type ErrorCode,
   errorCodes,
   type Offer,
@@ -22,6 +23,7 @@ export interface ErrorExtras {
   readonly current?: { readonly blob: string; readonly updated_at: string; readonly updated_by: string } | null;
   readonly count?: number;
   readonly examples?: readonly string[];
+  readonly elsewhere?: Elsewhere;
   /** The part of a locked document that is shown, with the link to get access. */
   readonly title?: string;
   readonly description?: string | null;

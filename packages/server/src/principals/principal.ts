@@ -36,6 +36,8 @@ export interface Principal {
   /** The person of a personal token, an assistant or a session. */
   readonly personId?: string;
   readonly capabilities?: readonly Capability[];
+  /** Set for a person's device that reaches several workspaces. */
+  readonly reachesOthers?: true;
   /**
    * The scope of a pinned credential, or of an assistant in the workspace where it may write. For a person's device it
    * is null until the workspace is selected.

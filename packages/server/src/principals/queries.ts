@@ -20,6 +20,8 @@ export interface CredentialRow {
   readonly capabilities: Capability[] | null;
   /** Null if not limited. */
   readonly collections: Permission | null;
+  /** Only of a person's device: whether it reaches several workspaces. */
+  readonly reaches_others?: boolean;
 }
 
 /** Kinds of credentials that are looked up by the hash of their secret. */
@@ -79,9 +81,16 @@ async function lookUp(
   values: readonly unknown[],
 ): Promise<CredentialRow | undefined> {
   const parameters = values.map((_, index) => `$${index + 1}`).join(', ');
-  const [row] = await transaction.query<CredentialRow>({ name, text: `select * from ${name}(${parameters})` }, values);
+  const reached = name.endsWith('_assistant') ? reachedByAssistant : name.endsWith('_credential') ? reachedByToken : '';
+  const text = `select c.*${reached} from ${name}(${parameters}) c`;
+  const [row] = await transaction.query<CredentialRow>({ name, text }, values);
   return row;
 }
+
+// Part of the lookup, so that a call learns without a statement whether there are other workspaces to compare with.
+const reachedByAssistant = ', (select count(*) > 1 from opened_to_assistant(c.id)) as reaches_others';
+const reachedByToken = `, $2 = 'personal_token'
+  and (select count(*) > 1 from memberships_of_person(c.person_id, c.id)) as reaches_others`;
 
 /** The scope and display name of a person in a workspace. */
 export interface PersonInWorkspace {
@@ -133,6 +142,7 @@ function toPrincipal(kind: StoredCredential | 'visitor', row: CredentialRow): Pr
     ...(row.email === null ? {} : { email: row.email }),
     ...(row.person_id === null ? {} : { personId: row.person_id }),
     ...(row.capabilities === null ? {} : { capabilities: row.capabilities }),
+    ...(row.reaches_others ? { reachesOthers: true } : {}),
     scope: toScope(row),
   };
 }

@@ -1,4 +1,4 @@
-import type { Language } from '@tessera/contract';
+import type { ArchivedWorkspace, Language } from '@tessera/contract';
 import type { Queryable } from '../platform/database/database.js';
 
 /** A workspace with the settings of the operator, as responses show it. */
@@ -25,6 +25,8 @@ export interface WorkspaceDetailsRow extends WorkspaceRow {
   readonly offer: { readonly show_locked: boolean; readonly text: string | null; readonly url: string | null };
   /** Hosts of embedded content, which pages load only after a click. */
   readonly embeds: string[];
+  /** How a write that seems meant for another workspace of its person is treated. */
+  readonly guard_writes: ArchivedWorkspace['guard_writes'];
 }
 
 const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, reader_seats,
@@ -33,7 +35,7 @@ const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, read
   billing_active, suspended, query_log_days`;
 
 const settingsColumns = `color, logo, language,
-  jsonb_build_object('show_locked', show_locked, 'text', offer_text, 'url', offer_url) as offer, embeds`;
+  jsonb_build_object('show_locked', show_locked, 'text', offer_text, 'url', offer_url) as offer, embeds, guard_writes`;
 
 /** Adds a workspace. Undefined if its slug is taken. */
 export async function insertWorkspace(
@@ -113,7 +115,7 @@ export async function updateWorkspace(
 
 /** The fields that admins can change. Null removes a color, a logo or a part of the offer. */
 type SettingsChange = Partial<
-  Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo' | 'language' | 'embeds'>
+  Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo' | 'language' | 'embeds' | 'guard_writes'>
 > & {
   readonly offer?: Partial<WorkspaceDetailsRow['offer']>;
 };
@@ -122,20 +124,30 @@ type SettingsChange = Partial<
 export async function updateWorkspaceSettings(
   transaction: Queryable,
   id: string,
-  { name, query_log_days: queryLogDays, color, logo, language, embeds, offer = {} }: SettingsChange,
+  {
+    name,
+    query_log_days: queryLogDays,
+    color,
+    logo,
+    language,
+    embeds,
+    guard_writes: guardWrites,
+    offer = {},
+  }: SettingsChange,
 ): Promise<WorkspaceDetailsRow | undefined> {
   const [row] = await transaction.query<WorkspaceDetailsRow>(
     `update workspaces set name = coalesce($2, name), query_log_days = coalesce($3, query_log_days),
        color = case when $4 then $5 else color end, logo = case when $6 then $7 else logo end,
        show_locked = coalesce($8, show_locked), offer_text = case when $9 then $10 else offer_text end,
        offer_url = case when $11 then $12 else offer_url end, language = coalesce($13, language),
-       embeds = coalesce($14::text[], embeds)
+       embeds = coalesce($14::text[], embeds), guard_writes = coalesce($15, guard_writes)
      where id = $1 returning ${columnsOf('$1')}, ${settingsColumns}`,
     [
       ...[id, name ?? null, queryLogDays ?? null, color !== undefined, color ?? null, logo !== undefined, logo ?? null],
       offer.show_locked ?? null,
       ...[offer.text !== undefined, offer.text ?? null, offer.url !== undefined, offer.url ?? null, language ?? null],
       embeds ?? null,
+      guardWrites ?? null,
     ],
   );
   return row;

@@ -1,5 +1,5 @@
 import { ApiError } from '@tessera/client';
-import { type OperationId, routes, type Workspace } from '@tessera/contract';
+import { type Elsewhere, guardHeader, type OperationId, routes, type Workspace } from '@tessera/contract';
 import type { CallService } from '../session.js';
 
 /** A call as the service received it. */
@@ -18,6 +18,8 @@ export interface FakeService {
   readonly received: ReceivedCall[];
   /** The error to throw instead of answering. */
   failure: Error | undefined;
+  /** Other workspaces that guarded writes are refused for. */
+  elsewhere: Elsewhere | undefined;
   readonly callService: CallService;
 }
 
@@ -35,6 +37,7 @@ export function fakeService(...workspaces: Workspace[]): FakeService {
     confined: new Map(),
     received: [],
     failure: undefined,
+    elsewhere: undefined,
     callService: async (operation, call, workspace) => {
       if (service.failure !== undefined) {
         throw service.failure;
@@ -46,6 +49,12 @@ export function fakeService(...workspaces: Workspace[]): FakeService {
         const groups = service.confined.get(String(workspace));
         return groups === undefined ? {} : { groups };
       }
+      const query = (call as { query?: Record<string, string> }).query ?? {};
+      if (service.elsewhere !== undefined && query[guardHeader] === 'ask') {
+        throw refusal('workspace_conflict', 'Nothing was written: its ids are known elsewhere.', {
+          elsewhere: service.elsewhere,
+        });
+      }
       service.received.push({ operation, call, workspace });
       return answerOf(service, operation, workspace);
     },
@@ -54,8 +63,8 @@ export function fakeService(...workspaces: Workspace[]): FakeService {
 }
 
 /** A refusal of the service as the client throws it. */
-export function refusal(code: string, message: string): ApiError {
-  const body = { error: { code, message, writable_workspaces: [] } };
+export function refusal(code: string, message: string, extras: object = {}): ApiError {
+  const body = { error: { code, message, writable_workspaces: [], ...extras } };
   return new ApiError({ call: 'collections.list', status: 403, code, message, facts: {}, body });
 }
 

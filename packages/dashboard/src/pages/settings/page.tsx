@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Tabs, Text } from '@mantine/core';
+import { Badge, Box, Group, Switch, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -80,6 +80,9 @@ function Workspace() {
             </Panel>
             <Panel title="Query log">
               <QueryLogForm days={workspace.query_log_days} />
+            </Panel>
+            <Panel title="Agents">
+              <GuardForm guard={workspace.guard_writes} />
             </Panel>
             <Panel title="Facts">
               <Facts
@@ -197,6 +200,24 @@ function QueryLogForm({ days }: { days: number }) {
       error={update.error}
       isBusy={update.isPending}
       onSave={save}
+    />
+  );
+}
+
+function GuardForm({ guard }: { guard: 'say' | 'ask' }) {
+  const update = useChange('settings.update_workspace', []);
+  return (
+    <Switch
+      label="Agents ask before they write what only another workspace of their person knows"
+      description="Off: they write and get a warning."
+      checked={guard === 'ask'}
+      disabled={update.isPending}
+      onChange={({ currentTarget }) =>
+        update.mutate(
+          { body: { guard_writes: currentTarget.checked ? 'ask' : 'say' } },
+          { onSuccess: () => sayDone('The setting was saved.') },
+        )
+      }
     />
   );
 }

@@ -262,6 +262,40 @@ export function listCollections(
   );
 }
 
+/** An identifier that many records share names none of them. */
+const foundMax = 500;
+
+/** A collection with its live records that have one of some keys. */
+export interface FoundRecordsRow extends SharedCollectionRow {
+  readonly found: { readonly external_id: string; readonly attributes: JsonObject }[];
+}
+
+/**
+ * Finds the live records of all collections that have one of the keys as id or identifier. Keys of digits count only in
+ * the collection with the given name, because other collections have records with the same numbers.
+ */
+export function findRecordsByKeys(
+  transaction: Transaction,
+  groupIds: readonly string[],
+  { collection, keys }: { readonly collection: string; readonly keys: readonly string[] },
+): Promise<FoundRecordsRow[]> {
+  const given = `unnest(case when c.name = $3 then $4 else $5 end::text[]) collate "C"`;
+  return transaction.query<FoundRecordsRow>(
+    {
+      name: 'find_records_by_keys',
+      text: `select ${columns}, ${grants}, f.found ${fromCollections} cross join lateral (
+               select jsonb_agg(jsonb_build_object('external_id', r.external_id, 'attributes', r.attributes)) as found
+               from (select ${given} as id union select k.external_id from record_keys k
+                     where k.workspace_id = $1 and k.collection_id = c.id and k.key = any(array(select ${given}))
+                     limit $6) i
+               join records r on r.workspace_id = $1 and r.collection_id = c.id and r.external_id = i.id
+                 and r.tombstoned_at is null) f
+             where c.workspace_id = $1 and f.found is not null`,
+    },
+    [transaction.workspaceId, groupIds, collection, keys, keys.filter((key) => !/^\d{1,9}$/.test(key)), foundMax],
+  );
+}
+
 /**
  * Lists the grants of a collection that have a filter. Reads no other table, because Citus rejects a join after writes
  * in the same transaction.

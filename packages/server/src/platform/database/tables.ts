@@ -64,7 +64,7 @@ export const tables: Readonly<Record<string, Table>> = {
   workspaces: {
     key: 'id',
     archived: `slug name reader_seats billing_active suspended query_log_days color logo language show_locked offer_text
-      offer_url embeds`,
+      offer_url embeds guard_writes`,
     left: 'created_at deleted_at domain domain_checked_at',
   },
   people: { key: 'id', left: 'email name created_at first_signed_in_at language', person: { address: 'email' } },
