@@ -78,10 +78,7 @@ async function answer(
     if (service !== 'git-upload-pack' && service !== 'git-receive-pack') {
       throw errors.forbidden('Only the smart protocol of git is served: use git 1.6.6 or newer.');
     }
-    if (!repo.endsWith('.git')) {
-      throw errors.notFound('repo_not_found');
-    }
-    const repoName = repo.slice(0, -'.git'.length);
+    const repoName = repo.replace(/\.git$/, '');
     const takeBody = bodyTaker(c);
     const call: AdapterCall = {
       credentials: credentialsOf(c.req.header('authorization')),
@@ -125,7 +122,7 @@ function bodyTaker(c: Context<RequestVariables>): GitContext['takeBody'] {
 
 function refused(c: Context<RequestVariables>, error: unknown): Response {
   if (error instanceof ProtocolError) {
-    return c.body(bytesFor(packet(`ERR ${error.message}\n`)), 200);
+    return c.body(bytesFor(packet(`ERR ${error.message}`)), 200);
   }
   if (!(error instanceof ServiceError)) {
     throw error;

@@ -9,10 +9,11 @@ export interface ObjectRow {
   readonly data: Buffer | null;
 }
 
-/** A commit of a repo. `revision` is null if the commit is reached only through a merge. */
+/** A commit of a repo. */
 export interface CommitRow {
   readonly oid: Buffer;
-  readonly revision: number | null;
+  /** The revision up to which the repo has every object of the commit: that of the write or push which added it. */
+  readonly revision: number;
   /** A client with this commit has every object up to this revision. */
   readonly holds: number;
 }
@@ -27,19 +28,16 @@ export async function findCommits(
   repoId: string,
   oids: readonly Buffer[],
 ): Promise<CommitRow[]> {
-  const rows = await transaction.query<{ oid: Buffer; revision: string | null; holds: string }>(
+  const rows = await transaction.query<{ oid: Buffer; revision: string; holds: string }>(
     {
       name: 'find_repo_commits',
-      text: `select oid, revision::text, holds::text from repo_commits
+      text: `select oid, o.revision::text, holds::text
+             from repo_commits join repo_objects o using (workspace_id, repo_id, oid)
              where workspace_id = $1 and repo_id = $2 and oid = any($3::bytea[])`,
     },
     [transaction.workspaceId, repoId, oids],
   );
-  return rows.map(({ oid, revision, holds }) => ({
-    oid,
-    revision: revision === null ? null : Number(revision),
-    holds: Number(holds),
-  }));
+  return rows.map(({ oid, revision, holds }) => ({ oid, revision: Number(revision), holds: Number(holds) }));
 }
 
 /** The objects with these ids that the repo has, without content. */
@@ -62,21 +60,24 @@ export function findObjects(
 export interface RevisionRange {
   readonly after: number;
   readonly to: number;
+  /** Files of this size or larger are left out. */
+  readonly blobBytes: number;
 }
 
 /** Number of objects that the revisions added. */
 export async function countObjects(
   transaction: Transaction,
   repoId: string,
-  { after, to }: RevisionRange,
+  { after, to, blobBytes }: RevisionRange,
 ): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
     {
       name: 'count_repo_objects',
       text: `select count(*)::int as count from repo_objects
-             where workspace_id = $1 and repo_id = $2 and revision > $3 and revision <= $4`,
+             where workspace_id = $1 and repo_id = $2 and revision > $3 and revision <= $4
+               and (kind <> 'blob' or size < $5::bigint)`,
     },
-    [transaction.workspaceId, repoId, after, to],
+    [transaction.workspaceId, repoId, after, to, blobBytes],
   );
   return row?.count ?? 0;
 }
@@ -94,7 +95,7 @@ export interface ObjectPosition {
 export async function pageOfRevisions(
   transaction: Transaction,
   repoId: string,
-  { after, to }: { readonly after: ObjectPosition; readonly to: number },
+  { after, range: { to, blobBytes } }: { readonly after: ObjectPosition; readonly range: RevisionRange },
 ): Promise<(ObjectRow & ObjectPosition)[]> {
   const rows = await transaction.query<ObjectRow & { revision: string }>(
     {
@@ -104,11 +105,12 @@ export async function pageOfRevisions(
                select page.*, sum(coalesce(octet_length(data), 0)) over (order by revision, oid) as bytes_so_far
                from (select oid, kind, size, revision, data from repo_objects
                      where workspace_id = $1 and repo_id = $2 and (revision, oid) > ($3, $4) and revision <= $5
+                       and (kind <> 'blob' or size < $6::bigint)
                      order by revision, oid limit ${pageObjects}) page) measured
              where bytes_so_far - coalesce(octet_length(data), 0) < ${pageBytes}
              order by measured.revision, oid`,
     },
-    [transaction.workspaceId, repoId, after.revision, after.oid, to],
+    [transaction.workspaceId, repoId, after.revision, after.oid, to, blobBytes],
   );
   return rows.map((row) => ({ ...row, revision: Number(row.revision) }));
 }
@@ -130,15 +132,19 @@ export function pageOfObjects(transaction: Transaction, repoId: string, oids: re
   );
 }
 
-/** Lists every object of the head's files and folders once. With the commit, this is all that a shallow clone needs. */
-export async function objectsOfHead(transaction: Transaction, repoId: string): Promise<Buffer[]> {
+/**
+ * Lists every object of the head's folders, and of its files below a size, once. With the commit, this is all that a
+ * shallow clone needs.
+ */
+export async function objectsOfHead(transaction: Transaction, repoId: string, blobBytes: number): Promise<Buffer[]> {
   const rows = await transaction.query<{ oid: Buffer }>(
     {
       name: 'objects_of_head',
       text: `select oid from repo_folders where workspace_id = $1 and repo_id = $2
-             union select blob from documents where workspace_id = $1 and repo_id = $2`,
+             union
+             select blob from documents where workspace_id = $1 and repo_id = $2 and size < $3::bigint`,
     },
-    [transaction.workspaceId, repoId],
+    [transaction.workspaceId, repoId, blobBytes],
   );
   return rows.map(({ oid }) => oid);
 }

@@ -32,7 +32,7 @@ export async function* answerFetch(answer: FetchAnswer): AsyncGenerator<Uint8Arr
 /** The response in protocol 2, section by section. */
 export async function* answerFetchCommand(answer: FetchAnswer): AsyncGenerator<Uint8Array> {
   const { request, plan } = answer;
-  if (!request.done) {
+  if (!request.done && request.haves.flat().length > 0) {
     const { lines, sendsPack } = acknowledgments(request, plan.common);
     yield Buffer.concat(lines);
     if (!sendsPack) {
@@ -40,7 +40,7 @@ export async function* answerFetchCommand(answer: FetchAnswer): AsyncGenerator<U
     }
     yield delimiterPacket;
   }
-  if (request.depth !== undefined) {
+  if (request.depth !== undefined || request.shallow.length > 0) {
     yield Buffer.concat([packet('shallow-info\n'), ...shallowLines(plan.shallow), delimiterPacket]);
   }
   yield packet('packfile\n');

@@ -1,6 +1,7 @@
 import type { InTransaction } from '../../../platform/database/database.js';
 import { existing } from '../../../platform/identifiers.js';
 import { findRepo, type RepoRow } from '../../store/index.js';
+import { anySize } from '../protocol/fetch-request.js';
 import { countObjects } from '../queries.js';
 import { pageOpener, sendPack } from './send.js';
 
@@ -18,7 +19,7 @@ export async function* exportRepo(inTransaction: InTransaction, name: string): A
     return;
   }
   const { id } = await openPage(async (_transaction, repo) => repo);
-  const range = { after: 0, to: Number(revision) };
+  const range = { after: 0, to: Number(revision), blobBytes: anySize };
   const oid = head.toString('hex');
   yield Buffer.from(`# v2 git bundle\n${oid} refs/heads/main\n${oid} HEAD\n\n`);
   const plan = {

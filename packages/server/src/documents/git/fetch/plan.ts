@@ -3,7 +3,14 @@ import type { RepoRow } from '../../store/index.js';
 import type { FetchRequest } from '../protocol/fetch-request.js';
 import type { ShallowChange } from '../protocol/negotiate.js';
 import { ProtocolError } from '../protocol/pkt-line.js';
-import { type CommitRow, countObjects, findCommits, objectsOfHead, type RevisionRange } from '../queries.js';
+import {
+  type CommitRow,
+  countObjects,
+  findCommits,
+  findObjects,
+  objectsOfHead,
+  type RevisionRange,
+} from '../queries.js';
 
 /** The objects that a fetch sends: those of a range of revisions, or a list of ids. */
 export type Selection =
@@ -20,42 +27,51 @@ export interface FetchPlan {
 }
 
 /**
- * Plans a fetch. Each revision has a number, and the newest common commit shows up to which revision the client has
- * everything. The fetch sends the objects of all later revisions, so no history is walked. Throws `ProtocolError` for a
- * commit that is not on `main`.
+ * Plans a fetch. The objects of a commit were stored up to the revision that added it, and the newest common commit
+ * shows up to which revision the client has everything. The fetch sends the objects of the revisions between, so no
+ * history is walked. A partial clone wants the files that it left out by their ids. Throws `ProtocolError` for what the
+ * repo does not have.
  */
 export async function planFetch(transaction: Transaction, repo: RepoRow, request: FetchRequest): Promise<FetchPlan> {
-  const named = [...request.wants, ...request.haves.flat(), ...request.shallow];
-  const rows = await findCommits(
-    transaction,
-    repo.id,
-    [...new Set(named)].map((id) => Buffer.from(id, 'hex')),
-  );
+  const { wants, depth, blobBytes, shallow } = request;
+  const haves = request.haves.flat();
+  const rows = await findCommits(transaction, repo.id, oidsOf([...wants, ...haves, ...shallow]));
   const known = new Map(rows.map((row) => [row.oid.toString('hex'), row]));
-  const common = new Set(request.haves.flat().filter((id) => known.has(id)));
-  const newest = largest(request.wants.map((id) => revisionOf(known, id)));
-  const range = { after: knownTo(request, known), to: newest };
-  const head = repo.head;
-  const isSnapshot = request.depth === 1 && head !== null && request.wants.every((id) => id === head.toString('hex'));
+  const common = new Set(haves.filter((id) => known.has(id)));
+  if (!wants.some((id) => known.has(id))) {
+    const oids = await wantedObjects(transaction, repo, wants);
+    return { common, shallow: { shallow: [], unshallow: [] }, select: async () => ({ oids, count: oids.length }) };
+  }
+  const to = largest(wants.map((id) => known.get(id)?.revision ?? refuse(id)));
+  const range = { after: knownTo(request, known), to, blobBytes };
+  const { head } = repo;
+  const isSnapshot = depth === 1 && head !== null && wants.every((id) => id === head.toString('hex'));
   return {
     common,
     shallow: shallowChange(request, known),
     select: async (inTransaction) => {
-      if (!isSnapshot || head === null) {
+      if (!isSnapshot) {
         return { range, count: await countObjects(inTransaction, repo.id, range) };
       }
-      const oids = [head, ...(await objectsOfHead(inTransaction, repo.id))];
+      const oids = [head, ...(await objectsOfHead(inTransaction, repo.id, blobBytes))];
       return { oids, count: oids.length };
     },
   };
 }
 
-function revisionOf(known: ReadonlyMap<string, CommitRow>, id: string): number {
-  const revision = known.get(id)?.revision ?? null;
-  if (revision === null) {
-    throw new ProtocolError(`${id} is not a commit on main`);
-  }
-  return revision;
+function oidsOf(ids: readonly string[]): Buffer[] {
+  return [...new Set(ids)].map((id) => Buffer.from(id, 'hex'));
+}
+
+function refuse(id: string): never {
+  throw new ProtocolError(`${id} is not in the history of main`);
+}
+
+async function wantedObjects(transaction: Transaction, repo: RepoRow, wants: readonly string[]): Promise<Buffer[]> {
+  const found = (await findObjects(transaction, repo.id, oidsOf(wants))).map(({ oid }) => oid);
+  const ids = new Set(found.map((oid) => oid.toString('hex')));
+  const missing = wants.find((id) => !ids.has(id));
+  return missing === undefined ? found : refuse(missing);
 }
 
 /**
@@ -70,11 +86,11 @@ function knownTo(request: FetchRequest, known: ReadonlyMap<string, CommitRow>): 
 /**
  * Depth 1 omits the parents of the wanted commits. Any other depth sends the full history, so no commit stays shallow.
  */
-function shallowChange(request: FetchRequest, known: ReadonlyMap<string, CommitRow>): ShallowChange {
-  if (request.depth === 1) {
-    return { shallow: request.wants, unshallow: [] };
+function shallowChange({ wants, depth, shallow }: FetchRequest, known: ReadonlyMap<string, CommitRow>): ShallowChange {
+  if (depth === 1) {
+    return { shallow: wants.filter((id) => !shallow.includes(id)), unshallow: [] };
   }
-  return { shallow: [], unshallow: request.depth === 'all' ? request.shallow.filter((id) => known.has(id)) : [] };
+  return { shallow: [], unshallow: depth === 'all' ? shallow.filter((id) => known.has(id)) : [] };
 }
 
 function largest(numbers: readonly number[]): number {

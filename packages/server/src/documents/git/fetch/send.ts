@@ -38,7 +38,7 @@ async function* byRevision(
   while (after !== undefined) {
     const position: ObjectPosition = after;
     const rows = await openPage((transaction, repo) =>
-      pageOfRevisions(transaction, repo.id, { after: position, to: range.to }),
+      pageOfRevisions(transaction, repo.id, { after: position, range }),
     );
     yield rows;
     after = rows.at(-1);

@@ -19,6 +19,9 @@ const capabilities: Readonly<Record<GitService, readonly string[]>> = {
     'ofs-delta',
     'shallow',
     'no-progress',
+    'filter',
+    'allow-tip-sha1-in-want',
+    'allow-reachable-sha1-in-want',
     `symref=HEAD:${mainRef}`,
   ],
   'git-receive-pack': ['report-status', 'delete-refs', 'side-band-64k', 'ofs-delta', 'atomic', 'quiet'],
@@ -41,7 +44,7 @@ export function advertiseRefs(service: GitService, head: Buffer | null): Buffer 
 
 /** The first response in protocol 2: the commands. */
 export function advertiseCommands(): Buffer {
-  const lines = ['version 2', agent, 'ls-refs=unborn', 'fetch=shallow', 'object-format=sha1'];
+  const lines = ['version 2', agent, 'ls-refs=unborn', 'fetch=shallow filter', 'object-format=sha1'];
   return Buffer.concat([...lines.map((line) => packet(`${line}\n`)), flushPacket]);
 }
 

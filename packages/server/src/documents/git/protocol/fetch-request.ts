@@ -12,6 +12,8 @@ export interface FetchRequest {
    * does no harm.
    */
   readonly depth: 1 | 'all' | undefined;
+  /** Files of this size or larger are left out, unless they are wanted by their id. */
+  readonly blobBytes: number;
   /** True if the client requests the pack without further negotiation. */
   readonly done: boolean;
   readonly capabilities: ReadonlySet<string>;
@@ -31,6 +33,7 @@ class Collected {
   readonly wants: string[] = [];
   readonly shallow: string[] = [];
   depth: 1 | 'all' | undefined;
+  blobBytes = anySize;
 
   /** Reads a line that protocols 0 and 2 share. Returns false if it is another line. */
   take(line: string): boolean {
@@ -50,10 +53,23 @@ class Collected {
       case 'deepen-relative':
         this.depth = 'all';
         return true;
+      case 'filter':
+        this.blobBytes = blobLimitOf(value);
+        return true;
       default:
         return false;
     }
   }
+}
+
+/** More than the size of any file. */
+export const anySize = Number.MAX_SAFE_INTEGER;
+
+/** The size from which a filter leaves files out. A filter of another kind leaves out nothing, which does no harm. */
+function blobLimitOf(filter: string): number {
+  const [, digits, unit = ''] = /^blob:limit=(\d{1,12})([kmg]?)$/.exec(filter) ?? [];
+  const bytes = filter === 'blob:none' ? 0 : Number(digits) * 1024 ** ['', 'k', 'm', 'g'].indexOf(unit);
+  return bytes < anySize ? bytes : anySize;
 }
 
 function readId(text: string): string {
@@ -77,10 +93,9 @@ export function readFetchRequest(body: Buffer): FetchRequest | undefined {
     }
   }
   const { haves, done } = readHaves(packets);
-  const { wants, shallow, depth } = collected;
-  return wants.length === 0
+  return collected.wants.length === 0
     ? undefined
-    : { wants, haves, shallow, depth, done, capabilities: new Set(rest.split(' ')) };
+    : { ...collected, haves, done, capabilities: new Set(rest.split(' ')) };
 }
 
 /** Reads rounds of `have` lines. A flush packet ends each round. */
@@ -135,6 +150,5 @@ function fetchOf(args: readonly string[]): FetchRequest {
       throw new ProtocolError(`"${line.slice(0, 50)}" is not known here`);
     }
   }
-  const { wants, shallow, depth } = collected;
-  return { wants, haves: [haves], shallow, depth, done: given.has('done'), capabilities: given };
+  return { ...collected, haves: [haves], done: given.has('done'), capabilities: given };
 }

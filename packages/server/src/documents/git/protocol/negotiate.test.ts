@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type FetchRequest, readCommand, readFetchRequest } from './fetch-request.js';
+import { anySize, type FetchRequest, readCommand, readFetchRequest } from './fetch-request.js';
 import { acknowledge } from './negotiate.js';
 import { delimiterPacket, flushPacket, ProtocolError, packet } from './pkt-line.js';
 
 const [a, b, c] = ['a', 'b', 'c'].map((letter) => letter.repeat(40)) as [string, string, string];
 
 function linesOf(request: Partial<FetchRequest>, common: readonly string[]): [string[], boolean] {
-  const whole = { wants: [a], haves: [], shallow: [], depth: undefined, done: false, ...request };
+  const whole = { wants: [a], haves: [], shallow: [], depth: undefined, blobBytes: anySize, done: false, ...request };
   const { lines, sendsPack } = acknowledge({ capabilities: new Set(), ...whole }, new Set(common));
   return [lines.map((line) => line.toString('latin1').slice(4).trim()), sendsPack];
 }
@@ -54,6 +54,7 @@ test('readFetchRequest > reads rounds, depth and shallow commits of protocol 0',
     haves: [[b], [c]],
     shallow: [c],
     depth: 1,
+    blobBytes: anySize,
     done: true,
     capabilities: new Set(['side-band-64k', 'ofs-delta']),
   });
@@ -73,15 +74,27 @@ test('readCommand > reads a request of protocol 2', () => {
   expect(readCommand(flushPacket)).toBeUndefined();
 });
 
+test.each([
+  ['blob:none', 0],
+  ['blob:limit=10', 10],
+  ['blob:limit=2k', 2_048],
+  ['blob:limit=999999999999g', anySize],
+  ['tree:0', anySize],
+  ['blob:limit=x', anySize],
+])('a filter %s leaves out files from %d bytes', (filter, blobBytes) => {
+  const sent = body(`want ${a} filter`, `filter ${filter}`, flushPacket, 'done');
+  expect(readFetchRequest(sent)).toMatchObject({ blobBytes });
+});
+
 test.each<[string, () => unknown]>([
   ['no packets', () => readFetchRequest(Buffer.from('hello'))],
   ['a packet that breaks off', () => readFetchRequest(packet(`want ${a}\n`).subarray(0, 20))],
   ['a length of three', () => readFetchRequest(Buffer.from('0003'))],
   ['no object id', () => readFetchRequest(body('want main', flushPacket))],
-  ['an unknown line', () => readFetchRequest(body(`want ${a}`, 'filter blob:none', flushPacket))],
+  ['an unknown line', () => readFetchRequest(body(`want ${a}`, 'sparse blob:none', flushPacket))],
   ['an unknown command', () => readCommand(body('command=object-info', flushPacket))],
   ['other object ids', () => readCommand(body('command=fetch', 'object-format=sha256', flushPacket))],
-  ['an unknown argument', () => readCommand(body('command=fetch', delimiterPacket, 'filter blob:none', flushPacket))],
+  ['an unknown argument', () => readCommand(body('command=fetch', delimiterPacket, 'sideband-all', flushPacket))],
 ])('refuses a request that contains %s', (_title, read) => {
   expect(read).toThrow(ProtocolError);
 });

@@ -13,9 +13,9 @@ export interface ShallowChange {
   readonly unshallow: readonly string[];
 }
 
-/** The lines about shallow commits. */
+/** The lines about shallow commits. They end without a line feed, which libgit2 refuses. */
 export function shallowLines({ shallow, unshallow }: ShallowChange): Buffer[] {
-  return [...shallow.map((id) => packet(`shallow ${id}\n`)), ...unshallow.map((id) => packet(`unshallow ${id}\n`))];
+  return [...shallow.map((id) => packet(`shallow ${id}`)), ...unshallow.map((id) => packet(`unshallow ${id}`))];
 }
 
 /**
