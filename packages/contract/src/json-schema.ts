@@ -19,6 +19,10 @@ export function jsonSchemaOptions(io: 'input' | 'output') {
       }
       // The library omits the default of a value that is parsed from text, as in a query string.
       const { def } = zodSchema._zod;
+      // Linters of OpenAPI refuse `false` here. `maxItems` says the same.
+      if (def.type === 'tuple' && jsonSchema.maxItems !== undefined) {
+        jsonSchema.items = {};
+      }
       if (def.type === 'default') {
         jsonSchema.default = def.defaultValue as JsonSchema['default'];
       }

@@ -15,6 +15,7 @@ import { createDocuments } from './documents/index.js';
 import { type ContentProcesses, createContentProcesses } from './documents/isolation/content-processes.js';
 import { mountGuide } from './documents/pages/guide.js';
 import { mountReadingPages } from './documents/pages/mount.js';
+import { mountConventions } from './http/conventions.js';
 import { createEdge } from './http/edge.js';
 import { createMetrics } from './http/metrics.js';
 import type { Mount } from './http/mount.js';
@@ -98,6 +99,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   });
   const oauth = createOauth(services, options.oauth);
   const mounts: Mount[] = [
+    mountConventions(services),
     mountIdentityPages(services, oauth),
     mountOauth(services, oauth),
     mountBackup(services),
@@ -106,7 +108,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountDashboard(services, dispatcher),
     mountHome(dispatcher),
     mountReadingPages({ services, dispatcher }),
-    mountGuide(),
+    mountGuide(services),
     mountRelay({ services, dispatcher }),
   ];
   const refusals = new Refusals(services, { onlyAtStop: options.sweeps === false });

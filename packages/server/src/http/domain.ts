@@ -9,9 +9,9 @@ import { probePaths } from './probes.js';
 import type { RequestVariables } from './request.js';
 import { refuse } from './routes.js';
 
-/** The paths of a workspace's own host: reading pages with their files, sign-in and account. */
+/** The paths of a workspace's own host: reading pages with their files, sign-in, account, and what crawlers request. */
 const served =
-  /^\/(?:(?:d|raw|r|assets|app\/assets)(?:\/|$)|sign-in(?:\/(?:code|member|oidc|oidc\/enter))?$|sign-out$|account$|favicon\.ico$|app\/reading-diagrams\.js$)/;
+  /^\/(?:(?:d|raw|r|assets|app\/assets)(?:\/|$)|sign-in(?:\/(?:code|member|oidc|oidc\/enter))?$|sign-out$|account$|favicon\.ico$|robots\.txt$|llms\.txt$|\.well-known\/security\.txt$|app\/reading-diagrams\.js$)/;
 
 /** A path of the public site of a workspace. */
 const publicSite = /^\/(?:d|raw)\/@([^/]*)/;

@@ -10,6 +10,7 @@ import type { Services } from '../platform/services.js';
 import { withReceivedBytes } from './bytes-limit.js';
 import { withClientAddress } from './client-address.js';
 import { withDomain } from './domain.js';
+import { hostOf, hostsOfService } from './host.js';
 import { type Metrics, mountMetrics } from './metrics.js';
 import type { Mount } from './mount.js';
 import { openApiDocument } from './openapi.js';
@@ -56,9 +57,7 @@ export function createEdge({
   app.use(metrics.middleware);
   app.use(withRefusals(refusals));
   app.use(`${reconcilePath}/*`, withAnyOrigin);
-  const strictTransportSecurity = services.baseUrl.startsWith('https:') ? 'max-age=15552000; includeSubDomains' : false;
-  // With "no-referrer" browsers would send the forms of our own pages with `Origin: null`, and they would be refused.
-  app.use(secureHeaders({ xFrameOptions: 'DENY', referrerPolicy: 'same-origin', strictTransportSecurity }));
+  app.use(withSecureHeaders(services));
   app.use(async (c, next) => {
     await next();
     // Responses contain data of one workspace, so no cache may store them. Set on the response itself, because
@@ -100,6 +99,20 @@ export function createEdge({
     return refuse(c, refusalOf(error) ?? errors.internal());
   });
   return app;
+}
+
+/** Adds security headers. A workspace's own host says nothing about its subdomains, which belong to others. */
+function withSecureHeaders(services: Services): MiddlewareHandler {
+  const own = hostsOfService(services);
+  const withTransport = (value: string) =>
+    secureHeaders({
+      xFrameOptions: 'DENY',
+      // With "no-referrer" browsers would send the forms of our own pages with `Origin: null`, and they would be refused.
+      referrerPolicy: 'same-origin',
+      strictTransportSecurity: services.baseUrl.startsWith('https:') ? value : false,
+    });
+  const [atOwn, atOther] = [withTransport('max-age=15552000; includeSubDomains'), withTransport('max-age=15552000')];
+  return (c, next) => (own.includes(hostOf(c.req.url)) ? atOwn : atOther)(c, next);
 }
 
 /** Whether a path has no parameter. */

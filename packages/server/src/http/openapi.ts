@@ -14,6 +14,7 @@ import {
   routes,
   toJsonSchema,
   version,
+  webhookEventData,
   workspaceHeader,
 } from '@tessera/contract';
 import { z } from 'zod';
@@ -112,6 +113,7 @@ export function openApiDocument(baseUrl: string): Json {
     servers: [{ url: baseUrl }],
     tags: areas.map(({ name, introduction: description }) => ({ name, description })),
     paths,
+    webhooks: describeWebhooks(components),
     components: {
       schemas: { ...components, ErrorAnswer: error },
       securitySchemes: securitySchemesWith(cookiePrefixOf(baseUrl)),
@@ -120,15 +122,38 @@ export function openApiDocument(baseUrl: string): Json {
   };
 }
 
+/** The calls that webhooks receive, by event. */
+function describeWebhooks(components: Json): Json {
+  const common = { timestamp: z.iso.datetime(), workspace_id: z.uuid() };
+  return Object.fromEntries(
+    Object.entries(webhookEventData).map(([event, data]) => {
+      const schema = schemaOf(z.object({ type: z.literal(event), ...common, data }), 'output', components);
+      const call = {
+        operationId: `webhook.${event}`,
+        tags: [areaOf('webhooks.create').name],
+        summary: data.description,
+        description:
+          'Signed as the Standard Webhooks specification says, with `webhook-id`, `webhook-timestamp` and `webhook-signature`.',
+        security: [],
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+        responses: { 200: { description: 'Any status from 200 to 299 means that the event was received.' } },
+      };
+      return [event, { post: call }];
+    }),
+  );
+}
+
 /** The example of a route with the base URL of this service. */
 function exampleOf({ id }: RouteDefinition, baseUrl: string): Example {
   const example = JSON.stringify(examples.get(id) ?? {});
   return JSON.parse(example.replaceAll(exampleBaseUrl, baseUrl)) as Example;
 }
 
-function exampleValue({ params, query }: Example, name: unknown): Json {
+/** The example of a parameter, with the type of its schema. Recorded calls contain text. */
+function exampleValue({ params, query }: Example, { name, schema }: Json): Json {
   const value = params?.[String(name)] ?? query?.[String(name)];
-  return value === undefined ? {} : { example: value };
+  const isText = !['integer', 'number', 'boolean'].includes(String((schema as Json).type));
+  return value === undefined ? {} : { example: isText ? value : JSON.parse(String(value)) };
 }
 
 function withExample(content: Json, example: unknown): Json {
@@ -157,7 +182,7 @@ function describeRoute(route: RouteDefinition, components: Json, example: Exampl
       ...parameters(route.params, () => 'path', components),
       ...parameters(route.query, (name) => (route.headers?.includes(name) ? 'header' : 'query'), components),
       ...workspaceSelector(route),
-    ].map((parameter) => ({ ...parameter, ...exampleValue(example, parameter.name) })),
+    ].map((parameter) => ({ ...parameter, ...exampleValue(example, parameter) })),
     ...body,
     responses: withHeaders(route, {
       200: { description: 'Done.', content: withExample(answer, example.answer) },

@@ -221,6 +221,11 @@ export const settingDefinitions = {
     '1 on an embedded database',
     'Whether a first start makes the sample workspace and prints its credentials.',
   ),
+  SVC_SECURITY_CONTACT: setting(
+    url('mailto', 'https').optional(),
+    'none',
+    'Contact in /.well-known/security.txt, such as mailto:security@example.com or the https:// address of a page.',
+  ),
   SVC_DRAIN_SECONDS: setting(
     integer(0, 3_600).default(0),
     '0',

@@ -4,6 +4,7 @@ import type { Calls, PageRequest } from './calls.js';
 import { documentView, tocAside } from './document-views.js';
 import { answerReadingPage, hasDiagrams } from './layout.js';
 import { folderOf, isIndex } from './names.js';
+import { markdownSuffix } from './negotiation.js';
 import { neighboursOf } from './neighbours.js';
 import { addressOn } from './site.js';
 import { folderAddress, folderAt, pageAddress } from './tree.js';
@@ -22,6 +23,7 @@ export async function documentPage(c: PageRequest, calls: Calls, path: string): 
       // Browsers follow `Refresh` on a page. They ignore `Retry-After`.
       c.header('Refresh', String(lookAgainSeconds));
     }
+    c.header('Link', `<${new URL(c.req.url).pathname}${markdownSuffix}>; rel="alternate"; type="text/markdown"`);
     if (c.req.method === 'HEAD') {
       return c.body(null);
     }

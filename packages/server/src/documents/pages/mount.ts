@@ -17,11 +17,11 @@ import { pageHeaders } from './layout.js';
 import { lockedPage } from './locked-page.js';
 import { indexPage, lockedMarkdown, markdownAt } from './markdown.js';
 import { indexName, markdownSuffix, wantsJson, wantsMarkdown } from './negotiation.js';
-import { readableAddress } from './own-pages.js';
+import { isAdmitted, readableAddress } from './own-pages.js';
 import { isPublic, publicCaching } from './public-page.js';
 import { answerRefusal } from './refusals.js';
 import { changesPage, folderPage, versionsPage } from './repo-pages.js';
-import { addressOn, pathAfter, siteOf } from './site.js';
+import { addressOn, pathAfter, siteAt, siteOf } from './site.js';
 import { pageAddress } from './tree.js';
 
 const { pages, files } = documentPaths;
@@ -72,6 +72,12 @@ export function mountReadingPages({ services, dispatcher }: PageDependencies): M
   }
   app.get(`${publicPages}/${sitemapName}`, (c) => answerFor(c, source, sitemap));
   app.get(`${pages}*`, (c) => answerFor(c, source, pageAt));
+  for (const path of ['/robots.txt', `/${indexName}`]) {
+    app.get(path, async (c, next) => {
+      await enterByAddress(c, services, 'public_pages');
+      return forCrawlers(c, source, next);
+    });
+  }
   app.onError((error, c) => answerRefusal(c, error));
   return (edge) => edge.route('/', app);
 }
@@ -158,6 +164,24 @@ ${urls.join('\n')}
 `;
   const caching = isPublic(c, calls.site) ? { 'Cache-Control': publicCaching } : {};
   return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', ...caching });
+}
+
+/** `/robots.txt`, and at the own host of a workspace the redirect of `/llms.txt`, which leads to its public site if any. */
+async function forCrawlers(
+  c: PageRequest,
+  source: PageSource,
+  next: () => Promise<void>,
+): Promise<Response | undefined> {
+  const domain = c.get('domain');
+  const site = domain && siteAt(domain.slug);
+  const isOpen = site !== undefined && (await isAdmitted(callsOf(c, source, site)));
+  if (c.req.path === '/robots.txt') {
+    const found = isOpen ? [`Sitemap: ${domain?.origin}${site.pages}${sitemapName}`] : [];
+    return c.text(`${['User-agent: *', 'Disallow: /app/', ...found].join('\n')}\n`, 200, {
+      'Cache-Control': publicCaching,
+    });
+  }
+  return site === undefined ? void (await next()) : c.redirect(`${isOpen ? site.pages : pages}${indexName}`, 302);
 }
 
 const sentHeaders = ['range', 'if-range', 'if-none-match'];

@@ -62,7 +62,8 @@ function sameOn(c: PageRequest, other: Site): string {
   return `${other[kind]}${pathname.slice(siteOf(c)[kind].length)}${search}`;
 }
 
-async function isAdmitted(calls: Calls): Promise<boolean> {
+/** Whether the caller may read pages of the site. */
+export async function isAdmitted(calls: Calls): Promise<boolean> {
   try {
     await calls.ask('repos.list');
     return true;
