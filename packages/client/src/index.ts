@@ -3,7 +3,13 @@ export { type Client, createClient } from './client.js';
 export { ApiError, ConnectionError, type ErrorDetail, type ErrorFacts } from './errors.js';
 export { countAbsent } from './importing/absent.js';
 export { type ColumnMapping, unknownColumns, withColumns } from './importing/columns.js';
-export { type Encoding, encodings } from './importing/encoding.js';
+export {
+  type Encoding,
+  type EncodingGuess,
+  encodingName,
+  encodingQuestion,
+  encodings,
+} from './importing/encoding.js';
 export {
   type FormatChoice,
   type InputFormat,

@@ -156,7 +156,7 @@ async function withMembers({ input, args, options, host, session }: Invocation):
   const plansFile = typeof options.plans === 'string' ? options.plans : undefined;
   const list = await refusingUnusable(async () => {
     const plans = plansFile === undefined ? undefined : readPlans(await readAll(plansFile, host), plansFile);
-    const opened = await openRecords(await openInput(file, host), options as FormatFlags);
+    const opened = await openRecords(await openInput(file, host), options as FormatFlags, host);
     const reader = await mappedReader(opened, new Map(), said);
     return readMembers(reader, { plans, ignoresOthers: said.size > 0 || plans !== undefined });
   });

@@ -236,7 +236,7 @@ async function recordsIn(file: string, given: unknown, host: Invocation['host'])
   const input = await openInput(file, host);
   const records: string[] = [];
   const format = typeof given === 'string' ? given : undefined;
-  const { items } = await openRecords(input, { format });
+  const { items } = await openRecords(input, { format }, host);
   for await (const item of items(0)) {
     if (item.text === undefined) throw usageFailure(`${file}, record ${records.length + 1}: ${item.problem.message}`);
     records.push(item.text);

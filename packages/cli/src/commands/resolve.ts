@@ -82,7 +82,7 @@ async function resolveFile({ collection, file, options, host }: Request): Promis
   if (options.json === true && options.output !== undefined) throw usageFailure('Give either --json or --output.');
   const output = new Output(host);
   const { counts, rows } = await seekable(await openInput(file, host), async (input) => {
-    const { items, columns: named, delimiter = ',' } = await openRecords(input, options);
+    const { items, columns: named, delimiter = ',' } = await openRecords(input, options, host);
     const columns = named ?? (await namesIn(items(0)));
     const send = await new Session(host, options).bindOperation(operation);
     const progress = progressLine(host.stderr, input.file?.sizeBytes ?? 0);

@@ -18,6 +18,8 @@ export interface FolderFiles {
   readonly tooLarge: readonly LargeFile[];
   /** Number of omitted dot files and dot folders. Each folder counts once. */
   readonly dotFiles: number;
+  /** Omitted symbolic links and other entries that are neither files nor folders. */
+  readonly links: readonly string[];
   /** Number of files and folders omitted because of a .gitignore. Each folder counts once. */
   readonly ignored: number;
 }
@@ -35,7 +37,12 @@ export async function filesToImport(folder: string, withDotFiles: boolean): Prom
   const large: string[] = [];
   const tooLarge: LargeFile[] = [];
   const left = { dotFiles: 0, ignored: 0 };
+  const links: string[] = [];
   for await (const { path, leftOut } of filesBelow(root, await rulesAbove(root), withDotFiles)) {
+    if (leftOut === 'links') {
+      links.push(slashed(relative(root, path)));
+      continue;
+    }
     if (leftOut !== undefined) {
       left[leftOut] += 1;
       continue;
@@ -50,6 +57,7 @@ export async function filesToImport(folder: string, withDotFiles: boolean): Prom
     files: files.sort(),
     large: large.sort(),
     tooLarge: tooLarge.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    links: links.sort(),
     ...left,
   };
 }
@@ -57,7 +65,7 @@ export async function filesToImport(folder: string, withDotFiles: boolean): Prom
 interface FoundFile {
   readonly path: string;
   /** Why a file or folder is omitted. Absent if it is imported. */
-  readonly leftOut?: 'dotFiles' | 'ignored';
+  readonly leftOut?: 'dotFiles' | 'ignored' | 'links';
 }
 
 async function* filesBelow(
@@ -69,9 +77,10 @@ async function* filesBelow(
   for (const entry of await readdir(parent, { withFileTypes: true })) {
     const path = join(parent, entry.name);
     const isFolder = entry.isDirectory();
-    if (entry.name === '.git' || !(isFolder || entry.isFile())) continue;
+    if (entry.name === '.git') continue;
     if (isIgnored(rules, path, isFolder)) yield { path, leftOut: 'ignored' };
     else if (entry.name.startsWith('.') && !withDotFiles) yield { path, leftOut: 'dotFiles' };
+    else if (!isFolder && !entry.isFile()) yield { path, leftOut: 'links' };
     else if (isFolder) yield* filesBelow(path, rules, withDotFiles);
     else yield { path };
   }

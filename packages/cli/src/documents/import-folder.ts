@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type DocumentChange, limits } from '@tessera/contract';
 import type { Host } from '../host.js';
 import { progressLine } from '../output/progress-line.js';
+import { plain } from '../output/text.js';
 import type { Session } from '../session/session.js';
 import { contentOf } from './content.js';
 import { type FolderFiles, filesToImport, type LargeFile } from './files-to-import.js';
@@ -86,9 +87,16 @@ export async function importFolder(
   return counts;
 }
 
-function sayWhatIsLeftOut({ tooLarge, dotFiles, ignored }: FolderFiles, { stderr }: Host): void {
+const shownLinks = 5;
+
+function sayWhatIsLeftOut({ tooLarge, dotFiles, ignored, links }: FolderFiles, { stderr }: Host): void {
   if (ignored > 0) stderr.write(`Skipped ${ignored} files and folders that .gitignore names.\n`);
   if (dotFiles > 0) stderr.write(`Skipped ${dotFiles} dot files and folders. To import them, use --dot-files.\n`);
+  if (links.length > 0) {
+    const shown = links.slice(0, shownLinks).join(', ');
+    const more = links.length > shownLinks ? ` and ${links.length - shownLinks} more` : '';
+    stderr.write(`${plain(`Skipped symbolic links, which are not followed: ${shown}${more}.`)}\n`);
+  }
   for (const { path, bytes } of tooLarge) {
     stderr.write(`Skipped ${path}: ${bytes} bytes; a file has at most ${limits.fileBytes}.\n`);
   }

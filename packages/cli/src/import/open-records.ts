@@ -1,6 +1,7 @@
 import {
   type ColumnMapping,
   type Encoding,
+  encodingQuestion,
   encodings,
   type FormatChoice,
   type InputFormat,
@@ -13,6 +14,8 @@ import {
 } from '@tessera/client';
 import type { Command } from 'commander';
 import { usageFailure } from '../failure.js';
+import type { Host } from '../host.js';
+import { plain, plainLines } from '../output/text.js';
 import type { Input } from './input.js';
 
 /** Options about an input. What they do not say is detected. */
@@ -21,6 +24,8 @@ export interface FormatFlags {
   readonly delimiter?: string | undefined;
   readonly encoding?: string | undefined;
   readonly sheet?: string | undefined;
+  readonly headerRow?: string | undefined;
+  readonly totals?: boolean | undefined;
 }
 
 /** Adds options about an input to a command. */
@@ -33,22 +38,33 @@ export function addFormatOptions(command: Command, otherFormats: readonly string
       '--encoding <encoding>',
       `Encoding of the file: ${encodings.join(', ')}; default: UTF-8, or UTF-16 if it is`,
     )
-    .option('--sheet <name>', 'Sheet of a workbook; default: the first visible one');
+    .option('--sheet <name>', 'Sheet of a workbook; default: the first visible one')
+    .option('--header-row <number>', 'Line or row that names the columns; default: found among the first ones')
+    .option('--totals', 'Read rows that look like totals as records too');
 }
 
-/** Creates the reader of an input. Throws a usage failure for invalid options, and for an input without records. */
-export async function openRecords(input: Input, flags: FormatFlags = {}): Promise<RecordReader> {
+/**
+ * Creates the reader of an input, and says on stderr what of it is not read as it is shown. Throws a usage failure for
+ * invalid options, for an input without records, and for one whose encoding must be chosen.
+ */
+export async function openRecords(input: Input, flags: FormatFlags, { stderr }: Host): Promise<RecordReader> {
   const choice = formatChoice(flags);
-  return refusingUnusable(() => readerFor(input, choice));
+  const reader = await refusingUnusable(() => readerFor(input, choice));
+  const { guesses = [], notices = [] } = reader;
+  if (guesses.length > 0) throw usageFailure(plainLines(encodingQuestion(input.name, guesses)));
+  for (const notice of notices) stderr.write(`${plain(notice)}\n`);
+  return reader;
 }
 
 /** Validates the flags. */
-export function formatChoice({ format, delimiter, encoding, sheet }: FormatFlags): FormatChoice {
+export function formatChoice({ format, delimiter, encoding, sheet, headerRow, totals }: FormatFlags): FormatChoice {
   return {
     format: checked<InputFormat>(format, inputFormats, 'a format'),
     delimiter: checkedDelimiter(delimiter),
     encoding: checked<Encoding>(encoding?.toLowerCase(), encodings, 'an encoding'),
     sheet,
+    headerRow: checkedRow(headerRow),
+    keepsTotals: totals === true,
   };
 }
 
@@ -103,6 +119,12 @@ function checked<Value extends string>(
     throw usageFailure(`"${value}" is not ${what}. Allowed: ${allowed.join(', ')}.`);
   }
   return found;
+}
+
+function checkedRow(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw usageFailure(`--header-row takes the number of a row, not "${text}".`);
+  return Number(text);
 }
 
 /** Parses a delimiter. Accepts names for a tab, because it is hard to type. */

@@ -31,6 +31,7 @@ function factsOf(preview: Preview): object {
     delimiter: delimiter ?? undefined,
     sheet: preview.sheet === null ? undefined : `${preview.sheet}${others}`,
     columns: preview.header?.join(', '),
+    header_row: preview.header_row ?? undefined,
     id: preview.id_field,
     clock: preview.clock_field ?? 'none: a later import always counts',
   };

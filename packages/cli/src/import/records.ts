@@ -41,7 +41,7 @@ export async function withRecords<Result>(
 ): Promise<Result> {
   const said = columnMapping(request.map);
   return seekable(await openInput(request.file, session.host), async (input) => {
-    const opened = await openRecords(input, request);
+    const opened = await openRecords(input, request, session.host);
     const described = await session.call('collections.describe', { params: { name: request.collection } });
     const stored = described.value as CollectionDescription;
     const idField = request.idField === undefined ? stored.id_field : joinedField(request.idField);

@@ -23,3 +23,8 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   }
   return whole;
 }
+
+/** Concatenates two pieces. The other one is returned as it is if one is empty. */
+export function concatenated(one: Uint8Array, other: Uint8Array): Uint8Array {
+  return one.length === 0 ? other : other.length === 0 ? one : joined([one, other]);
+}

@@ -1,80 +1,98 @@
 import { parse as parseAtOnce } from 'csv-parse/sync';
-import { charactersOf, textOf } from './bytes.js';
+import { textOf } from './bytes.js';
 import { isCsvError, readRows, rowOptions, tab } from './csv-rows.js';
-import { fittingCells, headerOf, recordText, type TableHeader } from './header.js';
+import {
+  fittingCells,
+  headerOf,
+  headerRowsMax,
+  recordText,
+  type TableHeader,
+  type TableRow,
+  totalProblem,
+} from './header.js';
 import { type Item, notUtf8, problemItem } from './items.js';
 import { type ImportSource, UnusableInput } from './source.js';
 
 const delimiters = [',', ';', tab, '|'];
 const replacement = '\uFFFD';
 
-/** The first bytes of files that are not text, and what to do with them. */
-const binaryKinds = [
-  ['\x1f\x8b', 'compressed with gzip: unpack it first, as with gunzip'],
-  ['\xd0\xcf\x11\xe0', 'a workbook in the old format of Excel: save it as .xlsx or CSV'],
-  ['%PDF-', 'a PDF document: export the table as CSV or .xlsx'],
-] as const;
-
 /** The start of a CSV source, before its rows. */
 export interface CsvStart {
-  /** The cells of the first row. Empty if the source is empty. */
-  readonly cells: readonly string[];
+  /** The first rows. Empty if the source is empty. */
+  readonly rows: readonly TableRow[];
   readonly delimiter: string;
-  /** Offsets of the start and end of the first row in bytes. */
+  /** Offset of the first row in bytes. */
   readonly start: number;
+}
+
+/** The row with the names of the columns. */
+export interface CsvHeader extends TableHeader {
+  readonly delimiter: string;
+  /** Offset of the end of the row in bytes. */
   readonly end: number;
 }
 
-/** The first row of a CSV source, with the names of the columns. */
-export type CsvHeader = TableHeader & Omit<CsvStart, 'cells'>;
-
-/**
- * Reads the first row. The delimiter is the given one, or that of a `sep=` line, or the one of comma, semicolon, tab
- * and bar that gives the most cells in the first row, and as many in the second. Throws `UnusableInput` if the row cannot be read.
- */
-export function readStart(source: ImportSource, delimiter?: string): CsvStart {
-  const { name } = source;
-  const kind = binaryKinds.find(([signature]) => charactersOf(source.head).startsWith(signature))?.[1];
-  if (kind !== undefined) throw new UnusableInput(`${name} is ${kind}.`);
-  const start = separatorLine(textOf(source.head));
-  const head = textOf(source.head.subarray(start?.bytes ?? 0));
-  const said = delimiter ?? start?.delimiter;
-  const candidates = said === undefined ? delimiters : [said];
-  const rows = candidates.map((candidate) => firstRow(head, candidate));
-  const readable = rows.filter((row) => row !== undefined);
-  const row = readable.reduce((best, next) => (isBetter(next, best) ? next : best), noRow);
-  if (row.cells.length < 2 && readable.length < rows.length) {
-    throw new UnusableInput(
-      `The first line of ${name} cannot be read: a quote in it is not closed, or stands inside of a cell.`,
-    );
-  }
-  if (row.cells.join().includes(replacement)) throw new UnusableInput(`${notUtf8.message} ${notUtf8.hint}`);
-  const offset = start?.bytes ?? 0;
-  return { cells: row.cells, delimiter: row.delimiter, start: offset, end: offset + row.end };
+interface HeadRow extends TableRow {
+  /** Offset of the end of the row in bytes. */
+  readonly end: number;
 }
 
 /**
- * Reads the header. Throws `UnusableInput` for columns that have no name or the same name, because values would be
- * lost.
+ * Reads the first rows. The delimiter is the given one, or that of a `sep=` line, or the one of comma, semicolon, tab and
+ * bar that gives the most rows of one length. Throws `UnusableInput` if they cannot be read.
  */
-export function readHeader(source: ImportSource, delimiter?: string): CsvHeader {
+export function readStart(source: ImportSource, delimiter?: string): CsvStart {
+  const { rows, start, ...head } = headRows(source, delimiter);
+  return { rows, start, delimiter: head.delimiter };
+}
+
+function headRows(
+  source: ImportSource,
+  delimiter?: string,
+): { readonly rows: readonly HeadRow[]; readonly delimiter: string; readonly start: number } {
+  const separator = separatorLine(textOf(source.head));
+  const start = separator?.bytes ?? 0;
+  const head = textOf(source.head.subarray(start));
+  const said = delimiter ?? separator?.delimiter;
+  const candidates = said === undefined ? delimiters : [said];
+  const tables = candidates.map((candidate) => ({ delimiter: candidate, ...rowsIn(head, candidate) }));
+  const best = tables.reduce((one, other) => (evenness(other.rows) > evenness(one.rows) ? other : one));
+  const widest = Math.max(0, ...best.rows.map(({ cells }) => cells.length));
+  if (widest < 2 && tables.some(({ isBroken }) => isBroken)) {
+    throw new UnusableInput(
+      `The first line of ${source.name} cannot be read: a quote in it is not closed, or stands inside of a cell.`,
+    );
+  }
+  const firstLine = separator === undefined ? 0 : 1;
+  const rows = best.rows.map(({ cells, line, end }) => ({ cells, line: line + firstLine, end: start + end }));
+  return { rows, delimiter: best.delimiter, start };
+}
+
+/**
+ * Reads the row that names the columns: the one of the line `headerRow`, or the one that `headerIndex` finds. Throws
+ * `UnusableInput` if there is none.
+ */
+export function readHeader(source: ImportSource, delimiter?: string, headerRow?: number): CsvHeader {
   if (/^\uFEFF?\s*(\[\s*[[{\]]|\{\s*["}])/.test(textOf(source.head))) {
     throw new UnusableInput(`${source.name} holds JSON and no CSV: its name should end in .json or .ndjson.`);
   }
-  const { cells, ...start } = readStart(source, delimiter);
-  return { ...start, ...headerOf(cells, source.name) };
+  const { rows, delimiter: used } = headRows(source, delimiter);
+  const header = headerOf(rows, source.name, headerRow);
+  const end = rows.find(({ line }) => line === header.line)?.end ?? 0;
+  if (header.columns.join().includes(replacement)) throw new UnusableInput(`${notUtf8.message} ${notUtf8.hint}`);
+  return { ...header, delimiter: used, end };
 }
 
-interface FirstRow extends Pick<CsvStart, 'cells' | 'delimiter' | 'end'> {
-  /** Whether the second row has the same number of cells. */
-  readonly isRegular: boolean;
-}
-const noRow: FirstRow = { cells: [], delimiter: ',', end: 0, isRegular: false };
-
-/** A delimiter that also occurs in names of columns gives rows of different lengths. */
-function isBetter(next: FirstRow, best: FirstRow): boolean {
-  const [one, other] = [next, best].map(({ cells, isRegular }) => isRegular && cells.length > 1);
-  return one === other ? next.cells.length > best.cells.length : one === true;
+/**
+ * How well rows form a table: rows of one length count, a delimiter that also occurs in values gives different lengths.
+ * Of equal ones, the one with more columns.
+ */
+function evenness(rows: readonly HeadRow[]): number {
+  const widths = rows.map(({ cells }) => cells.length).filter((width) => width > 1);
+  const counts = new Map<number, number>();
+  for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
+  const best = Math.max(0, ...[...counts].map(([width, count]) => count + width / 100_000));
+  return rows.length === 0 ? 0 : best / rows.length;
 }
 
 /** The line with which Excel declares a delimiter, such as `sep=;`. */
@@ -85,27 +103,30 @@ function separatorLine(head: string): { readonly delimiter: string; readonly byt
     : { delimiter, bytes: new TextEncoder().encode(line).length };
 }
 
-/** The first row with this delimiter. Undefined if its quotes are invalid. */
-function firstRow(head: string, delimiter: string): FirstRow | undefined {
-  try {
-    const options = { ...rowOptions(delimiter, 'strict'), info: true, to: 1 };
-    const [first] = parseAtOnce(head, options) as unknown as { record: string[]; info: { bytes: number } }[];
-    const cells = first?.record ?? [];
-    return { cells, delimiter, end: first?.info.bytes ?? 0, isRegular: secondLength(head, delimiter) === cells.length };
-  } catch (error) {
-    if (isCsvError(error)) return undefined;
-    throw error;
-  }
-}
-
-/** The number of cells of the second row. Undefined if there is none, or it cannot be read. */
-function secondLength(head: string, delimiter: string): number | undefined {
-  try {
-    return (parseAtOnce(head, { ...rowOptions(delimiter, 'relaxed'), from: 2, to: 2 }) as string[][])[0]?.length;
-  } catch (error) {
-    if (isCsvError(error)) return undefined;
-    throw error;
-  }
+/** The first rows with this delimiter that have cells. `isBroken` if the quotes of the first line are invalid. */
+function rowsIn(head: string, delimiter: string): { readonly rows: readonly HeadRow[]; readonly isBroken: boolean } {
+  const rows: HeadRow[] = [];
+  const collect = (quotes: 'strict' | 'relaxed', to: number): boolean => {
+    try {
+      parseAtOnce(head, {
+        ...rowOptions(delimiter, quotes),
+        to,
+        on_record: (cells: string[], { bytes, lines }: { bytes: number; lines: number }) => {
+          rows.push({ cells, line: lines, end: bytes });
+          return null;
+        },
+      });
+      return true;
+    } catch (error) {
+      if (isCsvError(error)) return false;
+      throw error;
+    }
+  };
+  if (!collect('strict', 1)) return { rows: [], isBroken: true };
+  rows.pop();
+  // A head that ends inside of a row is an error, or gives a short last row.
+  collect('relaxed', headerRowsMax);
+  return { rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')), isBroken: false };
 }
 
 /**
@@ -115,12 +136,15 @@ function secondLength(head: string, delimiter: string): number | undefined {
 export async function* readCsv(
   source: ImportSource,
   offset: number,
-  header: CsvHeader,
+  { keepsTotals, ...header }: CsvHeader & { readonly keepsTotals: boolean },
 ): AsyncGenerator<Item, void, undefined> {
   const from = !source.isSeekable ? 0 : Math.max(offset, header.end);
   const keys = header.columns.map((name) => JSON.stringify(name));
   for await (const { cells, end, line } of readRows(source, from, header.delimiter)) {
-    if (end > header.end) yield { ...itemOfRow(cells, keys, { header, end }), line };
+    if (end <= header.end) continue;
+    const total = keepsTotals ? undefined : totalProblem(cells);
+    const item = total === undefined ? itemOfRow(cells, keys, { header, end }) : problemItem(total, cells.join(), end);
+    yield { ...item, line };
   }
 }
 
@@ -131,7 +155,7 @@ function itemOfRow(
 ): Item {
   const cells = fittingCells(row, header);
   if (cells === undefined) {
-    const message = `The row has ${row.length} cells, and the first line names ${keys.length} columns.`;
+    const message = `The row has ${row.length} cells, and line ${header.line} names ${keys.length} columns.`;
     return problemItem(
       { error: 'invalid_request', message, hint: 'Put quotes around cells that hold the delimiter.' },
       row.join(),

@@ -1,9 +1,12 @@
 import { textOf } from './bytes.js';
-import { type Encoding, encodingOf, inUtf8 } from './encoding.js';
+import { detectEncoding, type Encoding, type EncodingGuess, inUtf8 } from './encoding.js';
+import type { TableHeader, TableRow } from './header.js';
 import type { Item } from './items.js';
-import { isWrapped, readJson } from './json.js';
+import { readJson } from './json.js';
+import { checkKind } from './kinds.js';
 import { readNdjson } from './ndjson.js';
 import type { ImportSource } from './source.js';
+import { wrappingOf } from './wrapped.js';
 
 /** The formats from which records can be read. */
 export const inputFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
@@ -19,6 +22,10 @@ export interface FormatChoice {
   readonly encoding?: Encoding | undefined;
   /** The name of the sheet of a workbook. Default: the first sheet. */
   readonly sheet?: string | undefined;
+  /** The line of a CSV, or the row of a sheet, that names the columns. Default: it is found among the first ones. */
+  readonly headerRow?: number | undefined;
+  /** Whether rows that look like totals are records. */
+  readonly keepsTotals?: boolean | undefined;
 }
 
 /** A source whose format is known. It can be read from the end of any item. */
@@ -32,13 +39,19 @@ export interface RecordReader {
   readonly sheet?: { readonly name: string; readonly names: readonly string[] };
   /** Names of the columns of CSV or a sheet. */
   readonly columns?: readonly string[];
+  /** The line or row that names the columns, and the first rows, of which one can be chosen instead. */
+  readonly header?: { readonly line: number; readonly firstRows: readonly TableRow[] };
+  /** Encodings in which the source could be if none was chosen and it is not UTF-8. The first one is used. */
+  readonly guesses?: readonly EncodingGuess[];
+  /** What of the source is not read as it is shown, in sentences. */
+  readonly notices?: readonly string[];
   readonly items: (offset: number) => AsyncIterable<Item>;
 }
 
 const byName: readonly [RegExp, InputFormat][] = [
   [/\.(csv|tsv)$/i, 'csv'],
   [/\.(ndjson|jsonl)$/i, 'ndjson'],
-  [/\.json$/i, 'json'],
+  [/\.(geo)?json$/i, 'json'],
   [/\.xlsx$/i, 'xlsx'],
 ];
 
@@ -51,30 +64,56 @@ export function formatOf(source: ImportSource, text: ImportSource, chosen?: Inpu
 
 /** Creates the reader of a source. Throws `UnusableInput` if a table does not start with its column names. */
 export async function readerFor(source: ImportSource, choice: FormatChoice = {}): Promise<RecordReader> {
-  const encoding = encodingOf(source.head, choice.encoding);
-  const text = inUtf8(source, encoding);
+  const { text, encoding, guesses } = await textOfSource(source, choice);
   const format = formatOf(source, text, choice.format);
+  const isText = { encoding, guesses } as const;
   switch (format) {
     case 'csv': {
       // Loaded when needed, because the parser is large and few users of this package import workbooks.
       const { readCsv, readHeader } = await import('./csv.js');
-      const header = readHeader(text, choice.delimiter);
+      const header = readHeader(text, choice.delimiter, choice.headerRow);
       const { columns, delimiter } = header;
-      return { format, encoding, delimiter, columns, items: (offset) => readCsv(text, offset, header) };
+      const rules = { ...header, keepsTotals: choice.keepsTotals === true };
+      const notices = headerNotices(header);
+      return {
+        format,
+        ...isText,
+        delimiter,
+        columns,
+        header,
+        notices,
+        items: (offset) => readCsv(text, offset, rules),
+      };
     }
     case 'ndjson':
-      return { format, encoding, items: (offset) => readNdjson(text, offset) };
+      return { format, ...isText, items: (offset) => readNdjson(text, offset) };
     case 'json':
-      return { format, encoding, items: (offset) => readJson(text, offset) };
+      return { format, ...isText, items: (offset) => readJson(text, offset) };
     case 'xlsx': {
       const { readSheetRows, readWorkbook, sheetHeader } = await import('./xlsx.js');
       const sheet = await readWorkbook(source, choice.sheet);
-      const header = sheetHeader(sheet, source.name);
+      const header = sheetHeader(sheet, source.name, choice.headerRow);
       const { name, names } = sheet;
-      const items = (offset: number) => readSheetRows(sheet, header, offset);
-      return { format, sheet: { name, names }, columns: header.columns, items };
+      const notices = [...headerNotices(header), ...sheet.notices];
+      const rules = { ...header, keepsTotals: choice.keepsTotals === true };
+      const items = (offset: number) => readSheetRows(sheet, rules, offset);
+      return { format, sheet: { name, names }, columns: header.columns, header, notices, items };
     }
   }
+}
+
+function headerNotices({ line, firstRows }: TableHeader): string[] {
+  return line === firstRows[0]?.line ? [] : [`Row ${line} names the columns. The rows above it are not read.`];
+}
+
+/** A source as UTF-8. Throws `UnusableInput` if it is another kind of file. */
+export async function textOfSource(source: ImportSource, choice: FormatChoice) {
+  checkKind(source, source);
+  if (isZip(source.head)) return { text: source, encoding: 'utf-8', guesses: [] } as const;
+  const { encoding, guesses } = await detectEncoding(source, choice.encoding);
+  const text = inUtf8(source, encoding);
+  if (choice.format === undefined) checkKind(source, text);
+  return { text, encoding, guesses };
 }
 
 function isZip(head: Uint8Array): boolean {
@@ -85,7 +124,7 @@ function sniff(head: Uint8Array): InputFormat {
   const text = textOf(head)
     .replace(/^\uFEFF/, '')
     .trimStart();
-  if (text.startsWith('[') || isWrapped(text)) return 'json';
+  if (text.startsWith('[') || wrappingOf(text) !== undefined) return 'json';
   if (!text.startsWith('{')) return 'csv';
   try {
     JSON.parse(text.split('\n', 1)[0] ?? '');

@@ -107,7 +107,7 @@ describe('readIds', () => {
     ['null', '["a",\nnull]', 'Line 2 of ids.txt: A record is a JSON object'],
     ['a number with a fraction', '[1,\n1.5]', 'Line 2 of ids.txt is not an id'],
     ['a rounded id', 'sku\n1\n4.00638E+12\n', 'Line 3 of ids.txt: A spreadsheet has rounded the id'],
-    ['another encoding', Buffer.from('sku\nCaf\xe9\n', 'latin1'), 'The text is not UTF-8'],
+    ['another encoding', Buffer.from('sku\nCaf\xe9\n', 'latin1'), 'ids.txt is not in UTF-8. Choose the encoding'],
     ['one page of a longer list', '{"data":[{"sku":"1"}],"has_more":true}', 'is one page of a longer list'],
     ['the error of an API', '{"error":{"code":"not_found"}}', 'is a record without the field "sku"'],
     ['JSON that is cut off', '["a",', 'is cut off'],

@@ -1,7 +1,8 @@
 import { isRoundedId, limits, roundedId } from '@tessera/contract';
 import { type ColumnMapping, renamedText } from './columns.js';
-import { encodingOf, inUtf8 } from './encoding.js';
-import { type FormatChoice, formatOf } from './formats.js';
+import { encodingQuestion } from './encoding.js';
+import { type FormatChoice, formatOf, textOfSource } from './formats.js';
+import { headerRowsMax } from './header.js';
 import { type Item, listItemOf, notUtf8 } from './items.js';
 import { joinedField, joinedFields, joinedText } from './joined-id.js';
 import { readJson } from './json.js';
@@ -37,7 +38,8 @@ interface Row {
  * NDJSON of ids or records. Throws `UnusableInput`, with the line, for anything else.
  */
 export async function readIds(source: ImportSource, choice: IdListChoice): Promise<string[]> {
-  const text = inUtf8(source, encodingOf(source.head, choice.encoding));
+  const { text, guesses } = await textOfSource(source, choice);
+  if (guesses.length > 0) throw new UnusableInput(encodingQuestion(source.name, guesses));
   const cells = await cellsOf(source, text, choice);
   return cells.map((cell) => checkedId(cell, source.name));
 }
@@ -80,7 +82,10 @@ async function plainLines(text: ImportSource): Promise<Cell[]> {
 /** The column that contains the ids. If rows have several cells, it must be chosen. */
 function columnOf(rows: readonly Row[], choice: IdListChoice, name: string): Cell[] {
   const { column, idField, delimiter } = choice;
-  const [first, ...others] = rows.map(({ cells, line }) => ({ cells: withoutEmptyEnd(cells), line }));
+  const isHeader = ({ cells }: Row) =>
+    headedColumn(cells, column ?? idField) !== undefined || headedColumn(renamed(cells, choice), idField) !== undefined;
+  const start = Math.max(0, rows.slice(0, headerRowsMax).findIndex(isHeader));
+  const [first, ...others] = rows.slice(start).map(({ cells, line }) => ({ cells: withoutEmptyEnd(cells), line }));
   if (first === undefined) return [];
   const headed = headedColumn(first.cells, column ?? idField) ?? headedColumn(renamed(first.cells, choice), idField);
   if (headed !== undefined) return others.map((row) => cellAt(row, headed, name));

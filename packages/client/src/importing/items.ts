@@ -1,4 +1,5 @@
 import { limits } from '@tessera/contract';
+import { fieldsOf, textOfFields } from './record-fields.js';
 import { UnusableInput } from './source.js';
 
 /** The rest of an input cannot be read. The records before it were returned. */
@@ -62,7 +63,7 @@ function valueItem(bytes: Uint8Array, end: number, isAllowed: (value: unknown) =
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (isAllowed(value)) return { text, end };
+    if (isAllowed(value)) return { text: isFeature(value) ? featureText(text) : text, end };
     return problemItem(
       { error: 'invalid_request', message: 'A record is a JSON object.', hint: 'Write it as {"field": value, ...}.' },
       text,
@@ -74,6 +75,29 @@ function valueItem(bytes: Uint8Array, end: number, isAllowed: (value: unknown) =
   }
 }
 
+/** Whether a value is a feature of GeoJSON. Its record is in its properties. */
+function isFeature(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    value.type === 'Feature' &&
+    'properties' in value &&
+    typeof value.properties === 'object' &&
+    'geometry' in value
+  );
+}
+
+/** The properties of a feature as a record, with its geometry, and its id unless a property has that name. */
+function featureText(text: string): string {
+  const feature = new Map<string, string>(fieldsOf(text));
+  const properties = feature.get('properties') ?? '{}';
+  const others = ['id', 'geometry'].flatMap((name) =>
+    feature.has(name) ? [[name, feature.get(name) ?? ''] as const] : [],
+  );
+  return textOfFields(new Map([...others, ...(properties === 'null' ? [] : fieldsOf(properties))]));
+}
+
 /** Creates the item of a record that cannot be sent. */
 export function problemItem(problem: ItemProblem, raw: string, end: number): Item {
   return { problem, raw: raw.slice(0, rawCharactersMax), end };
@@ -83,7 +107,7 @@ export function problemItem(problem: ItemProblem, raw: string, end: number): Ite
 export const notUtf8: ItemProblem = {
   error: 'invalid_text',
   message: 'The text is not UTF-8.',
-  hint: 'Choose the encoding of the file (--encoding); exports of Excel are often in windows-1252.',
+  hint: 'Choose the encoding of the file (--encoding), or export it in UTF-8.',
 };
 
 /** The problem of a record that is too large for a call. */

@@ -2,25 +2,12 @@ import { charactersOf, joined, textOf } from './bytes.js';
 import { type Item, type ItemReader, itemOf, problemItem, recordBytesMax, tooLarge, UnreadableInput } from './items.js';
 import { isSpace } from './ndjson.js';
 import type { ImportSource } from './source.js';
+import { listNames, wrappingOf } from './wrapped.js';
 
 const [quote, backslash, comma, openObject, closeObject, openArray, closeArray] = new TextEncoder().encode('"\\,{}[]');
-/** An object whose first value that is not a scalar is a list. The names before it and of it are captured. */
-const opening = /^\{((?:\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,)*)\s*"(\w+)"\s*:\s*\[/;
-/** Names of lists in the answers of APIs, such as Shopify's, Stripe's and OData's. */
-const listNames =
-  /^(?:records|data|results?|values?|rows|entries|list|elements|objects|products|customers|orders|contacts|companies|users|members|live_ids|ids)$/;
-/** A name that a record has, but not an object around records. */
-const recordName = /"(?:id|uuid|key|sku|code|number|name|title|email|\w+_(?:id|key|code|number))"\s*:/i;
-
 /** What the answer of an API contains if further pages follow. */
 const furtherPages =
   /"has_?more"\s*:\s*true|"(?:@odata\.)?next_?(?:page|cursor|link|url|token|page_?(?:url|token|info)|records_?url)?"\s*:\s*(?!null|false|""|\[\]|\{\}|\s)/i;
-
-/** Whether text starts with an object around a list of records, such as `{"object": "list", "data": [`. */
-export function isWrapped(text: string): boolean {
-  const [, before = '', name = ''] = opening.exec(text) ?? [];
-  return listNames.test(name) && !recordName.test(before);
-}
 
 /**
  * Reads the records of a JSON source of any size: the elements of an array (alone, or in an object such as `{"records": [`),
@@ -34,7 +21,7 @@ export async function* readJson(
   const head = charactersOf(source.head);
   const markBytes = head.startsWith('\xef\xbb\xbf') ? 3 : 0;
   const text = head.slice(markBytes).trimStart();
-  const inArrays = text.startsWith('[') || isWrapped(text);
+  const inArrays = text.startsWith('[') || wrappingOf(text) !== undefined;
   const scanner = new Scanner({ name: source.name, markBytes, inArrays, offset, toItem });
   // Always read from the start, because a resumed import must know whether the records are in an array.
   for await (const chunk of source.read(0)) yield* scanner.push(chunk);
@@ -63,6 +50,8 @@ class Scanner {
   private chunks: Uint8Array[] = [];
   private bytes = 0;
   private depth = 0;
+  /** Objects around the list that is being read. */
+  private objects = 1;
   private inString = false;
   private escaped = false;
   private line = 1;
@@ -88,7 +77,8 @@ class Scanner {
         counted = index;
         this.startLine = this.line;
       }
-      const length = this.lengthOfValue(byte);
+      const length =
+        this.lengthOfValue(byte) ?? (this.opensList(byte, chunk.subarray(start, index + 1)) ? 1 : undefined);
       if (length === undefined) continue;
       this.keep(chunk.subarray(start, index + length));
       yield* this.take(this.position + index + length);
@@ -149,7 +139,7 @@ class Scanner {
       return false;
     }
     this.kind = 'rest';
-    this.depth = 2;
+    this.depth = 1 + this.objects;
     return true;
   }
 
@@ -164,13 +154,19 @@ class Scanner {
     }
     if (this.kind === 'scalar') return byte === comma || byte === closeArray || isSpace(byte) ? 0 : undefined;
     if (byte === quote) this.inString = true;
-    else if (this.kind === 'opening') return byte === openArray || byte === closeObject ? 1 : undefined;
     else if (byte === openObject || byte === openArray) this.depth += 1;
     else if (byte === closeObject || byte === closeArray) {
       this.depth -= 1;
       return this.depth === 0 ? 1 : undefined;
     }
     return undefined;
+  }
+
+  /** Whether a bracket opens the list of records in the object around it. */
+  private opensList(byte: number, part: Uint8Array): boolean {
+    if (this.kind !== 'opening' || this.inString || byte !== openArray) return false;
+    const text = charactersOf(joined([...this.chunks, part]));
+    return wrappingOf(text)?.length === text.length;
   }
 
   private endsString(byte: number): boolean {
@@ -192,14 +188,17 @@ class Scanner {
     this.kind = 'none';
     this.chunks = [];
     this.bytes = 0;
+    this.depth = 0;
     this.expectsComma = this.isInArray;
     if (kind === 'opening') {
-      if (!isWrapped(charactersOf(bytes))) throw misplaced(end - size, anotherArray);
+      const wrapping = wrappingOf(charactersOf(bytes));
+      if (wrapping === undefined) throw misplaced(end - size, anotherArray);
+      this.objects = wrapping.objects;
       this.state = 'wrapped array';
       this.isPage = furtherPages.test(charactersOf(bytes));
       this.expectsComma = false;
     } else if (kind === 'rest') {
-      if (!isRest(bytes)) throw misplaced(end - size, 'the end of the object that the records are in');
+      if (!isRest(bytes, this.objects)) throw misplaced(end - size, 'the end of the object that the records are in');
       this.isPage ||= furtherPages.test(charactersOf(bytes));
       this.state = 'outside';
     } else if (end > this.start.offset) {
@@ -218,9 +217,9 @@ function lineFeedsIn(bytes: Uint8Array): number {
 const anotherArray = 'the end or another array of records';
 
 /** Whether this text may follow the records in their object. It must not contain another list, which would be lost. */
-function isRest(bytes: Uint8Array): boolean {
+function isRest(bytes: Uint8Array, objects: number): boolean {
   try {
-    const rest = JSON.parse(`{"":[${textOf(bytes)}`) as object;
+    const rest = JSON.parse(`${'{"":'.repeat(objects)}[${textOf(bytes)}`) as object;
     return !Object.entries(rest).some(([name, value]) => listNames.test(name) && Array.isArray(value));
   } catch {
     return false;

@@ -47,6 +47,10 @@ export interface Preview {
   readonly sheet: string | null;
   /** The sheets of the workbook that are not read. */
   readonly other_sheets: readonly string[];
+  /** The line or row that names the columns; null if the source is not a table. */
+  readonly header_row: number | null;
+  /** What of the source is not read as it is shown, in sentences. */
+  readonly notices: readonly string[];
   readonly header: readonly string[] | null;
   readonly id_field: string;
   /** The field that contains the update time; null if no row has it. */
@@ -135,13 +139,18 @@ export function shownRepeats(byId: ReadonlyMap<string, readonly RepeatedRow[]>):
   }));
 }
 
-function facts({ format, encoding, delimiter, sheet, columns }: RecordReader, { id_field }: PreviewTarget) {
+function facts(
+  { format, encoding, delimiter, sheet, columns, header, notices }: RecordReader,
+  { id_field }: PreviewTarget,
+) {
   return {
     format,
     encoding: encoding ?? null,
     delimiter: delimiter ?? null,
     sheet: sheet?.name ?? null,
     other_sheets: sheet?.names.filter((name) => name !== sheet.name) ?? [],
+    header_row: header?.line ?? null,
+    notices: notices ?? [],
     header: columns ?? null,
     id_field,
   };

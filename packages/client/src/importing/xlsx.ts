@@ -1,9 +1,10 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import { allBytes } from './encoding.js';
-import { fittingCells, headerOf, recordText, type TableHeader } from './header.js';
+import { fittingCells, headerOf, headerRowsMax, recordText, type TableHeader, totalProblem } from './header.js';
 import { type Item, problemItem } from './items.js';
 import { type ImportSource, UnusableInput } from './source.js';
+import { columnNumber, decoded, mergedRanges, numberStyles, shownNumber } from './xlsx-cells.js';
 
 /** Limits of decompression, so that a small malicious file cannot exhaust the memory. */
 const bounds = { fileBytes: 64 * 1024 * 1024, unpackedBytes: 256 * 1024 * 1024, entries: 10_000, cells: 5_000_000 };
@@ -21,12 +22,20 @@ export interface Sheet {
   readonly names: readonly string[];
   /** Rows that are not empty. */
   readonly rows: readonly SheetRow[];
+  /** What is not read as the spreadsheet shows it, in sentences. */
+  readonly notices: readonly string[];
 }
 
 /** Reads a sheet, by default the first visible one. Throws `UnusableInput` if the file is not a workbook or is too large. */
 export async function readWorkbook(source: ImportSource, sheet?: string): Promise<Sheet> {
   const bytes = await allBytes(source, bounds.fileBytes);
-  const entries = prepared(unpacked(bytes, source.name), source.name);
+  const parts = unpacked(bytes, source.name);
+  if (!Object.keys(parts).some((path) => /^xl\/workbook\w*\.xml$/.test(path))) {
+    throw new UnusableInput(
+      `${source.name} is a ZIP archive, and not a workbook: unpack it, and import the file in it.`,
+    );
+  }
+  const { entries, notices: noted } = prepared(parts, source.name);
   const sheets = sheetsIn(entries);
   const names = sheets.map(({ name }) => name);
   if (sheet !== undefined && !names.includes(sheet)) {
@@ -41,10 +50,15 @@ export async function readWorkbook(source: ImportSource, sheet?: string): Promis
       trim: false,
       parseNumber: numberText,
     });
+    const name = sheet ?? names[first] ?? '';
+    const path = sheets.find((each) => each.name === name)?.path ?? '';
+    const merged = mergedRanges(strFromU8(entries[path] ?? new Uint8Array()));
     const rows = cells.map((row, index) => ({ cells: row.map(cellText), row: index + 1 }));
+    fillMerged(rows, merged);
     return {
-      name: sheet ?? names[first] ?? '',
+      name,
       names,
+      notices: [...(noted.get(path) ?? []), ...noticesOf({ names, name, merged })],
       rows: rows.filter((row) => row.cells.some((cell) => cell !== '')),
     };
   } catch (error) {
@@ -52,20 +66,52 @@ export async function readWorkbook(source: ImportSource, sheet?: string): Promis
   }
 }
 
-/** The names of the columns, from the first row that is not empty. */
-export function sheetHeader(sheet: Sheet, name: string): TableHeader {
-  return headerOf(sheet.rows[0]?.cells ?? [], name);
+/** The value of merged cells counts for each of their rows. Beside it, in the same row, cells stay empty. */
+function fillMerged(rows: readonly { readonly cells: string[] }[], merged: ReturnType<typeof mergedRanges>): void {
+  for (const [column, top, , bottom] of merged) {
+    const value = rows[top - 1]?.cells[column - 1] ?? '';
+    for (const row of rows.slice(top, bottom)) row.cells[column - 1] = value;
+  }
+}
+
+function noticesOf({
+  names,
+  name,
+  merged,
+}: {
+  names: readonly string[];
+  name: string;
+  merged: readonly unknown[];
+}): string[] {
+  const others = names.filter((other) => other !== name);
+  return [
+    ...(others.length === 0 ? [] : [`Only the sheet "${name}" is read. Others: ${others.join(', ')}.`]),
+    ...(merged.length === 0
+      ? []
+      : [`The value of merged cells is read in each of their rows (${merged.length} ranges).`]),
+  ];
+}
+
+/** The names of the columns, from a row among the first ones that are not empty. */
+export function sheetHeader({ rows }: Sheet, name: string, headerRow?: number): TableHeader {
+  const first = rows.slice(0, headerRowsMax).map(({ cells, row }) => ({ cells, line: row }));
+  return headerOf(first, name, headerRow);
 }
 
 /** The rows below the header, as JSON objects of text. Starts after the row `offset`. */
 export async function* readSheetRows(
   sheet: Sheet,
-  header: TableHeader,
+  { keepsTotals, ...header }: TableHeader & { readonly keepsTotals: boolean },
   offset: number,
 ): AsyncGenerator<Item, void, undefined> {
   const keys = header.columns.map((column) => JSON.stringify(column));
-  for (const { cells, row } of sheet.rows.slice(1)) {
-    if (row <= offset) continue;
+  for (const { cells, row } of sheet.rows) {
+    if (row <= Math.max(offset, header.line)) continue;
+    const total = keepsTotals ? undefined : totalProblem(cells);
+    if (total !== undefined) {
+      yield { ...problemItem(total, cells.join(), row), line: row };
+      continue;
+    }
     const padded = [...cells, ...Array<string>(Math.max(0, keys.length - cells.length)).fill('')];
     const fitting = fittingCells(padded, header);
     const error = fitting?.find((cell) => /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!)$/.test(cell));
@@ -134,39 +180,35 @@ const errorType = /(<(?:\w+:)?c\s(?:[^>]*\s)?t\s*=\s*["'])e(?=["'])/g;
  * and numbers with leading zeros. Refuses a sheet whose cells are so far apart that the rows and columns between them
  * would exhaust the memory.
  */
-function prepared(entries: Parts, name: string): Parts {
-  const widths = zeroWidths(strFromU8(entries['xl/styles.xml'] ?? new Uint8Array()));
+function prepared(
+  entries: Parts,
+  name: string,
+): { readonly entries: Parts; readonly notices: ReadonlyMap<string, string[]> } {
+  const { shapes, words } = numberStyles(entries['xl/styles.xml']);
+  const notices = new Map<string, string[]>();
   const prepare = ([path, bytes]: [string, Uint8Array]): [string, Uint8Array] => {
     if (!path.includes('/worksheets/')) return [path, bytes];
     const text = strFromU8(bytes);
     checkExtent(text, name);
+    const shownWords = new Set<string>();
     const changed = text
       .replace(errorType, '$1str')
       .replace(formulaAlone, `<$1c $2 t="str">$3<$1v>${uncalculated}</$1v></$1c>`)
       .replace(wholeNumber, (cell, prefix: string, attributes: string, digits: string) => {
-        const width = widths.get(Number(/\bs\s*=\s*["'](\d+)/.exec(attributes)?.[1] ?? '0')) ?? 0;
-        if (digits.length >= width) return cell;
-        const text = digits.padStart(width, '0');
+        const style = Number(/\bs\s*=\s*["'](\d+)/.exec(attributes)?.[1] ?? '0');
+        const [shape, word] = [shapes.get(style), words.get(style)];
+        if (word !== undefined) shownWords.add(word);
+        const shown = shape === undefined ? digits : shownNumber(digits, shape);
+        if (shown === digits) return cell;
+        const text = shown.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
         return `<${prefix}c ${attributes.replace(/\bt\s*=\s*["']n["']/, '')} t="str"><${prefix}v>${text}</${prefix}v></${prefix}c>`;
       });
+    if (shownWords.size > 0) {
+      notices.set(path, [`Numbers are read without the text of their format: ${[...shownWords].join(', ')}.`]);
+    }
     return [path, changed === text ? bytes : strToU8(changed)];
   };
-  return Object.fromEntries(Object.entries(entries).map(prepare));
-}
-
-/** Widths of the number formats that show leading zeros, such as `00000`, by the index of the cell style. */
-function zeroWidths(styles: string): Map<number, number> {
-  const attribute = (tag: string, name: string) => new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1];
-  const formats = Array.from(
-    styles.matchAll(/<(?:\w+:)?numFmt\s[^>]*>/g),
-    ([tag]) => [attribute(tag, 'numFmtId'), /^0{2,40}$/.exec(attribute(tag, 'formatCode') ?? '')?.[0].length] as const,
-  );
-  const widths = new Map(formats);
-  const cellStyles = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(styles)?.[0] ?? '';
-  const used = Array.from(cellStyles.matchAll(/<(?:\w+:)?xf\s[^>]*>/g), ([tag]) =>
-    widths.get(attribute(tag, 'numFmtId')),
-  );
-  return new Map(used.flatMap((width, style) => (width === undefined ? [] : [[style, width] as const])));
+  return { entries: Object.fromEntries(Object.entries(entries).map(prepare)), notices };
 }
 
 function checkExtent(sheet: string, name: string): void {
@@ -180,25 +222,26 @@ function checkExtent(sheet: string, name: string): void {
   }
 }
 
-function columnNumber(letters: string): number {
-  return Array.from(letters).reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0);
+function sheetsIn(entries: Parts): { readonly name: string; readonly path: string; readonly isHidden: boolean }[] {
+  const text = (path: string) => strFromU8(entries[path] ?? new Uint8Array());
+  const targets = new Map(
+    Array.from(text('xl/_rels/workbook.xml.rels').matchAll(/<Relationship\s[^>]*>/g), ([tag]) => [
+      /\bId="([^"]*)"/.exec(tag)?.[1],
+      /\bTarget="([^"]*)"/.exec(tag)?.[1] ?? '',
+    ]),
+  );
+  return Array.from(
+    text('xl/workbook.xml').matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"[^>]*>/g),
+    ([tag, name = '']) => {
+      const target = targets.get(/\b\w+:id="([^"]*)"/.exec(tag)?.[1]) ?? '';
+      return {
+        name: decoded(name),
+        path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
+        isHidden: /\bstate="(?:hidden|veryHidden)"/.test(tag),
+      };
+    },
+  );
 }
-
-function sheetsIn(entries: Parts): { readonly name: string; readonly isHidden: boolean }[] {
-  const workbook = strFromU8(entries['xl/workbook.xml'] ?? new Uint8Array());
-  return Array.from(workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"[^>]*>/g), ([tag, name = '']) => ({
-    name: name.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity) => entities.get(entity) ?? ''),
-    isHidden: /\bstate="(?:hidden|veryHidden)"/.test(tag),
-  }));
-}
-
-const entities = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['amp', '&'],
-]);
 
 /** Packs the parts without compression, so that the library needs no worker to read them. */
 function packed(entries: Parts): ArrayBuffer {

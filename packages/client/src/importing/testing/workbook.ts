@@ -1,7 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 
 /**
- * A cell of a workbook in a test: text, a number as stored, a day number with a date format, a number with the format `00000`, an error, or a formula with
+ * A cell of a workbook in a test: text, a number as stored, a day number with a date format, a number with the format `00000` or
+ * `"A-"0000`, an error, or a formula with
  * the XML of its result.
  */
 export type TestCell =
@@ -9,6 +10,7 @@ export type TestCell =
   | { readonly number: string }
   | { readonly day: number }
   | { readonly zeros: number }
+  | { readonly shaped: string }
   | { readonly error: string }
   | { readonly formula: string; readonly type?: string }
   | null;
@@ -16,7 +18,11 @@ export type TestCell =
 /** An .xlsx workbook with one sheet, in the form that spreadsheet programs write. `address` moves the last cell. `isAfterHidden` adds a hidden sheet before it. */
 export function workbook(
   rows: readonly (readonly TestCell[])[],
-  { address, isAfterHidden = false }: { readonly address?: string; readonly isAfterHidden?: boolean } = {},
+  {
+    address,
+    isAfterHidden = false,
+    merged = [],
+  }: { readonly address?: string; readonly isAfterHidden?: boolean; readonly merged?: readonly string[] } = {},
 ): Buffer {
   const data = rows.map(
     (cells, row) => `<row r="${row + 1}">${cells.map((cell, at) => cellXml(cell, row, at)).join('')}</row>`,
@@ -28,8 +34,8 @@ export function workbook(
     'xl/_rels/workbook.xml.rels':
       '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet2.xml"/></Relationships>',
     'xl/styles.xml':
-      '<styleSheet><numFmts count="1"><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>',
-    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${data.join('')}${far}</sheetData></worksheet>`,
+      '<styleSheet><numFmts count="2"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="&quot;A-&quot;0000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${data.join('')}${far}</sheetData>${mergedXml(merged)}</worksheet>`,
     'xl/worksheets/sheet2.xml': '<worksheet><sheetData/></worksheet>',
   });
 }
@@ -48,8 +54,14 @@ function cellXml(cell: TestCell, row: number, column: number): string {
   if ('formula' in cell) {
     return `<c ${at}${cell.type === undefined ? '' : ` t="${cell.type}"`}><f>A1&amp;""</f>${cell.formula}</c>`;
   }
+  if ('shaped' in cell) return `<c ${at} s="3"><v>${cell.shaped}</v></c>`;
   if ('zeros' in cell) return `<c ${at} s="2" t="n"><v>${cell.zeros}</v></c>`;
   return 'day' in cell ? `<c ${at} s="1"><v>${cell.day}</v></c>` : `<c ${at}><v>${cell.number}</v></c>`;
+}
+
+function mergedXml(ranges: readonly string[]): string {
+  const cells = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
+  return cells === '' ? '' : `<mergeCells count="${ranges.length}">${cells}</mergeCells>`;
 }
 
 function escaped(text: string): string {

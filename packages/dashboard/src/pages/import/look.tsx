@@ -15,7 +15,7 @@ import { IdField } from './id-field.js';
 import { fileWithoutRepeats, type RecordFile, renamedFile } from './parse.js';
 import { PreviewFields, PreviewSummary } from './preview.js';
 import { type DryRun, describeQuery, dryRun } from './queries.js';
-import { ReadingChoice } from './reading.js';
+import { ReadingChoice, ReadingNotices } from './reading.js';
 
 interface LookProps {
   readonly file: RecordFile;
@@ -68,6 +68,7 @@ function Preview(props: LookProps & { description: CollectionDescription }) {
       {({ renamed, preview }) => {
         const columns = renamed.columns ?? preview.fields.map(({ name }) => name);
         const missesId = !columns.includes(idField) && preview.records === 0;
+        const needsEncoding = (file.reader.guesses ?? []).length > 0;
         const needsChoice = preview.repeated > 0 && repeated === 'fail';
         return (
           <>
@@ -77,6 +78,7 @@ function Preview(props: LookProps & { description: CollectionDescription }) {
             <Panel title="Preview">
               <Stack>
                 <ReadingChoice reader={file.reader} choice={choice} onChoice={onChoice} />
+                <ReadingNotices reader={file.reader} choice={choice} onChoice={onChoice} />
                 <IdField collection={collection} idField={idField} columns={columns} />
                 {missesId && (
                   <Alert color="yellow" icon={<Icon name="alert" />}>
@@ -95,7 +97,7 @@ function Preview(props: LookProps & { description: CollectionDescription }) {
                 <Actions
                   file={renamed}
                   collection={collection}
-                  disabled={missesId}
+                  disabled={missesId || needsEncoding}
                   needsChoice={needsChoice}
                   busy={busy}
                   onRun={() => void run(renamed)}

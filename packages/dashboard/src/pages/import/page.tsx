@@ -99,7 +99,7 @@ function Steps({ collection }: { collection: string }) {
       <Panel>
         <DropZone
           label="Drop a CSV, Excel, NDJSON or JSON file here"
-          accept=".csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json"
+          accept=".csv,.tsv,.txt,.xlsx,.xls,.ndjson,.jsonl,.json,.geojson"
           onFile={(source) => void open(source, {})}
         />
         {refused}

@@ -140,8 +140,8 @@ function misfitTitle({ name, misfits, declared }: PreviewField): string {
 
 /** Rows that cannot become records. */
 function Faults({ preview }: { preview: Preview }) {
-  const { problems, without_id: withoutId, other_sheets: others, unreadable } = preview;
-  const isClean = problems === 0 && withoutId === 0 && others.length === 0 && unreadable === null;
+  const { problems, without_id: withoutId, unreadable } = preview;
+  const isClean = problems === 0 && withoutId === 0 && unreadable === null;
   if (isClean) {
     return null;
   }
@@ -160,7 +160,6 @@ function Faults({ preview }: { preview: Preview }) {
             Line {line}: {message} {hint}
           </List.Item>
         ))}
-        {others.length > 0 && <List.Item>The sheets {others.join(', ')}</List.Item>}
       </List>
     </Alert>
   );

@@ -1,5 +1,6 @@
-import { Group, NativeSelect } from '@mantine/core';
-import { type Encoding, encodings, type FormatChoice, type RecordReader } from '@tessera/client';
+import { Alert, Button, Group, List, NativeSelect, Text } from '@mantine/core';
+import { type Encoding, encodingName, encodings, type FormatChoice, type RecordReader } from '@tessera/client';
+import { Icon } from '../../components/icon.js';
 
 const delimiters = [
   { value: ',', label: 'Comma' },
@@ -8,13 +9,6 @@ const delimiters = [
   { value: '|', label: 'Bar' },
 ];
 
-const encodingNames: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16, big endian',
-  'windows-1252': 'Windows-1252',
-};
-
 /** How a file is read. It is detected, and a person can change it. */
 export function ReadingChoice(props: {
   reader: RecordReader;
@@ -22,7 +16,7 @@ export function ReadingChoice(props: {
   onChoice: (choice: FormatChoice) => void;
 }) {
   const { reader, choice, onChoice } = props;
-  const { encoding, delimiter, sheet } = reader;
+  const { encoding, delimiter, sheet, header } = reader;
   const others = delimiters.some(({ value }) => value === delimiter)
     ? []
     : [{ value: delimiter ?? '', label: delimiter ?? '' }];
@@ -41,17 +35,72 @@ export function ReadingChoice(props: {
           label="Encoding"
           value={encoding}
           onChange={({ currentTarget }) => onChoice({ ...choice, encoding: currentTarget.value as Encoding })}
-          data={encodings.map((value) => ({ value, label: encodingNames[value] }))}
+          data={encodings.map((value) => ({ value, label: encodingName(value) }))}
         />
       )}
       {sheet !== undefined && (
         <NativeSelect
           label="Sheet"
           value={sheet.name}
-          onChange={({ currentTarget }) => onChoice({ ...choice, sheet: currentTarget.value })}
+          onChange={({ currentTarget }) => onChoice({ ...choice, sheet: currentTarget.value, headerRow: undefined })}
           data={[...sheet.names]}
         />
       )}
+      {header !== undefined && (
+        <NativeSelect
+          label="Columns are named in"
+          value={header.line}
+          onChange={({ currentTarget }) => onChoice({ ...choice, headerRow: Number(currentTarget.value) })}
+          data={header.firstRows.map(({ cells, line }) => ({ value: `${line}`, label: rowLabel(line, cells) }))}
+          maw={360}
+        />
+      )}
     </Group>
+  );
+}
+
+const shownCharacters = 48;
+
+function rowLabel(line: number, cells: readonly string[]): string {
+  const named = cells.filter((cell) => cell.trim() !== '').join(', ');
+  return `Row ${line}: ${named.length > shownCharacters ? `${named.slice(0, shownCharacters)}…` : named}`;
+}
+
+/** What a person must know or choose before an import: the encoding, and what is not read as it is shown. */
+export function ReadingNotices(props: {
+  reader: RecordReader;
+  choice: FormatChoice;
+  onChoice: (choice: FormatChoice) => void;
+}) {
+  const { reader, choice, onChoice } = props;
+  const { guesses = [], notices = [] } = reader;
+  return (
+    <>
+      {guesses.length > 0 && (
+        <Alert color="yellow" icon={<Icon name="alert" />} title="Choose the encoding in which the lines are right">
+          {guesses.map(({ encoding, lines }) => (
+            <Group key={encoding} gap="sm" align="flex-start" mb="xs">
+              <Button size="xs" variant="default" onClick={() => onChoice({ ...choice, encoding })}>
+                {encodingName(encoding)}
+              </Button>
+              <Text size="sm" component="div">
+                {lines.map((line) => (
+                  <div key={line}>{line}</div>
+                ))}
+              </Text>
+            </Group>
+          ))}
+        </Alert>
+      )}
+      {notices.length > 0 && (
+        <Alert color="blue" icon={<Icon name="alert" />} title="Not read as it is shown">
+          <List size="sm">
+            {notices.map((notice) => (
+              <List.Item key={notice}>{notice}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </>
   );
 }
