@@ -249,7 +249,11 @@ declare
   found credentials;
   note_before constant timestamptz := at - interval '1 minute';
 begin
-  select * into found from credentials c where c.secret_hash = hash and c.kind = of_kind;
+  select * into found from credentials c
+  where c.secret_hash = hash and c.kind = of_kind and (c.expires_at is null or c.expires_at > at);
+  if found.expires_at is not null then
+    update credentials set last_used_at = at where secret_hash = hash and (last_used_at is null or last_used_at < note_before);
+  end if;
   case found.kind
   when 'pinned_token' then
     update tokens t set last_used_at = at
@@ -309,11 +313,11 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.find_rotated_ingest(hash bytea) RETURNS TABLE(workspace_id uuid, id uuid)
+CREATE FUNCTION public.find_rotated_ingest(hash bytea, at timestamp with time zone) RETURNS TABLE(workspace_id uuid, id uuid)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public'
     AS $$
-  select c.workspace_id, c.id from credentials c where c.secret_hash = hash and c.kind = 'rotated_ingest_secret'
+  select c.workspace_id, c.id from credentials c where c.secret_hash = hash and c.kind = 'ingest_secret' and c.expires_at <= at
 $$;
 
 CREATE FUNCTION public.groups_of_holder(of_workspace uuid, holder uuid) RETURNS jsonb
@@ -417,7 +421,8 @@ CREATE FUNCTION public.read_credential(hash bytea, of_kind text, at timestamp wi
 declare
   found credentials;
 begin
-  select * into found from credentials c where c.secret_hash = hash and c.kind = of_kind;
+  select * into found from credentials c
+  where c.secret_hash = hash and c.kind = of_kind and (c.expires_at is null or c.expires_at > at);
   case found.kind
   when 'api_key' then
     return query
@@ -469,33 +474,20 @@ begin
            null::text, 'read_write', false, null::jsonb, null::text[], null::text
     from collections c join workspaces w on w.deleted_at is null and w.id = c.workspace_id
     where c.workspace_id = found.workspace_id and c.id = found.id and c.deleted_at is null;
+  when 'reconciliation_secret' then
+    return query
+    select u.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended, null::text, 'read_only', u.group_ids is not null,
+           case when u.group_ids is not null then (
+             select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'access', 'read_only') order by g.id), '[]')
+             from groups g where g.workspace_id = u.workspace_id and g.id = any(u.group_ids)) end,
+           null::text[], 'read'
+    from reconciliation_urls u
+    join collections c on c.workspace_id = u.workspace_id and c.id = u.collection_id and c.deleted_at is null
+    join workspaces w on w.deleted_at is null and w.id = u.workspace_id
+    where u.workspace_id = found.workspace_id and u.id = found.id;
   else
     return;
   end case;
-end
-$$;
-
-CREATE FUNCTION public.read_reconciliation_url(hash bytea) RETURNS SETOF public.credential_row
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'public'
-    AS $$
-#variable_conflict use_column
-declare
-  found credentials;
-  url reconciliation_urls;
-  held jsonb;
-begin
-  select * into found from credentials c where c.secret_hash = hash and c.kind = 'reconciliation_secret';
-  select * into url from reconciliation_urls u where u.workspace_id = found.workspace_id and u.id = found.id;
-  if url.group_ids is not null then
-    select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'access', 'read_only') order by g.id), '[]') into held
-    from groups g where g.workspace_id = url.workspace_id and g.id = any(url.group_ids);
-  end if;
-  return query
-  select url.id, c.name, null::text, null::uuid, w.id, w.slug, w.name, w.suspended,
-         null::text, 'read_only', url.group_ids is not null, held, null::text[], 'read'
-  from collections c join workspaces w on w.deleted_at is null and w.id = c.workspace_id
-  where c.workspace_id = url.workspace_id and c.id = url.collection_id and c.deleted_at is null;
 end
 $$;
 
@@ -643,7 +635,6 @@ CREATE TABLE public.collections (
     key_version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
-    signature_secret text,
     synonyms jsonb DEFAULT '[]'::jsonb NOT NULL,
     index_version integer DEFAULT 0 NOT NULL,
     id_version integer DEFAULT 0 NOT NULL,
@@ -673,7 +664,10 @@ CREATE TABLE public.credentials (
     kind text NOT NULL,
     workspace_id uuid,
     id uuid NOT NULL,
-    CONSTRAINT credentials_kind_check CHECK ((kind = ANY (ARRAY['api_key'::text, 'pinned_token'::text, 'personal_token'::text, 'session'::text, 'magic_link'::text, 'reader_link'::text, 'sign_in_link'::text, 'ingest_secret'::text, 'rotated_ingest_secret'::text, 'reconciliation_secret'::text])))
+    expires_at timestamp(3) with time zone,
+    last_used_at timestamp(3) with time zone,
+    signing_secret text,
+    CONSTRAINT credentials_kind_check CHECK ((kind = ANY (ARRAY['api_key'::text, 'pinned_token'::text, 'personal_token'::text, 'session'::text, 'magic_link'::text, 'reader_link'::text, 'sign_in_link'::text, 'ingest_secret'::text, 'reconciliation_secret'::text, 'webhook_secret'::text, 'mapping_secret'::text])))
 );
 
 ALTER TABLE ONLY public.credentials FORCE ROW LEVEL SECURITY;
@@ -1212,7 +1206,6 @@ CREATE TABLE public.webhooks (
     url text NOT NULL,
     events text[] NOT NULL,
     description text,
-    secret text NOT NULL,
     enabled boolean DEFAULT true NOT NULL,
     failing_since timestamp(3) with time zone,
     last_attempt_at timestamp(3) with time zone,
@@ -1454,6 +1447,8 @@ CREATE INDEX collection_grants_group ON public.collection_grants USING btree (wo
 CREATE UNIQUE INDEX collections_name ON public.collections USING btree (workspace_id, name) WHERE (deleted_at IS NULL);
 
 CREATE INDEX corrections_words ON public.corrections USING btree (workspace_id, collection_id, words_hash);
+
+CREATE INDEX credentials_expiry ON public.credentials USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
 CREATE INDEX credentials_holder ON public.credentials USING btree (id);
 

@@ -126,6 +126,7 @@ const resources: Readonly<Record<string, Resource>> = {
 const commands: readonly RegExp[] = [
   /^(documents|ingest|reconcile|device|sessions|me|operator|audit)\./,
   /^collections\.(create|update|.*_records|.*correct.*|create_reconciliation_url|query|find|reindex)$/,
+  /\.rotate(_secret)?$/,
   /^members\.(put_access|create_sign_in_link|sync|revoke)$/,
   /^settings\.(put_access|preview_group|update_workspace|put_domain)$/,
 ];

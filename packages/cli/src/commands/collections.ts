@@ -11,6 +11,7 @@ import {
 } from './configure.js';
 import type { Family } from './family.js';
 import { historyCommands } from './history.js';
+import { endOfEarlier, endPreviousView } from './keys.js';
 import { groupOption } from './members.js';
 import { operationCommand } from './operation-command.js';
 import { recordCommands } from './records.js';
@@ -18,7 +19,7 @@ import { followReindex } from './reindex.js';
 
 /** The note next to an ingest URL. */
 const ingestView = {
-  keys: ['name', 'ingest_url', 'secret'],
+  keys: ['name', 'ingest_url', 'secret', 'previous_expires_at'],
   note: 'The ingest URL is a password and is shown only once: store it now.',
 } as const;
 
@@ -152,9 +153,24 @@ const collectionCommands = [
   operationCommand({
     name: 'rotate-secret',
     operation: 'collections.rotate_secret',
-    examples: ['svc collections rotate-secret products --yes'],
-    question: ({ params }) => `Create a new ingest URL for ${String(params?.name)}? The old one stops working at once.`,
+    examples: ['svc collections rotate-secret products --overlap-hours 24 --yes'],
+    question: ({ params, body }) =>
+      `Create a new ingest URL for ${String(params?.name)}? ${endOfEarlier(body, 'The old one')}`,
     view: ingestView,
+  }),
+  operationCommand({
+    name: 'end-previous',
+    operation: 'collections.end_previous_url',
+    examples: ['svc collections end-previous products --yes'],
+    question: ({ params }) => `End the earlier ingest URL of ${String(params?.name)} now?`,
+    view: endPreviousView,
+  }),
+  operationCommand({
+    name: 'end-previous-mapping-secret',
+    operation: 'collections.end_previous_mapping_secret',
+    examples: ['svc collections end-previous-mapping-secret products --yes'],
+    question: ({ params }) => `End the earlier signature secret of ${String(params?.name)} now?`,
+    view: endPreviousView,
   }),
   operationCommand({
     name: 'reconciliation-url',
@@ -164,12 +180,19 @@ const collectionCommands = [
       'svc collections reconciliation-url products --yes',
       `svc collections reconciliation-url products --group ${exampleGroup} --yes`,
     ],
-    question: ({ params }) =>
-      `Create a new reconciliation URL for ${String(params?.name)}? An earlier one stops working at once.`,
+    question: ({ params, body }) =>
+      `Create a new reconciliation URL for ${String(params?.name)}? ${endOfEarlier(body, 'An earlier one')}`,
     view: {
-      keys: ['url', 'secret'],
+      keys: ['url', 'secret', 'previous_expires_at'],
       note: 'The reconciliation URL is a password and is shown only once: store it now.',
     },
+  }),
+  operationCommand({
+    name: 'end-previous-reconciliation-url',
+    operation: 'collections.end_previous_reconciliation_url',
+    examples: ['svc collections end-previous-reconciliation-url products --yes'],
+    question: ({ params }) => `End the earlier reconciliation URL of ${String(params?.name)} now?`,
+    view: endPreviousView,
   }),
   operationCommand({
     name: 'delete-reconciliation-url',

@@ -7,6 +7,15 @@ import { commaSeparated, type OptionShape } from './options.js';
 /** The note next to a secret. */
 export const shownOnce = 'The secret is shown only once: store it now.';
 
+/** The sentence of a question about what a rotation ends. */
+export function endOfEarlier(body: unknown, earlier = 'Its old secret'): string {
+  const hours = Number((body as { overlap_hours?: unknown } | undefined)?.overlap_hours ?? 0);
+  return hours === 0 ? `${earlier} stops working at once.` : `${earlier} works for ${hours} more hours.`;
+}
+
+/** What the commands that end an earlier secret show. */
+export const endPreviousView = { keys: ['ended'] } as const;
+
 /** Options of a new API key, for admins and operators. */
 export const keyOptions: Readonly<Record<string, OptionShape>> = {
   capability: { omit: true },
@@ -24,7 +33,10 @@ export const keyOptions: Readonly<Record<string, OptionShape>> = {
 };
 
 /** The keys of a new or rotated API key that are shown. */
-export const keySecretView = { keys: ['id', 'name', 'capabilities', 'secret'], note: shownOnce } as const;
+export const keySecretView = {
+  keys: ['id', 'name', 'capabilities', 'secret', 'previous_expires_at'],
+  note: shownOnce,
+} as const;
 
 /** The commands on API keys of the workspace. */
 export const keys: Family = {
@@ -52,9 +64,16 @@ export const keys: Family = {
     operationCommand({
       name: 'rotate',
       operation: 'api_keys.rotate',
-      examples: ['svc keys rotate 6f1c9f36-2b8f-4d2e-8f6d-0f2a5c1b7e90 --yes'],
-      question: ({ params }) => `Rotate key ${String(params?.id)}? Its old secret stops working at once.`,
+      examples: ['svc keys rotate 6f1c9f36-2b8f-4d2e-8f6d-0f2a5c1b7e90 --overlap-hours 24 --yes'],
+      question: ({ params, body }) => `Rotate key ${String(params?.id)}? ${endOfEarlier(body)}`,
       view: keySecretView,
+    }),
+    operationCommand({
+      name: 'end-previous',
+      operation: 'api_keys.end_previous',
+      examples: ['svc keys end-previous 6f1c9f36-2b8f-4d2e-8f6d-0f2a5c1b7e90 --yes'],
+      question: ({ params }) => `End the earlier secret of key ${String(params?.id)} now?`,
+      view: endPreviousView,
     }),
     operationCommand({
       name: 'revoke',

@@ -1,5 +1,5 @@
 import type { Family } from './family.js';
-import { shownOnce } from './keys.js';
+import { endOfEarlier, endPreviousView, shownOnce } from './keys.js';
 import { groupOption } from './members.js';
 import { operationCommand } from './operation-command.js';
 
@@ -20,7 +20,7 @@ export const tokenOptions = {
 
 /** The keys of a new or rotated pinned token that are shown. */
 export const tokenSecretView = {
-  keys: ['id', 'name', 'role', 'access', 'collections', 'groups', 'expires_at', 'secret'],
+  keys: ['id', 'name', 'role', 'access', 'collections', 'groups', 'expires_at', 'secret', 'previous_expires_at'],
   note: shownOnce,
 } as const;
 
@@ -65,9 +65,16 @@ export const tokens: Family = {
     operationCommand({
       name: 'rotate',
       operation: 'tokens.rotate',
-      examples: ['svc tokens rotate 3d7b8f0a-52f1-4c8e-9a34-b1c6f0e2d755 --yes'],
-      question: ({ params }) => `Rotate token ${String(params?.id)}? Its old secret stops working at once.`,
+      examples: ['svc tokens rotate 3d7b8f0a-52f1-4c8e-9a34-b1c6f0e2d755 --overlap-hours 24 --yes'],
+      question: ({ params, body }) => `Rotate token ${String(params?.id)}? ${endOfEarlier(body)}`,
       view: tokenSecretView,
+    }),
+    operationCommand({
+      name: 'end-previous',
+      operation: 'tokens.end_previous',
+      examples: ['svc tokens end-previous 3d7b8f0a-52f1-4c8e-9a34-b1c6f0e2d755 --yes'],
+      question: ({ params }) => `End the earlier secret of token ${String(params?.id)} now?`,
+      view: endPreviousView,
     }),
     operationCommand({
       name: 'revoke',

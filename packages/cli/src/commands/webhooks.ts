@@ -1,5 +1,5 @@
 import type { Family } from './family.js';
-import { shownOnce } from './keys.js';
+import { endOfEarlier, endPreviousView, shownOnce } from './keys.js';
 import { operationCommand } from './operation-command.js';
 import type { OptionShape } from './options.js';
 
@@ -44,6 +44,21 @@ export const webhooks: Family = {
       examples: [`svc webhooks delete ${id} --yes`],
       question: ({ params }) => `Delete webhook ${String(params?.id)}? Its pending events are lost.`,
       view: { keys: ['id', 'deleted'] },
+    }),
+    operationCommand({
+      name: 'rotate',
+      operation: 'webhooks.rotate',
+      examples: [`svc webhooks rotate ${id} --overlap-hours 24 --yes`],
+      question: ({ params, body }) =>
+        `Rotate the signing secret of webhook ${String(params?.id)}? ${endOfEarlier(body)}`,
+      view: { keys: ['id', 'url', 'secret', 'previous_expires_at'], note: shownOnce },
+    }),
+    operationCommand({
+      name: 'end-previous',
+      operation: 'webhooks.end_previous',
+      examples: [`svc webhooks end-previous ${id} --yes`],
+      question: ({ params }) => `End the earlier signing secret of webhook ${String(params?.id)} now?`,
+      view: endPreviousView,
     }),
     operationCommand({
       name: 'test',

@@ -9,6 +9,7 @@ import {
   workspaceReference,
 } from '../common.js';
 import { workspaceCredentials } from '../policy.js';
+import { previousEnded, rotated, rotationBody } from '../rotation.js';
 import { defineRoute } from '../route.js';
 import { collectionEntry, configurationBody, describeAnswer, fieldsAnswer, fieldsQuery } from './configuration.js';
 import { collectionName, collectionParams } from './schemas.js';
@@ -25,6 +26,13 @@ const ingestUrlAnswer = z
   .meta({ id: 'IngestUrl' });
 
 const manage = { credentials: workspaceCredentials, workspace: 'one', permission: 'manage' } as const;
+
+const endsPrevious = {
+  policy: { ...manage, effect: 'write', endsAccess: true },
+  params: collectionParams,
+  answer: previousEnded,
+  errors: ['collection_not_found', 'operation_not_allowed'],
+} as const;
 
 /** Routes of collections: create, list, describe, configure, reindex, rotate the secret, delete. */
 export const collectionRoutes = {
@@ -71,7 +79,11 @@ export const collectionRoutes = {
     params: collectionParams,
     body: configurationBody,
     answer: describeAnswer
-      .extend({ reindex_required: z.boolean(), workspace: workspaceReference })
+      .extend({
+        reindex_required: z.boolean(),
+        previous_expires_at: rotated.previous_expires_at.optional().describe('With a new secret of a signature only'),
+        workspace: workspaceReference,
+      })
       .meta({ id: 'CollectionUpdated' }),
     errors: ['collection_not_found', 'operation_not_allowed', 'identifier_is_semantic', 'id_conflict'],
   }),
@@ -114,12 +126,28 @@ export const collectionRoutes = {
   }),
   'collections.rotate_secret': defineRoute('collections.rotate_secret', 'POST /collections/{name}/rotate-secret', {
     operation: 'regenerate_ingest_url',
-    summary: 'Create a new ingest URL; the old one stops working at once',
+    summary: 'Create a new ingest URL',
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
-    answer: ingestUrlAnswer,
+    optionalBody: true,
+    body: rotationBody,
+    answer: ingestUrlAnswer.extend(rotated).meta({ id: 'IngestUrlRotated' }),
     errors: ['collection_not_found', 'operation_not_allowed'],
   }),
+  'collections.end_previous_url': defineRoute('collections.end_previous_url', 'DELETE /collections/{name}/previous', {
+    operation: 'regenerate_ingest_url',
+    summary: 'End the earlier ingest URL now',
+    ...endsPrevious,
+  }),
+  'collections.end_previous_mapping_secret': defineRoute(
+    'collections.end_previous_mapping_secret',
+    'DELETE /collections/{name}/mapping/previous',
+    {
+      operation: 'update_collection',
+      summary: 'End the earlier secret of the signature of the mapping now',
+      ...endsPrevious,
+    },
+  ),
   'collections.delete': defineRoute('collections.delete', 'DELETE /collections/{name}', {
     operation: 'delete_collection',
     summary: 'Delete a collection and everything in it',

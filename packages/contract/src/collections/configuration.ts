@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changesSomething, count, jsonObject, label, queryInteger, text, timestamp } from '../common.js';
 import { limits } from '../limits.js';
+import { overlapHours, previousSecret } from '../rotation.js';
 import { mapping, mappingBody } from './mapping.js';
 import {
   collectionAccess,
@@ -67,6 +68,9 @@ export const configurationBody = changesSomething(
       .nullish()
       .describe('Field that each column of an imported file becomes; applied by svc and the dashboard'),
     mapping: mappingBody.nullish().describe('How bodies at the ingest URL become records; null: they are records'),
+    overlap_hours: overlapHours
+      .optional()
+      .describe('With a new `mapping.signature.secret`: hours for which the earlier works too'),
   }),
 ).meta({ id: 'CollectionConfigurationUpdate' });
 
@@ -146,6 +150,8 @@ export const describeAnswer = z
     constraints: z.array(z.string()).describe('Rules that differ from the defaults, in short sentences'),
     import_columns: importColumns.optional().describe('For callers who write: as in the configuration'),
     mapping: mapping.optional().describe('How bodies at the ingest URL become records; only for callers who manage'),
+    previous_mapping: previousSecret.optional().describe('The earlier secret of its signature while it still works'),
+    previous_reconciliation: previousSecret.optional().describe('The earlier reconciliation URL while it still works'),
     guidance: z.string().nullable().describe("The owner's notes, verbatim"),
     guidance_source: z
       .literal('collection_owner')

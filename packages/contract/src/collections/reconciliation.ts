@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pathText, queryInteger, text, workspaceReference } from '../common.js';
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
+import { previousEnded, rotated, rotationFields } from '../rotation.js';
 import { defineRoute } from '../route.js';
 import { collectionParams } from './schemas.js';
 
@@ -116,10 +117,11 @@ export const reconciliationRoutes = {
     'POST /collections/{name}/reconciliation-url',
     {
       operation: 'create_reconciliation_url',
-      summary: 'Create the reconciliation URL; an earlier one stops working at once',
+      summary: 'Create or replace the reconciliation URL',
       description:
         'Anyone who has the URL reads the exposed fields of this collection, of the records that `groups` may read ' +
-        'if you send it. It is shown once; only a hash is kept.',
+        'if you send it. It is shown once; only a hash is kept. An earlier URL ends, or works as the new one does for ' +
+        '`overlap_hours`.',
       policy: manage,
       params: collectionParams,
       optionalBody: true,
@@ -131,6 +133,7 @@ export const reconciliationRoutes = {
             .max(limits.groupsPerIdentity)
             .optional()
             .describe('Ids of groups whose slices it reads; default: the whole collection'),
+          ...rotationFields,
         })
         .meta({ id: 'ReconciliationUrlCreate' }),
       answer: z
@@ -138,6 +141,7 @@ export const reconciliationRoutes = {
           url: z.string().describe('{base_url}/reconcile/<secret>'),
           secret: z.string().describe('Shown once'),
           note: z.string(),
+          ...rotated,
           workspace: workspaceReference,
         })
         .meta({ id: 'ReconciliationUrl' }),
@@ -155,6 +159,18 @@ export const reconciliationRoutes = {
       answer: z
         .object({ deleted: z.literal(true), workspace: workspaceReference })
         .meta({ id: 'ReconciliationUrlDeleted' }),
+      errors: ['collection_not_found', unknownSecret],
+    },
+  ),
+  'collections.end_previous_reconciliation_url': defineRoute(
+    'collections.end_previous_reconciliation_url',
+    'DELETE /collections/{name}/reconciliation-url/previous',
+    {
+      operation: 'delete_reconciliation_url',
+      summary: 'End the earlier reconciliation URL of a collection now',
+      policy: { ...manage, endsAccess: true },
+      params: collectionParams,
+      answer: previousEnded,
       errors: ['collection_not_found', unknownSecret],
     },
   ),

@@ -3,6 +3,7 @@ import { count, jsonObject, pathText, text, timestamp } from '../common.js';
 import { recordErrorCodes } from '../errors.js';
 import { limits } from '../limits.js';
 import { permissions } from '../policy.js';
+import { previousSecret } from '../rotation.js';
 
 /** `{name}` in a collection's routes. An invalid name is reported as `collection_not_found`. */
 export const collectionParams = z.strictObject({
@@ -292,4 +293,7 @@ export const collectionNumbers = z.object({
   failed_embed: count.describe('Records whose embedding failed'),
   cut_texts: count.describe('Records of which only the beginning is searched, because their text is very long'),
   last_ingest_at: timestamp.nullable().describe('null: no data has ever arrived'),
+  previous: previousSecret
+    .optional()
+    .describe('The earlier ingest URL while it still works; only for callers who manage'),
 });

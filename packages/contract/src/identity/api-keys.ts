@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count } from '../common.js';
 import { settingsCredentials } from '../policy.js';
+import { previousEnded, rotated, rotationBody } from '../rotation.js';
 import { defineRoute } from '../route.js';
 import { apiKey, apiKeyBody, apiKeySecret, credentialRevoked, idParams } from './schemas.js';
 
@@ -20,10 +21,19 @@ export const apiKeyRoutes = {
     answer: apiKeySecret,
   }),
   'api_keys.rotate': defineRoute('api_keys.rotate', 'POST /settings/api-keys/{id}/rotate', {
-    summary: 'Give an API key a new secret; the old one stops working at once',
+    summary: 'Give an API key a new secret',
     policy: { ...admin, effect: 'write' },
     params: idParams,
-    answer: apiKeySecret,
+    optionalBody: true,
+    body: rotationBody,
+    answer: apiKeySecret.extend(rotated).meta({ id: 'ApiKeyRotated' }),
+    errors: ['api_key_not_found'],
+  }),
+  'api_keys.end_previous': defineRoute('api_keys.end_previous', 'DELETE /settings/api-keys/{id}/previous', {
+    summary: 'End the earlier secret of an API key now',
+    policy: { ...admin, effect: 'write', endsAccess: true },
+    params: idParams,
+    answer: previousEnded,
     errors: ['api_key_not_found'],
   }),
   'api_keys.revoke': defineRoute('api_keys.revoke', 'DELETE /settings/api-keys/{id}', {

@@ -14,6 +14,7 @@ import {
 } from '../common.js';
 import { limits } from '../limits.js';
 import { capabilities } from '../policy.js';
+import { previousSecret } from '../rotation.js';
 
 /** A name that people see: 1-200 characters. */
 export const displayName = label(limits.nameCharacters);
@@ -57,6 +58,7 @@ const credentialState = {
   status: z.enum(['active', 'revoked', 'expired']),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
+  previous: previousSecret.nullable().describe('The earlier secret while it still works'),
 };
 
 /** An API key without its secret. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count } from '../common.js';
 import { settingsCredentials } from '../policy.js';
+import { previousEnded, rotated, rotationBody } from '../rotation.js';
 import { defineRoute } from '../route.js';
 import { credentialRevoked, idParams, token, tokenBody, tokenSecret } from './schemas.js';
 
@@ -21,10 +22,19 @@ export const tokenRoutes = {
     errors: ['invalid_access', 'group_not_found'],
   }),
   'tokens.rotate': defineRoute('tokens.rotate', 'POST /settings/tokens/{id}/rotate', {
-    summary: 'Give a pinned token a new secret; the old one stops working at once',
+    summary: 'Give a pinned token a new secret',
     policy: { ...admin, effect: 'write' },
     params: idParams,
-    answer: tokenSecret,
+    optionalBody: true,
+    body: rotationBody,
+    answer: tokenSecret.extend(rotated).meta({ id: 'TokenRotated' }),
+    errors: ['token_not_found'],
+  }),
+  'tokens.end_previous': defineRoute('tokens.end_previous', 'DELETE /settings/tokens/{id}/previous', {
+    summary: 'End the earlier secret of a pinned token now',
+    policy: { ...admin, effect: 'write', endsAccess: true },
+    params: idParams,
+    answer: previousEnded,
     errors: ['token_not_found'],
   }),
   'tokens.revoke': defineRoute('tokens.revoke', 'DELETE /settings/tokens/{id}', {

@@ -13,6 +13,8 @@ export const accessLimits = {
   patternCharacters: 512,
   /** Documents in a preview of patterns. */
   previewedDocuments: 100,
+  /** Hours for which a replaced secret can work too. */
+  overlapHoursMax: 168,
   /** Seats of a new workspace. */
   readerSeatsDefault: 100,
   /** Characters (code points) of a display name. */

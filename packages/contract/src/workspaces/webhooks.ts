@@ -13,6 +13,7 @@ import {
 import { idParams } from '../identity/schemas.js';
 import { limits } from '../limits.js';
 import { settingsCredentials } from '../policy.js';
+import { previousEnded, previousSecret, rotated, rotationBody } from '../rotation.js';
 import { defineRoute } from '../route.js';
 import { webhookEvents } from './webhook-events.js';
 
@@ -47,6 +48,12 @@ export const webhook = z
   })
   .meta({ id: 'Webhook' });
 
+const listed = webhook
+  .extend({
+    previous: previousSecret.nullable().describe('The earlier signing secret while events are signed with it too'),
+  })
+  .meta({ id: 'ListedWebhook' });
+
 const changed = webhook.extend({ workspace: workspaceReference }).meta({ id: 'WebhookChanged' });
 
 /** One event to be sent to a webhook, with its last attempt. */
@@ -65,6 +72,8 @@ export const webhookDelivery = z
   })
   .meta({ id: 'WebhookDelivery' });
 
+const withSecret = changed.extend({ secret: z.string().describe('whsec_...; verifies signatures; shown once') });
+
 const deliveryOfWrite = webhookDelivery
   .extend({ workspace: workspaceReference })
   .meta({ id: 'WebhookDeliveryChanged' });
@@ -74,7 +83,7 @@ export const webhookRoutes = {
   'webhooks.list': defineRoute('webhooks.list', 'GET /settings/webhooks', {
     summary: 'List the webhooks of the workspace, newest first',
     policy: reads,
-    answer: z.object({ webhooks: z.array(webhook), count }).meta({ id: 'WebhookList' }),
+    answer: z.object({ webhooks: z.array(listed), count }).meta({ id: 'WebhookList' }),
   }),
   'webhooks.create': defineRoute('webhooks.create', 'POST /settings/webhooks', {
     summary: 'Create a webhook; its signing secret is shown once',
@@ -83,9 +92,7 @@ export const webhookRoutes = {
       'for each subject.',
     policy: writes,
     body: body.meta({ id: 'WebhookCreate' }),
-    answer: changed
-      .extend({ secret: z.string().describe('whsec_...; verifies signatures; shown once') })
-      .meta({ id: 'WebhookSecret' }),
+    answer: withSecret.meta({ id: 'WebhookSecret' }),
     errors: ['invalid_url'],
   }),
   'webhooks.update': defineRoute('webhooks.update', 'PATCH /settings/webhooks/{id}', {
@@ -104,6 +111,23 @@ export const webhookRoutes = {
     answer: z
       .object({ id: uuid, deleted: z.literal(true), workspace: workspaceReference })
       .meta({ id: 'WebhookDeleted' }),
+    errors: ['webhook_not_found'],
+  }),
+  'webhooks.rotate': defineRoute('webhooks.rotate', 'POST /settings/webhooks/{id}/rotate', {
+    summary: 'Give a webhook a new signing secret',
+    description: 'While the earlier secret works too, each event has both signatures, separated by a space.',
+    policy: writes,
+    params: idParams,
+    optionalBody: true,
+    body: rotationBody,
+    answer: withSecret.extend(rotated).meta({ id: 'WebhookRotated' }),
+    errors: ['webhook_not_found'],
+  }),
+  'webhooks.end_previous': defineRoute('webhooks.end_previous', 'DELETE /settings/webhooks/{id}/previous', {
+    summary: 'End the earlier signing secret of a webhook now',
+    policy: { ...writes, endsAccess: true },
+    params: idParams,
+    answer: previousEnded,
     errors: ['webhook_not_found'],
   }),
   'webhooks.test': defineRoute('webhooks.test', 'POST /settings/webhooks/{id}/test', {

@@ -2,7 +2,8 @@ import { Badge, Code, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../data/queries.js';
 import { ConfirmDialog, SecretDialog } from './dialogs.js';
-import { sayDone } from './notices.js';
+import { sayDone, sayFailed } from './notices.js';
+import { Previous, type PreviousSecret, RotateDialog } from './rotation.js';
 import { menuColumn } from './row-menu.js';
 import { type Column, Table } from './table.js';
 import { When } from './when.js';
@@ -14,6 +15,7 @@ export interface Credential {
   readonly hint: string;
   readonly status: string;
   readonly last_used_at: string | null;
+  readonly previous: PreviousSecret | null;
 }
 
 const operations = { key: 'api_keys', token: 'tokens' } as const;
@@ -30,7 +32,21 @@ export function CredentialList<Row extends Credential>(props: {
 }) {
   const { label, noun, rows, columns } = props;
   const [asking, setAsking] = useState<{ credential: Row; action: 'rotate' | 'revoke' }>();
+  const endPrevious = useChange(`${operations[noun]}.end_previous`);
   const [made, setMade] = useState<{ name: string; secret: string }>();
+  const endActionOf = ({ id, previous }: Row) =>
+    previous === null
+      ? []
+      : [
+          {
+            label: 'End the old secret',
+            onSelect: () =>
+              endPrevious.mutate(
+                { params: { id } },
+                { onSuccess: () => sayDone('The old secret was ended.'), onError: sayFailed },
+              ),
+          },
+        ];
   return (
     <>
       <Table
@@ -40,13 +56,22 @@ export function CredentialList<Row extends Credential>(props: {
         columns={[
           { title: 'Name', cell: (row) => <Name credential={row} /> },
           ...columns,
-          { title: 'Status', cell: ({ status }) => <Status status={status} /> },
+          {
+            title: 'Status',
+            cell: ({ status, previous }) => (
+              <>
+                <Status status={status} />
+                <Previous noun="secret" previous={previous} />
+              </>
+            ),
+          },
           { title: 'Last used', cell: ({ last_used_at: at }) => <When at={at} /> },
           menuColumn<Row>({
             nameOf: ({ name }) => name,
             actionsOf: (credential) =>
               credential.status === 'active'
                 ? [
+                    ...endActionOf(credential),
                     { label: 'Rotate', onSelect: () => setAsking({ credential, action: 'rotate' }) },
                     {
                       label: 'Revoke',
@@ -103,14 +128,15 @@ function Asking<Row extends Credential>(props: {
   const rotate = useChange(`${operations[noun]}.rotate`);
   const revoke = useChange(`${operations[noun]}.revoke`);
   return action === 'rotate' ? (
-    <ConfirmDialog
+    <RotateDialog
       title={`Rotate ${name}?`}
       action="Rotate"
+      noun="secret"
       onClose={onClose}
-      confirm={async () => onSecret((await rotate.mutateAsync({ params })).secret)}
+      rotate={async (hours) => onSecret((await rotate.mutateAsync({ params, body: { overlap_hours: hours } })).secret)}
     >
-      The secret in use stops working at once. Name and rights stay.
-    </ConfirmDialog>
+      You get a new secret. Name and rights stay.
+    </RotateDialog>
   ) : (
     <ConfirmDialog
       title={`Revoke ${name}?`}

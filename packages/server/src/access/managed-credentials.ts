@@ -1,5 +1,6 @@
+import { endPrevious } from '../dispatch/end-previous.js';
 import type { OperationContext } from '../dispatch/operation.js';
-import { deleteSecrets, replaceSecret } from '../platform/credentials.js';
+import { deleteSecrets, findPreviousSecrets, rotateSecret } from '../platform/credentials.js';
 import type { Transaction } from '../platform/database/database.js';
 import { requireById } from '../platform/identifiers.js';
 import { newSecret, secretPrefixes } from '../platform/secrets.js';
@@ -16,16 +17,13 @@ export interface ManagedCredential {
   readonly id: string;
 }
 
-/**
- * Assigns a new secret to an active credential. The previous secret is invalid after the commit. Returns the secret and
- * the requested columns. Throws the kind's 404.
- */
-export async function rotateSecret<Row extends { readonly id: string; readonly name: string }>(
+/** Assigns a new secret to an active credential. Returns it with the requested columns. Throws the kind's 404. */
+export async function rotateCredential<Row extends { readonly id: string; readonly name: string }>(
   context: OperationContext,
   transaction: Transaction,
-  credential: ManagedCredential,
+  credential: ManagedCredential & { readonly overlapHours: number },
   columns: string,
-): Promise<{ readonly row: Row; readonly secret: string }> {
+) {
   const { table, secretKind, notFound } = kinds[credential.kind];
   const { workspaceId } = transaction;
   const { secret, hash, lastFour } = newSecret(secretPrefixes[secretKind], context.services.random);
@@ -37,9 +35,36 @@ export async function rotateSecret<Row extends { readonly id: string; readonly n
     );
     return updated;
   });
-  await replaceSecret(transaction, { kind: secretKind, hash, workspaceId, id: row.id });
-  context.audit(transaction, { action: `${credential.kind}.rotated`, target: row.id, detail: { name: row.name } });
-  return { row, secret };
+  const rotation = { at: context.services.clock(), overlapHours: credential.overlapHours };
+  const previous = await rotateSecret(transaction, { kind: secretKind, hash, workspaceId, id: row.id }, rotation);
+  const detail = { name: row.name, ...previous };
+  context.audit(transaction, { action: `${credential.kind}.rotated`, target: row.id, detail });
+  return { row, secret, previous };
+}
+
+/** Ends the earlier secret of an active credential. Throws the kind's 404. */
+export function endPreviousOf(context: OperationContext, credential: ManagedCredential) {
+  const { table, secretKind, notFound } = kinds[credential.kind];
+  return context.transaction(async (transaction) => {
+    const { id, name } = await requireById(notFound, credential.id, async (named) => {
+      const text = `select id, name from ${table} where workspace_id = $1 and id = $2`;
+      return (await transaction.query<{ id: string; name: string }>(text, [transaction.workspaceId, named]))[0];
+    });
+    const entry = { action: `${credential.kind}.previous_ended`, target: id, detail: { name } } as const;
+    return endPrevious(context, transaction, { kind: secretKind, id }, entry);
+  });
+}
+
+/** Adds to each credential of a list its earlier secret while that works. */
+export async function withPrevious<Row extends { readonly id: string }>(
+  { services }: OperationContext,
+  transaction: Transaction,
+  kind: ManagedCredential['kind'],
+  rows: readonly Row[],
+) {
+  const ofKind = { kind: kinds[kind].secretKind, ids: rows.map(({ id }) => id) };
+  const previous = await findPreviousSecrets(transaction, ofKind, services.clock());
+  return rows.map((row) => ({ ...row, previous: previous.get(row.id) ?? null }));
 }
 
 /** Revokes a credential. If it is already revoked, its revocation time is kept. Throws the kind's 404. */

@@ -1,4 +1,5 @@
 import { limits } from '@tessera/contract';
+import { deleteEndedSecrets } from '../platform/credentials.js';
 import type { SystemTransaction } from '../platform/database/database.js';
 import { repeat } from '../platform/repeat.js';
 import type { Services } from '../platform/services.js';
@@ -12,7 +13,7 @@ const everyMs = 3_600_000;
 
 type RetentionServices = Pick<Services, 'database' | 'clock' | 'log'>;
 
-/** Deletes expired activity, versions and deleted collections every hour. Returns a function that stops this after the current batch. */
+/** Deletes expired activity, versions, secrets and deleted collections every hour. Returns a function that stops this after the current batch. */
 export function startRetention(services: RetentionServices): () => Promise<void> {
   const failure = 'old queries and versions could not be deleted';
   return repeat({ log: services.log, everyMs, failure }, (signal) => deleteExpired(services, signal)).stop;
@@ -23,6 +24,7 @@ export async function deleteExpired(
   { database, clock }: Omit<RetentionServices, 'log'>,
   signal?: AbortSignal,
 ): Promise<void> {
+  await database.asSystem((transaction) => deleteEndedSecrets(transaction, clock()));
   const ago = (days: number) => new Date(clock().getTime() - days * dayMs);
   for (const { queryDays, historyDays, deletedAt, ...collection } of await database.asSystem(listRetentions)) {
     if (deletedAt !== null && deletedAt <= ago(historyDays)) {

@@ -34,11 +34,9 @@ export async function findPrincipal(
 ): Promise<Principal | undefined> {
   const { kind, hash, at } = credential;
   const row =
-    kind === 'reconciliation_secret'
-      ? await lookUp(transaction, 'read_reconciliation_url', [hash])
-      : kind === 'assistant'
-        ? await lookUp(transaction, 'find_assistant', [hash, at])
-        : await lookUp(transaction, 'find_credential', [hash, wireKind(kind), at]);
+    kind === 'assistant'
+      ? await lookUp(transaction, 'find_assistant', [hash, at])
+      : await lookUp(transaction, 'find_credential', [hash, wireKind(kind), at]);
   return row && toPrincipal(kind, row);
 }
 
@@ -57,11 +55,9 @@ export async function readPrincipal(
 ): Promise<Principal | undefined> {
   const { kind, hash, at, workspaceId } = credential;
   const row =
-    kind === 'reconciliation_secret'
-      ? await lookUp(transaction, 'read_reconciliation_url', [hash])
-      : kind === 'assistant'
-        ? await lookUp(transaction, 'read_assistant', [hash, at, workspaceId])
-        : await lookUp(transaction, 'read_credential', [hash, wireKind(kind), at, workspaceId]);
+    kind === 'assistant'
+      ? await lookUp(transaction, 'read_assistant', [hash, at, workspaceId])
+      : await lookUp(transaction, 'read_credential', [hash, wireKind(kind), at, workspaceId]);
   return row && toPrincipal(kind, row);
 }
 

@@ -2,6 +2,7 @@
 export const actionNames: Readonly<Record<string, string>> = {
   'api_key.created': 'Created an API key',
   'api_key.rotated': 'Rotated an API key',
+  'api_key.previous_ended': 'Ended the old secret of an API key',
   'api_key.revoked': 'Revoked an API key',
   'caller.refused': 'Was refused',
   'collection.created': 'Created a collection',
@@ -40,11 +41,13 @@ export const actionNames: Readonly<Record<string, string>> = {
   'token.created': 'Created an agent token',
   'token.revoked': 'Revoked an agent token',
   'token.rotated': 'Rotated an agent token',
+  'token.previous_ended': 'Ended the old secret of an agent token',
   'webhook.created': 'Created a webhook',
   'webhook.deleted': 'Deleted a webhook',
   'webhook.delivery_replayed': 'Sent a delivery again',
   'webhook.tested': 'Tested a webhook',
   'webhook.turned_off': 'A webhook failed and was turned off',
+  'webhook.rotated': 'Rotated the secret of a webhook',
   'webhook.updated': 'Changed a webhook',
 };
 

@@ -3,6 +3,7 @@ import { mappingPresets } from '@tessera/contract';
 import { type FormEvent, useState } from 'react';
 import { Refusal, sayDone } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
+import { OverlapChoice, Previous } from '../../components/rotation.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import type { Collection } from './queries.js';
@@ -19,6 +20,9 @@ export function MappingPanel({ collection }: { collection: Collection }) {
   const [fault, setFault] = useState<string>();
   const [isChanged, setChanged] = useState(false);
   const update = useChange('collections.update');
+  const endPrevious = useChange('collections.end_previous_mapping_secret');
+  const params = { name: collection.name };
+  const hasSecret = collection.mapping?.signature !== undefined;
   const refused = update.error === null ? undefined : problemOf(update.error).fields.mapping;
   const choose = (system: string): void => {
     const preset = Object.entries(mappingPresets).find(([name]) => name === system)?.[1];
@@ -27,7 +31,9 @@ export function MappingPanel({ collection }: { collection: Collection }) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
-    const mapping = mappingOf(text, String(new FormData(form).get('secret') ?? ''));
+    const data = new FormData(form);
+    const secret = String(data.get('secret') ?? '');
+    const mapping = mappingOf(text, secret);
     setFault(mapping === undefined ? 'This is not JSON.' : undefined);
     if (mapping === undefined) return;
     const done = (): void => {
@@ -35,7 +41,9 @@ export function MappingPanel({ collection }: { collection: Collection }) {
       setChanged(false);
       sayDone('The mapping is saved.');
     };
-    update.mutate({ params: { name: collection.name }, body: { mapping } }, { onSuccess: done });
+    const overlap = mapping?.signature !== undefined && secret !== '' && hasSecret;
+    const body = { mapping, ...(overlap && { overlap_hours: Number(data.get('overlap_hours')) }) };
+    update.mutate({ params, body }, { onSuccess: done });
   };
   return (
     <Panel title="Webhooks" id="webhooks">
@@ -68,6 +76,12 @@ export function MappingPanel({ collection }: { collection: Collection }) {
             label="Secret of the signature"
             description="From the settings of the system. It is never shown again; leave it empty to keep the stored one"
             autoComplete="off"
+          />
+          {hasSecret && <OverlapChoice noun="secret" />}
+          <Previous
+            noun="secret"
+            previous={collection.previous_mapping}
+            end={() => endPrevious.mutateAsync({ params })}
           />
           <Button type="submit" w="fit-content" loading={update.isPending} disabled={!isChanged}>
             Save the mapping

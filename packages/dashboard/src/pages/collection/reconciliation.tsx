@@ -6,6 +6,7 @@ import { ConfirmDialog, FormDialog, SecretDialog } from '../../components/dialog
 import { GroupChoice } from '../../components/group-choice.js';
 import { sayDone } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
+import { OverlapChoice, Previous } from '../../components/rotation.js';
 import { isRefusal } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import classes from './collection.module.css';
@@ -16,6 +17,8 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
   const [open, setOpen] = useState<'create' | 'end'>();
   const [made, setMade] = useState<CallAnswer<'collections.create_reconciliation_url'>>();
   const close = () => setOpen(undefined);
+  const endPrevious = useChange('collections.end_previous_reconciliation_url');
+  const params = { name: collection.name };
   return (
     <Panel title="OpenRefine" id="openrefine">
       <Group justify="space-between" gap="md">
@@ -32,6 +35,11 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
           </Button>
         </Group>
       </Group>
+      <Previous
+        noun="URL"
+        previous={collection.previous_reconciliation}
+        end={() => endPrevious.mutateAsync({ params })}
+      />
       {open === 'create' && <CreateDialog name={collection.name} onClose={close} onMade={setMade} />}
       {open === 'end' && <EndDialog name={collection.name} onClose={close} />}
       {made !== undefined && (
@@ -61,15 +69,17 @@ function CreateDialog(props: { name: string; onClose: () => void; onMade: (made:
       onClose={onClose}
       submit={async (data) => {
         const groups = data.all('groups');
-        const body = groups.length === 0 ? {} : { groups };
+        const overlap_hours = Number(data.text('overlap_hours'));
+        const body = groups.length === 0 ? { overlap_hours } : { groups, overlap_hours };
         onMade(await create.mutateAsync({ params: { name }, body }));
       }}
     >
       {(fields) => (
         <>
           <Text size="sm">
-            An earlier reconciliation URL of this collection stops working at once. Without groups it reads all records.
+            It replaces an earlier reconciliation URL of this collection. Without groups it reads all records.
           </Text>
+          <OverlapChoice noun="URL" />
           {isAdmin && <GroupChoice label="Only the slices of these groups" assigned={[]} error={fields.groups} />}
         </>
       )}

@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { ConfirmDialog, SecretDialog } from '../../components/dialogs.js';
 import { Refusal, sayDone } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
+import { Previous, RotateDialog } from '../../components/rotation.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { IngestExample } from '../collections/ingest-example.js';
@@ -55,6 +56,8 @@ function IngestUrl({ collection }: { collection: Collection }) {
   const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<CallAnswer<'collections.rotate_secret'>>();
   const regenerate = useChange('collections.rotate_secret');
+  const endPrevious = useChange('collections.end_previous_url');
+  const params = { name: collection.name };
   return (
     <Panel title="Ingest URL" id="ingest-url">
       <Group justify="space-between" gap="md">
@@ -66,16 +69,17 @@ function IngestUrl({ collection }: { collection: Collection }) {
           Create a new ingest URL
         </Button>
       </Group>
+      <Previous noun="URL" previous={collection.previous} end={() => endPrevious.mutateAsync({ params })} />
       {asking && (
-        <ConfirmDialog
+        <RotateDialog
           title="Create a new ingest URL?"
           action="Create a new one"
+          noun="URL"
           onClose={() => setAsking(false)}
-          confirm={async () => setMade(await regenerate.mutateAsync({ params: { name: collection.name } }))}
+          rotate={async (hours) => setMade(await regenerate.mutateAsync({ params, body: { overlap_hours: hours } }))}
         >
-          The current URL stops working at once. Systems that push to it are refused until they use the new one. Records
-          stay.
-        </ConfirmDialog>
+          When the current URL ends, systems that push to it are refused until they use the new one. Records stay.
+        </RotateDialog>
       )}
       {made !== undefined && (
         <SecretDialog

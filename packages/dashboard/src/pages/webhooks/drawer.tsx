@@ -1,9 +1,10 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/dialogs.js';
+import { ConfirmDialog, SecretDialog } from '../../components/dialogs.js';
 import { Empty, Loading, Refusal, sayDone, sayFailed } from '../../components/notices.js';
 import { Drawer } from '../../components/overlays.js';
+import { Previous, RotateDialog } from '../../components/rotation.js';
 import { Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
@@ -13,6 +14,7 @@ import { WebhookState } from './state.js';
 /** One webhook: its state, a test, its deliveries, and a button that deletes it. */
 export function WebhookDrawer(props: { webhook: Webhook; onClose: () => void; onEdit: () => void }) {
   const { webhook, onClose, onEdit } = props;
+  const endPrevious = useChange('webhooks.end_previous');
   return (
     <Drawer onClose={onClose} title={webhook.description ?? 'Webhook'} size="xl">
       <Stack gap="lg">
@@ -27,6 +29,11 @@ export function WebhookDrawer(props: { webhook: Webhook; onClose: () => void; on
             {webhook.events.join(', ')}
           </Text>
         </Stack>
+        <Previous
+          noun="secret"
+          previous={webhook.previous}
+          end={() => endPrevious.mutateAsync({ params: { id: webhook.id } })}
+        />
         <Actions webhook={webhook} onClose={onClose} onEdit={onEdit} />
         <Deliveries webhook={webhook} />
       </Stack>
@@ -67,6 +74,7 @@ function Actions({ webhook, onClose, onEdit }: { webhook: Webhook; onClose: () =
       <Button size="xs" variant="default" onClick={onEdit}>
         Change
       </Button>
+      <Rotation webhook={webhook} />
       <Button size="xs" variant="light" color="red" onClick={() => setDeleting(true)}>
         Delete
       </Button>
@@ -85,6 +93,35 @@ function Actions({ webhook, onClose, onEdit }: { webhook: Webhook; onClose: () =
         </ConfirmDialog>
       )}
     </Group>
+  );
+}
+
+/** A button that gives the webhook a new signing secret, and shows it. */
+function Rotation({ webhook }: { webhook: Webhook }) {
+  const rotate = useChange('webhooks.rotate');
+  const [isAsking, setAsking] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const request = (hours: number) => ({ params: { id: webhook.id }, body: { overlap_hours: hours } });
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        New secret
+      </Button>
+      {isAsking && (
+        <RotateDialog
+          title="Create a new signing secret?"
+          action="Create"
+          noun="secret"
+          onClose={() => setAsking(false)}
+          rotate={async (hours) => setSecret((await rotate.mutateAsync(request(hours))).secret)}
+        >
+          While both work, each event has the signatures of both.
+        </RotateDialog>
+      )}
+      {secret !== undefined && (
+        <SecretDialog title="Signing secret" secret={secret} onClose={() => setSecret(undefined)} />
+      )}
+    </>
   );
 }
 

@@ -86,7 +86,7 @@ describe('api_keys', () => {
       .body;
     const rotated = await settings('POST', `/${made.id}/rotate`);
     const { secret, ...kept } = rotated.body;
-    expect(kept).toEqual({ ...made, secret: undefined });
+    expect(kept).toEqual({ ...made, secret: undefined, previous_expires_at: null });
     expect(secret).not.toBe(made.secret);
     expect((await listMembers(bearer(made.secret))).body.error.code).toBe('invalid_credential');
     expect((await listMembers(bearer(secret))).status).toBe(200);

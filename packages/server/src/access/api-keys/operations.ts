@@ -1,10 +1,11 @@
 import type { Capability } from '@tessera/contract';
 import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { PreviousSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
-import { revokeCredential, rotateSecret } from '../managed-credentials.js';
+import { endPreviousOf, revokeCredential, rotateCredential, withPrevious } from '../managed-credentials.js';
 import { type ApiKeyRow, apiKeyColumns, insertApiKey, listApiKeys } from './queries.js';
 
 /** Creates an API key in the workspace of the transaction. Used by the settings routes and by the operator's routes. */
@@ -48,26 +49,31 @@ const create: Operation<'api_keys.create'> = (context, principal, { body }) =>
   context.transaction((transaction) => createApiKey(context, transaction, body, principal.personId ?? null));
 
 const list: Operation<'api_keys.list'> = async (context) => {
-  const rows = await context.transaction(listApiKeys);
+  const rows = await context.transaction(async (transaction) =>
+    withPrevious(context, transaction, 'api_key', await listApiKeys(transaction)),
+  );
   return { api_keys: rows.map(present), count: rows.length };
 };
 
-const rotate: Operation<'api_keys.rotate'> = (context, _principal, { params }) =>
+const rotate: Operation<'api_keys.rotate'> = (context, _principal, { params, body }) =>
   context.transaction(async (transaction) => {
-    const asked = { kind: 'api_key', id: params.id } as const;
-    const { row, secret } = await rotateSecret<ApiKeyRow>(context, transaction, asked, apiKeyColumns);
+    const rotated = { kind: 'api_key', id: params.id, overlapHours: body.overlap_hours } as const;
+    const { row, secret, previous } = await rotateCredential<ApiKeyRow>(context, transaction, rotated, apiKeyColumns);
     const { id, name, capability, capabilities } = row;
-    return { id, name, capability, capabilities, secret, workspace: context.workspaceReference };
+    return { id, name, capability, capabilities, secret, ...previous, workspace: context.workspaceReference };
   });
 
 const revoke: Operation<'api_keys.revoke'> = (context, _principal, { params }) =>
   revokeCredential(context, { kind: 'api_key', id: params.id });
 
+const endPrevious: Operation<'api_keys.end_previous'> = (context, _principal, { params }) =>
+  endPreviousOf(context, { kind: 'api_key', id: params.id });
+
 function present({
   secret_last_four: lastFour,
   revoked_at: revokedAt,
   ...row
-}: ApiKeyRow): AnswerOf<'api_keys.list'>['api_keys'][number] {
+}: ApiKeyRow & { previous: PreviousSecret | null }): AnswerOf<'api_keys.list'>['api_keys'][number] {
   return {
     ...row,
     hint: secretHint(secretPrefixes.api_key, lastFour),
@@ -82,5 +88,6 @@ export const apiKeyOperations = {
   'api_keys.create': create,
   'api_keys.list': list,
   'api_keys.rotate': rotate,
+  'api_keys.end_previous': endPrevious,
   'api_keys.revoke': revoke,
 };

@@ -1,11 +1,12 @@
 import type { AnswerOf, InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import type { PreviousSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { readExpiry } from '../../platform/expiry.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
 import { roleOf } from '../../principals/wire.js';
 import { assignGroups, requireGroups } from '../groups/assignments.js';
-import { revokeCredential, rotateSecret } from '../managed-credentials.js';
+import { endPreviousOf, revokeCredential, rotateCredential, withPrevious } from '../managed-credentials.js';
 import { insertToken, listTokens, type TokenRow, tokenColumns } from './queries.js';
 
 /**
@@ -59,19 +60,24 @@ const create: Operation<'tokens.create'> = (context, principal, { body }) =>
   context.transaction((transaction) => createToken(context, transaction, body, principal.personId ?? null));
 
 const list: Operation<'tokens.list'> = async (context) => {
-  const rows = await context.transaction(listTokens);
+  const rows = await context.transaction(async (transaction) =>
+    withPrevious(context, transaction, 'token', await listTokens(transaction)),
+  );
   return { tokens: rows.map((row) => presentToken(row, context.services.clock())), count: rows.length };
 };
 
-const rotate: Operation<'tokens.rotate'> = (context, _principal, { params }) =>
+const rotate: Operation<'tokens.rotate'> = (context, _principal, { params, body }) =>
   context.transaction(async (transaction) => {
-    const asked = { kind: 'token', id: params.id } as const;
-    const { row, secret } = await rotateSecret<TokenRow>(context, transaction, asked, tokenColumns);
-    return { ...presentFields(row), secret, workspace: context.workspaceReference };
+    const rotated = { kind: 'token', id: params.id, overlapHours: body.overlap_hours } as const;
+    const { row, secret, previous } = await rotateCredential<TokenRow>(context, transaction, rotated, tokenColumns);
+    return { ...presentFields(row), secret, ...previous, workspace: context.workspaceReference };
   });
 
 const revoke: Operation<'tokens.revoke'> = (context, _principal, { params }) =>
   revokeCredential(context, { kind: 'token', id: params.id });
+
+const endPrevious: Operation<'tokens.end_previous'> = (context, _principal, { params }) =>
+  endPreviousOf(context, { kind: 'token', id: params.id });
 
 function presentFields(row: TokenRow) {
   return {
@@ -85,7 +91,10 @@ function presentFields(row: TokenRow) {
   };
 }
 
-function presentToken(row: TokenRow, now: Date): AnswerOf<'tokens.list'>['tokens'][number] {
+function presentToken(
+  row: TokenRow & { previous: PreviousSecret | null },
+  now: Date,
+): AnswerOf<'tokens.list'>['tokens'][number] {
   const expired = row.expires_at !== null && row.expires_at <= now;
   return {
     ...presentFields(row),
@@ -93,6 +102,7 @@ function presentToken(row: TokenRow, now: Date): AnswerOf<'tokens.list'>['tokens
     status: row.revoked_at !== null ? 'revoked' : expired ? 'expired' : 'active',
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
+    previous: row.previous,
   };
 }
 
@@ -101,5 +111,6 @@ export const tokenOperations = {
   'tokens.create': create,
   'tokens.list': list,
   'tokens.rotate': rotate,
+  'tokens.end_previous': endPrevious,
   'tokens.revoke': revoke,
 };

@@ -2,6 +2,7 @@ import { includesPermission, type OperationId, type Permission, type RouteDefini
 import { type JsonObject, stringifyJson } from '@tessera/json';
 import { type CompiledFilter, compileSlice, matchesFilter, type Test } from '@tessera/search-engine';
 import { operationName } from '../../dispatch/operation.js';
+import { listSigningSecrets, type SigningSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
@@ -23,8 +24,8 @@ export interface CollectionView {
   readonly level: Permission;
   readonly readSlice: Slice | null;
   readonly writeSlice: Slice | null;
-  /** The secret with which the source signs. Set only for deliveries whose mapping has a signature. */
-  readonly signatureSecret?: string | undefined;
+  /** The secrets with which the source may sign. Set only for deliveries whose mapping has a signature. */
+  readonly signatureSecrets?: readonly SigningSecret[] | undefined;
 }
 
 /** The minimum collection level that an operation requires. */
@@ -57,15 +58,20 @@ export async function openCollection(
 }
 
 /** Opens the collection of an ingest secret for writing, without a slice. */
-export async function openIngestCollection(transaction: Transaction, principal: Principal): Promise<CollectionView> {
+export async function openIngestCollection(
+  transaction: Transaction,
+  principal: Principal,
+  at: Date,
+): Promise<CollectionView> {
   const row = await findCollection(transaction, { column: 'id', value: principal.id }, []);
   // The collection was deleted after the lookup of the secret.
   if (row === undefined) {
     throw errors.invalidIngestSecret();
   }
   const config = readConfig(row.configuration);
-  const signatureSecret = config.mapping?.signature && (await findSignatureSecret(transaction, row.id));
-  return { collection: row, config, level: 'write', readSlice: null, writeSlice: null, signatureSecret };
+  const owner = { kind: 'mapping_secret', id: row.id } as const;
+  const signatureSecrets = config.mapping?.signature && (await listSigningSecrets(transaction, owner, at));
+  return { collection: row, config, level: 'write', readSlice: null, writeSlice: null, signatureSecrets };
 }
 
 /** The groups whose grants apply to a caller. Empty for callers that are not confined to groups. */
@@ -234,18 +240,6 @@ export async function findCollection(
     [transaction.workspaceId, groupIds, by.value],
   );
   return row;
-}
-
-/** Returns the secret that signs deliveries to a collection; undefined if none is set. */
-export async function findSignatureSecret(transaction: Transaction, collectionId: string): Promise<string | undefined> {
-  const [row] = await transaction.query<{ signature_secret: string | null }>(
-    {
-      name: 'find_signature_secret',
-      text: 'select signature_secret from collections where workspace_id = $1 and id = $2',
-    },
-    [transaction.workspaceId, collectionId],
-  );
-  return row?.signature_secret ?? undefined;
 }
 
 /** Lists all collections by name, with the grants of the given groups. `null` reads no grants. */

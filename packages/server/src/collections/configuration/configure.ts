@@ -44,7 +44,7 @@ function withoutSecret(body: ConfigurationBody): ConfigurationBody {
  * field.
  */
 export function changeConfiguration(collection: CollectionRow, body: ConfigurationBody): ConfigurationChange {
-  const { description, synonyms, ...keys } = withoutSecret(body);
+  const { description, synonyms, overlap_hours: overlapHours, ...keys } = withoutSecret(body);
   const given = Object.entries(keys as Readonly<Record<string, JsonValue | undefined>>);
   const merged = new Map<string, JsonValue>(Object.entries(collection.configuration));
   for (const [key, value] of given) {
@@ -62,6 +62,9 @@ export function changeConfiguration(collection: CollectionRow, body: Configurati
       `"${both}" is an identifier and cannot be semantic too: take it out of one of the lists.`,
       { field: both },
     );
+  }
+  if (overlapHours !== undefined && body.mapping?.signature?.secret === undefined) {
+    throw errors.invalidRequest([{ path: 'overlap_hours', message: 'needs a new mapping.signature.secret' }]);
   }
   if (after.id_field === after.write_date_field) {
     // With the clock as id, each update would have a new id, and so create another record.

@@ -7,8 +7,6 @@ export interface SavedConfiguration {
   readonly id: string;
   readonly description: string | null;
   readonly configuration: string;
-  /** The secret with which the source signs. Null removes it; undefined keeps the stored one. */
-  readonly signatureSecret: string | null | undefined;
   /** Lists of phrases that match the same records; undefined keeps the stored ones. */
   readonly synonyms: readonly (readonly string[])[] | undefined;
   /** Whether the indexes must read all records again, because the configuration changes what they contain. */
@@ -20,9 +18,8 @@ export interface SavedConfiguration {
 export async function updateConfiguration(transaction: Transaction, change: SavedConfiguration): Promise<void> {
   await transaction.query(
     `update collections set description = $3, configuration = $4::jsonb, configuration_version = configuration_version + 1,
-       updated_at = $5, signature_secret = case when $6 then $7 else signature_secret end,
-       synonyms = coalesce($8::jsonb, synonyms),
-       index_version = index_version + case when $9 or $8::jsonb <> synonyms then 1 else 0 end
+       updated_at = $5, synonyms = coalesce($6::jsonb, synonyms),
+       index_version = index_version + case when $7 or $6::jsonb <> synonyms then 1 else 0 end
      where workspace_id = $1 and id = $2`,
     [
       transaction.workspaceId,
@@ -30,8 +27,6 @@ export async function updateConfiguration(transaction: Transaction, change: Save
       change.description,
       change.configuration,
       change.at,
-      change.signatureSecret !== undefined,
-      change.signatureSecret ?? null,
       change.synonyms === undefined ? null : JSON.stringify(change.synonyms),
       change.isReadAnew,
     ],

@@ -1,6 +1,7 @@
 import { type JsonValue, stringifyJson } from '@tessera/json';
 import { type DeclaredType, isEmpty } from '@tessera/search-engine';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import { deleteSecrets, type Rotation, rotateSecret, signingSecretOf } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
@@ -45,7 +46,7 @@ const create: Operation<'collections.create'> = (context, principal, { body: { n
 /** Operations that create and configure collections. */
 export function configurationOperations({ embedding, indexes }: Pick<WriteDependencies, 'embedding' | 'indexes'>) {
   const update: Operation<typeof operation> = async (context, principal, { params, body }) => {
-    const before = await context.transaction(async (transaction) =>
+    const { before, previous } = await context.transaction(async (transaction) =>
       save(context, transaction, {
         locked: await lockCollection(transaction, principal, operation, params.name),
         body,
@@ -62,6 +63,7 @@ export function configurationOperations({ embedding, indexes }: Pick<WriteDepend
       return {
         ...(await describeCollection(transaction, principal, { view, indexes, now: context.services.clock() })),
         reindex_required: reindexRequired,
+        ...previous,
         workspace: context.workspaceReference,
       };
     });
@@ -69,12 +71,12 @@ export function configurationOperations({ embedding, indexes }: Pick<WriteDepend
   return { 'collections.create': create, [operation]: update };
 }
 
-/** Stores a changed configuration and applies its consequences. Returns the earlier configuration. */
+/** Stores a changed configuration and applies its consequences. Returns the earlier one, and the end of an earlier secret. */
 async function save(
   context: OperationContext,
   transaction: Transaction,
   { locked, body }: { readonly locked: LockedCollection; readonly body: Parameters<typeof changeConfiguration>[1] },
-): Promise<CollectionConfig> {
+): Promise<{ readonly before: CollectionConfig; readonly previous?: { readonly previous_expires_at: string | null } }> {
   const { collection } = locked.view;
   const change = changeConfiguration(collection, body);
   const { before, after, description, stored } = change;
@@ -87,10 +89,13 @@ async function save(
     id: collection.id,
     description,
     configuration: stringifyJson(stored),
-    signatureSecret: change.signatureSecret,
     synonyms: change.synonyms,
     isReadAnew: before.phone_country !== after.phone_country,
     at,
+  });
+  const previous = await saveSignatureSecret(transaction, collection.id, {
+    signingSecret: change.signatureSecret,
+    rotation: { at, overlapHours: body.overlap_hours ?? 0 },
   });
   const changed = changedKeys(change);
   if (changed.ids || changed.dates || changed.identifiers) {
@@ -109,7 +114,23 @@ async function save(
     }
   }
   context.audit(transaction, { action: 'collection.configured', target: collection.name, detail: auditedChange(body) });
-  return before;
+  return { before, ...(previous && { previous }) };
+}
+
+/** Rotates the secret with which the source signs. Null removes all; undefined keeps the stored one. */
+async function saveSignatureSecret(
+  transaction: Transaction,
+  id: string,
+  change: { readonly signingSecret: string | null | undefined; readonly rotation: Rotation },
+) {
+  const { workspaceId } = transaction;
+  const { signingSecret, rotation } = change;
+  if (signingSecret === null) {
+    await deleteSecrets(transaction, workspaceId, [id], 'mapping_secret');
+  }
+  return signingSecret == null
+    ? undefined
+    : rotateSecret(transaction, signingSecretOf({ kind: 'mapping_secret', workspaceId, id, signingSecret }), rotation);
 }
 
 /** Number of newest records whose values are compared with a declared type. */

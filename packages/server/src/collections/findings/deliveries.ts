@@ -45,15 +45,14 @@ async function noteRefusal(services: Services, call: RefusedCall, secret: string
 
 /** Counts a call of a rotated ingest URL, by day. Ignores secrets that were never valid. */
 async function noteRotatedUrl({ database, clock }: Services, secret: string): Promise<void> {
+  const now = clock();
+  const text = 'select workspace_id, id from find_rotated_ingest($1, $2)';
   const [rotated] = await database.withoutWorkspace((queryable) =>
-    queryable.query<{ workspace_id: string; id: string }>('select workspace_id, id from find_rotated_ingest($1)', [
-      hashSecret(secret),
-    ]),
+    queryable.query<{ workspace_id: string; id: string }>(text, [hashSecret(secret), now]),
   );
   if (rotated === undefined) {
     return;
   }
-  const now = clock();
   const day = now.toISOString().slice(0, 10);
   const message = `Calls arrived on ${day} at an ingest URL that has been replaced: give the source the current one.`;
   const finding = {

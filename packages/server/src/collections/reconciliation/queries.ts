@@ -1,4 +1,4 @@
-import { deleteSecrets, replaceSecret } from '../../platform/credentials.js';
+import { deleteSecrets, rotateSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** The reconciliation URL of a collection. If `groups` is null, it reads the whole collection. */
@@ -10,8 +10,8 @@ export interface NewReconciliationUrl {
   readonly createdAt: Date;
 }
 
-/** Sets the secret of the collection's reconciliation URL. The earlier secret is invalid after the commit. */
-export async function replaceUrl(transaction: Transaction, url: NewReconciliationUrl): Promise<void> {
+/** Sets the secret of the collection's reconciliation URL. The groups are those of the earlier secret too. */
+export async function replaceUrl(transaction: Transaction, url: NewReconciliationUrl, overlapHours: number) {
   const { workspaceId } = transaction;
   // The id of the earlier URL is kept, because calls are counted by it.
   const [row] = await transaction.query<{ id: string }>(
@@ -22,7 +22,8 @@ export async function replaceUrl(transaction: Transaction, url: NewReconciliatio
     [workspaceId, url.collectionId, url.id, url.groupIds, url.createdAt],
   );
   const id = row?.id ?? url.id;
-  await replaceSecret(transaction, { kind: 'reconciliation_secret', hash: url.hash, workspaceId, id });
+  const secret = { kind: 'reconciliation_secret', hash: url.hash, workspaceId, id } as const;
+  return rotateSecret(transaction, secret, { at: url.createdAt, overlapHours });
 }
 
 /** Deletes the reconciliation URL of a collection; false if there is none. */

@@ -282,7 +282,7 @@ describe('collections.create_reconciliation_url', () => {
   it('returns the secret once, and invalidates the earlier URL immediately', async () => {
     await workspace.must('POST', '/collections', { name: 'rotated' });
     const made = await workspace.must('POST', '/collections/rotated/reconciliation-url');
-    expect(Object.keys(made).sort()).toEqual(['note', 'secret', 'url', 'workspace']);
+    expect(Object.keys(made).sort()).toEqual(['note', 'previous_expires_at', 'secret', 'url', 'workspace']);
     expect(made.url).toBe(`${service.services.baseUrl}/reconcile/${made.secret}`);
     expect(made.workspace.id).toBe(workspace.id);
     const stored = JSON.stringify([

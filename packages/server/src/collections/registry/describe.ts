@@ -10,6 +10,7 @@ import {
 import { type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/json';
 import { isEmpty } from '@tessera/search-engine';
 import { operationName } from '../../dispatch/operation.js';
+import { findPreviousSecrets } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
@@ -24,6 +25,7 @@ import { queryInSlice, valuesIn } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import { semanticFields } from '../text/record-text.js';
 import { numbersOf } from './numbers.js';
+import { findUrlId } from './queries.js';
 
 /** Number of newest records from which field names and examples are taken. */
 const sampleSize = 100;
@@ -38,7 +40,7 @@ export async function describeCollection(
   const sample = await newestRecords(transaction, { view, indexes });
   const inOrder = await findFieldOrder(transaction, collection.id);
   const confirmations = await countConfirmations(transaction, readableRecords(view), dueSince(config, now));
-  const numbers = (await numbersOf(transaction, indexes, [view]))(view);
+  const numbers = (await numbersOf(transaction, indexes, { views: [view], at: now }))(view);
   const values = await enumValues(transaction, { view, indexes });
   const fields = describeFields(sample, view)
     .sort((one, other) => inOrder(one.name, other.name))
@@ -83,10 +85,23 @@ export async function describeCollection(
     constraints: constraintsOf(view, required),
     ...(view.level !== 'read' && config.import_columns !== null ? { import_columns: config.import_columns } : {}),
     ...(view.level === 'manage' && config.mapping !== null ? { mapping: config.mapping } : {}),
+    ...(view.level === 'manage' && (await previousSecrets(transaction, collection.id, now))),
     guidance: config.guidance,
     guidance_source: 'collection_owner',
     ...(recordFilter === undefined ? {} : { record_filter: recordFilter }),
     ...numbers,
+  };
+}
+
+/** The earlier secrets of a collection's mapping and reconciliation URL that still work. */
+async function previousSecrets(transaction: Transaction, id: string, at: Date) {
+  const urlId = (await findUrlId(transaction, id)) ?? id;
+  const ofMapping = await findPreviousSecrets(transaction, { kind: 'mapping_secret', ids: [id] }, at);
+  const ofUrl = await findPreviousSecrets(transaction, { kind: 'reconciliation_secret', ids: [urlId] }, at);
+  const [mapping, reconciliation] = [ofMapping.get(id), ofUrl.get(urlId)];
+  return {
+    ...(mapping && { previous_mapping: mapping }),
+    ...(reconciliation && { previous_reconciliation: reconciliation }),
   };
 }
 

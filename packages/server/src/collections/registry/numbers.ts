@@ -1,3 +1,4 @@
+import { findPreviousSecrets, type PreviousSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
 import { countCollections, countMarkedIn, countRecords, noRecords, type RecordCounts } from '../records/queries.js';
@@ -8,23 +9,28 @@ import type { SearchIndexes } from '../search/index/indexes.js';
 export interface CollectionNumbers extends Omit<RecordCounts, 'changed_at'> {
   /** The last arrival of data. In a slice, the last change of one of its records. */
   readonly last_ingest_at: string | null;
+  /** The earlier ingest URL while it works; only for callers who manage. */
+  readonly previous?: PreviousSecret;
 }
 
 /** Counts collections as their caller sees them. */
 export async function numbersOf(
   transaction: Transaction,
   indexes: SearchIndexes,
-  views: readonly CollectionView[],
+  { views, at }: { readonly views: readonly CollectionView[]; readonly at: Date },
 ): Promise<(view: CollectionView) => CollectionNumbers> {
   const whole = views.filter(({ readSlice }) => readSlice === null).map(({ collection }) => collection.id);
   const counted = await countCollections(transaction, whole);
   for (const view of views.filter(({ readSlice }) => readSlice !== null)) {
     counted.set(view.collection.id, await countSlice(transaction, indexes, view));
   }
+  const ids = views.filter(({ level }) => level === 'manage').map(({ collection }) => collection.id);
+  const earlier = await findPreviousSecrets(transaction, { kind: 'ingest_secret', ids }, at);
   return ({ collection, readSlice }) => {
     const { changed_at, ...counts } = counted.get(collection.id) ?? noRecords;
-    const at = readSlice === null ? collection.last_ingest_at : changed_at;
-    return { ...counts, last_ingest_at: at?.toISOString() ?? null };
+    const ingestedAt = readSlice === null ? collection.last_ingest_at : changed_at;
+    const previous = earlier.get(collection.id);
+    return { ...counts, last_ingest_at: ingestedAt?.toISOString() ?? null, ...(previous && { previous }) };
   };
 }
 

@@ -1,15 +1,18 @@
-import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import { endPrevious } from '../../dispatch/end-previous.js';
+import type { InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import { rotateSecret } from '../../platform/credentials.js';
 import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { newSecret } from '../../platform/secrets.js';
+import type { Principal } from '../../principals/principal.js';
 import { lockCollection } from '../access/sequence-number.js';
 import { groupIdsOf, listCollections, openCollection, viewOf } from '../access/view.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import { describeCollection } from './describe.js';
 import { numbersOf } from './numbers.js';
-import { deleteCollection, markDeleted, replaceIngestSecret, restoreCollection } from './queries.js';
+import { deleteCollection, markDeleted, restoreCollection } from './queries.js';
 
 const note =
   'Keep the ingest URL secret: anyone who has it can write records to this collection. It is shown only now.';
@@ -28,13 +31,14 @@ const list =
   (indexes: SearchIndexes): Operation<'collections.list'> =>
   (context, principal, { query }) =>
     context.transaction(async (transaction) => {
+      const at = context.services.clock();
       const isConfined = principal.scope?.groups !== null;
       const rows = await listCollections(transaction, isConfined ? groupIdsOf(principal) : null);
       const views = rows.map((row) => viewOf(row, principal.scope)).filter((view) => view !== undefined);
       const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['text'])[0];
       const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);
       const page = toPage(rest, query.limit ?? rest.length, (view) => [view.collection.name]);
-      const numbers = await numbersOf(transaction, indexes, page.rows);
+      const numbers = await numbersOf(transaction, indexes, { views: page.rows, at });
       const collections = page.rows.map((view) => {
         const { id, name, description } = view.collection;
         return { id, name, description, access: view.level, ...numbers(view) };
@@ -51,14 +55,34 @@ const describe =
       return describeCollection(transaction, principal, { view, indexes, now: context.services.clock() });
     });
 
-const rotate: Operation<'collections.rotate_secret'> = (context, principal, { params }) =>
+const rotate: Operation<'collections.rotate_secret'> = (context, principal, { params, body }) =>
   context.transaction(async (transaction) => {
     const { collection } = await openCollection(transaction, principal, 'collections.rotate_secret', params.name);
     const { secret, hash } = newSecret('', context.services.random);
-    await replaceIngestSecret(transaction, collection.id, hash);
-    context.audit(transaction, { action: 'collection.ingest_url_regenerated', target: collection.name });
-    return { id: collection.id, name: collection.name, ...ingestUrl(context, secret) };
+    const { workspaceId } = transaction;
+    const rotation = { at: context.services.clock(), overlapHours: body.overlap_hours };
+    const stored = { kind: 'ingest_secret', workspaceId, id: collection.id, hash } as const;
+    const previous = await rotateSecret(transaction, stored, rotation);
+    context.audit(transaction, {
+      action: 'collection.ingest_url_regenerated',
+      target: collection.name,
+      detail: { ...previous },
+    });
+    return { id: collection.id, name: collection.name, ...ingestUrl(context, secret), ...previous };
   });
+
+/** Creates the operation that ends the earlier secret of one kind of a collection. */
+const endPreviousOf =
+  <Id extends 'collections.end_previous_url' | 'collections.end_previous_mapping_secret'>(
+    operation: Id,
+    kind: 'ingest_secret' | 'mapping_secret',
+  ) =>
+  (context: OperationContext, principal: Principal, { params }: InputOf<Id>) =>
+    context.transaction(async (transaction) => {
+      const { collection } = await openCollection(transaction, principal, operation, params.name);
+      const entry = { action: 'collection.previous_secret_ended', target: collection.name, detail: { kind } } as const;
+      return endPrevious(context, transaction, { kind, id: collection.id }, entry);
+    });
 
 const remove: Operation<'collections.delete'> = (context, principal, { params, query }) =>
   context.transaction(async (transaction) => {
@@ -97,6 +121,11 @@ export function collectionOperations(indexes: SearchIndexes) {
     'collections.list': list(indexes),
     'collections.describe': describe(indexes),
     'collections.rotate_secret': rotate,
+    'collections.end_previous_url': endPreviousOf('collections.end_previous_url', 'ingest_secret'),
+    'collections.end_previous_mapping_secret': endPreviousOf(
+      'collections.end_previous_mapping_secret',
+      'mapping_secret',
+    ),
     'collections.delete': remove,
     'collections.restore': restore,
   };

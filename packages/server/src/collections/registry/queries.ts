@@ -1,4 +1,4 @@
-import { deleteSecrets, rotateIngestSecret, saveSecret } from '../../platform/credentials.js';
+import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 /** A collection to create. */
@@ -28,12 +28,6 @@ export async function insertCollection(transaction: Transaction, collection: New
   return true;
 }
 
-/** Replaces the ingest secret. The earlier one is invalid after the commit. */
-export async function replaceIngestSecret(transaction: Transaction, id: string, hash: Buffer): Promise<void> {
-  const { workspaceId } = transaction;
-  await rotateIngestSecret(transaction, { hash, workspaceId, id });
-}
-
 /** Marks a collection as deleted. */
 export async function markDeleted(transaction: Transaction, id: string, at: Date): Promise<void> {
   await transaction.query('update collections set deleted_at = $3 where workspace_id = $1 and id = $2', [
@@ -50,6 +44,15 @@ export async function restoreCollection(transaction: Transaction, name: string):
        select id from collections where workspace_id = $1 and name = $2 and deleted_at is not null
        order by deleted_at desc limit 1) returning id`,
     [transaction.workspaceId, name],
+  );
+  return row?.id;
+}
+
+/** The id of the collection's reconciliation URL. */
+export async function findUrlId(transaction: Transaction, collectionId: string): Promise<string | undefined> {
+  const [row] = await transaction.query<{ id: string }>(
+    'select id from reconciliation_urls where workspace_id = $1 and collection_id = $2',
+    [transaction.workspaceId, collectionId],
   );
   return row?.id;
 }

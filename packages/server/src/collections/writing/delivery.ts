@@ -1,6 +1,7 @@
 import { limits, routes, type SentBody } from '@tessera/contract';
 import type { JsonValue } from '@tessera/json';
 import { validateBody } from '../../dispatch/validation.js';
+import type { SigningSecret } from '../../platform/credentials.js';
 import { errors } from '../../platform/errors.js';
 import type { CollectionView } from '../access/view.js';
 import { type CompiledMapping, compileMapping, factAt, mapRecords, valueAt } from '../model/mapping.js';
@@ -12,6 +13,8 @@ export interface Delivery {
   /** Whether it was sent to the batch route. */
   readonly isBatch: boolean;
   readonly now: Date;
+  /** Records that an earlier secret of the source signed the delivery. */
+  readonly noteSigning: (secret: SigningSecret) => Promise<void>;
 }
 
 const pingType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -31,10 +34,13 @@ export function isPing({ bytes, header }: SentBody): boolean {
  * before parsing. Throws `invalid_credential`, the errors of body parsing, and `invalid_request`.
  */
 export async function readDelivery(
-  { body, isBatch, now }: Delivery,
+  { body, isBatch, now, noteSigning }: Delivery,
   view: CollectionView,
 ): Promise<readonly unknown[]> {
-  checkSignature(body, view, now);
+  const signing = checkSignature(body, view, now);
+  if (signing?.isPrevious === true) {
+    await noteSigning(signing);
+  }
   const sent = await body.json();
   const { config } = view;
   const mapping = config.mapping === null ? null : compileMapping(config.mapping);

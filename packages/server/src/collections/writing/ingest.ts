@@ -1,4 +1,5 @@
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import { noteSigning, type SigningSecret } from '../../platform/credentials.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, openIngestCollection } from '../access/view.js';
@@ -7,7 +8,7 @@ import { refusedDelivery } from '../findings/deliveries.js';
 import { recordFindings } from '../findings/store.js';
 import { countPending } from '../records/queries.js';
 import type { RecordOutcome } from './apply.js';
-import { isPing, readDelivery } from './delivery.js';
+import { type Delivery, isPing, readDelivery } from './delivery.js';
 import { presentApplied, presentOutcomes } from './present.js';
 import type { RefusedRecord } from './validate.js';
 import { countsOf, type RecordSource, type WriteDependencies, type WritePath, writeRecords } from './write.js';
@@ -17,9 +18,9 @@ const callsWhenAsked = 3;
 
 /** The write operations that are authenticated by the secret in their URL. */
 export function ingestOperations(dependencies: WriteDependencies) {
-  const pathOf = (principal: Principal): WritePath => ({
+  const pathOf = (principal: Principal, now: Date): WritePath => ({
     ...dependencies,
-    open: (transaction) => openIngestCollection(transaction, principal),
+    open: (transaction) => openIngestCollection(transaction, principal, now),
     auditAction: 'collection.records_ingested',
   });
 
@@ -31,8 +32,8 @@ export function ingestOperations(dependencies: WriteDependencies) {
       return 'pong';
     }
     const now = context.services.clock();
-    const source: RecordSource = (view) => readDelivery({ body, isBatch: false, now }, view);
-    const path = { ...pathOf(principal), embedLater: containsList };
+    const source = deliveryOf(context, { body, isBatch: false, now });
+    const path = { ...pathOf(principal, now), embedLater: containsList };
     const { outcomes, view } = await writeRecords(context, principal, source, path);
     if (containsList(view)) {
       return accountForBatch(context, view, outcomes);
@@ -46,17 +47,19 @@ export function ingestOperations(dependencies: WriteDependencies) {
 
   const batch: Operation<'ingest.batch'> = async (context, principal, { body }) => {
     const now = context.services.clock();
-    const source: RecordSource = (view) => readDelivery({ body, isBatch: true, now }, view);
+    const source = deliveryOf(context, { body, isBatch: true, now });
     const { outcomes, view } = await writeRecords(context, principal, source, {
-      ...pathOf(principal),
+      ...pathOf(principal, now),
       embedLater: () => true,
     });
     return accountForBatch(context, view, outcomes);
   };
 
   const pending: Operation<'ingest.embed_pending'> = async (context, principal) => {
-    const { collection } = await context.read((transaction) => openIngestCollection(transaction, principal));
-    const { outOfTurn } = context;
+    const { outOfTurn, services } = context;
+    const { collection } = await context.read((transaction) =>
+      openIngestCollection(transaction, principal, services.clock()),
+    );
     const input = {
       collectionId: collection.id,
       embedding: dependencies.embedding,
@@ -68,6 +71,13 @@ export function ingestOperations(dependencies: WriteDependencies) {
   };
 
   return { 'ingest.record': record, 'ingest.batch': batch, 'ingest.embed_pending': pending };
+}
+
+/** The records of a delivery. An earlier secret that signed it is recorded as used. */
+function deliveryOf(context: OperationContext, delivery: Omit<Delivery, 'noteSigning'>): RecordSource {
+  const note = (secret: SigningSecret) =>
+    context.transaction(async (transaction) => noteSigning(transaction, [secret], delivery.now));
+  return (view) => readDelivery({ ...delivery, noteSigning: note }, view);
 }
 
 /** Whether one delivery to the collection contains a list of records. */

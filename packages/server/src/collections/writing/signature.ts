@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits, type Mapping, type SentBody } from '@tessera/contract';
+import type { SigningSecret } from '../../platform/credentials.js';
 import { errors } from '../../platform/errors.js';
 import type { CollectionView } from '../access/view.js';
 
@@ -12,21 +13,30 @@ interface Check {
   readonly now: Date;
 }
 
-/** Checks the signature that the collection's mapping requires. Throws `invalid_credential`. */
-export function checkSignature(body: SentBody, { config, signatureSecret }: CollectionView, now: Date): void {
+/**
+ * Checks the signature that the collection's mapping requires. Returns the secret that it matches; undefined if none is
+ * required. Throws `invalid_credential`.
+ */
+export function checkSignature(
+  body: SentBody,
+  { config, signatureSecrets = [] }: Pick<CollectionView, 'config' | 'signatureSecrets'>,
+  now: Date,
+): SigningSecret | undefined {
   const signature = config.mapping?.signature;
   if (signature === undefined) {
-    return;
+    return undefined;
   }
   const header = headerOf(signature);
   if (body.header(header) === undefined) {
     throw errors.wrongCredential(`The signature is missing: send it in the header ${header}.`);
   }
-  if (!isSigned(signature, { body, secret: signatureSecret ?? '', now })) {
+  const matched = signatureSecrets.find(({ secret }) => isSigned(signature, { body, secret, now }));
+  if (matched === undefined) {
     throw errors.wrongCredential(
       `The signature in ${header} is not that of this body, or is too old: compare the secret of the source with that of the mapping.`,
     );
   }
+  return matched;
 }
 
 function headerOf({ header = 'webhook-signature' }: Signature): string {

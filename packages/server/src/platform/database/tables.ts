@@ -85,7 +85,7 @@ export const tables: Readonly<Record<string, Table>> = {
   oauth_records: { key: 'model id_hash', left: 'personal_token_id payload consumed_at expires_at' },
   operator_events: { key: 'id', left: 'at action target detail request_id' },
   call_windows: { key: 'key', left: 'seconds calls checked_at accepted' },
-  credentials: { of: 'workspace', key: 'secret_hash', left: 'kind id' },
+  credentials: { of: 'workspace', key: 'secret_hash', left: 'kind id expires_at last_used_at signing_secret' },
   api_keys: {
     ...workspace('id'),
     left: 'name capability capabilities secret_last_four created_at last_used_at revoked_at creator_id',
@@ -101,7 +101,7 @@ export const tables: Readonly<Record<string, Table>> = {
   mail_counts: { ...workspace('email'), left: 'sent_at last_sent_at', person: { address: 'email' } },
   webhooks: {
     ...workspace('id'),
-    left: 'url events description secret enabled failing_since last_attempt_at created_at',
+    left: 'url events description enabled failing_since last_attempt_at created_at',
   },
   webhook_deliveries: {
     ...workspace('id'),
@@ -127,7 +127,7 @@ export const tables: Readonly<Record<string, Table>> = {
   collections: {
     ...workspace('id'),
     archived: 'name description configuration synonyms field_order created_at updated_at',
-    left: 'deleted_at configuration_version key_version index_version id_version signature_secret',
+    left: 'deleted_at configuration_version key_version index_version id_version',
   },
   collection_states: { ...collection(''), left: 'change_mark last_ingest_at stale_run overdue_after' },
   collection_days: { ...collection('day'), left: 'high low none written failed stale' },

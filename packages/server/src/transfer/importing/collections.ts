@@ -118,12 +118,8 @@ export class CollectionImport {
         ingestSecretHash: newSecret('', random).hash,
         createdAt: new Date(described.created_at),
       });
-      await configure(transaction, {
-        id,
-        archived: stringifyJson({ ...described, configuration }),
-        // A random secret that no one knows, so deliveries are refused until an admin sets a new one.
-        signatureSecret: config.mapping?.signature === undefined ? null : newSecret('', random).secret,
-      });
+      // Archives have no secrets, so a mapping with a signature refuses deliveries until an admin sets a new one.
+      await configure(transaction, { id, archived: stringifyJson({ ...described, configuration }) });
     });
     this.collections.set(name, { id, config, files: new Set() });
   }

@@ -64,18 +64,14 @@ export async function showWorkspace(queryable: Queryable, id: string): Promise<b
 /** Configures a collection that has no records, from the JSON text of its archived columns. */
 export async function configure(
   transaction: Transaction,
-  {
-    id,
-    archived,
-    signatureSecret,
-  }: { readonly id: string; readonly archived: string; readonly signatureSecret: string | null },
+  { id, archived }: { readonly id: string; readonly archived: string },
 ): Promise<void> {
   const columns = archivedColumns('collections').join(', ');
   await transaction.query(
-    `update collections c set (signature_secret, ${columns}) =
-       (select $4, ${columns} from jsonb_populate_record(null::collections, $3::jsonb))
+    `update collections c set (${columns}) =
+       (select ${columns} from jsonb_populate_record(null::collections, $3::jsonb))
      where c.workspace_id = $1 and c.id = $2`,
-    [transaction.workspaceId, id, archived, signatureSecret],
+    [transaction.workspaceId, id, archived],
   );
 }
 

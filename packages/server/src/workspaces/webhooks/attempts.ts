@@ -34,7 +34,7 @@ export async function sendDue(
   { workspaceId, webhookId }: DueWebhook,
 ): Promise<number> {
   const claimed = await dependencies.services.database.inWorkspace(workspaceId, (transaction) =>
-    claimDeliveries(transaction, webhookId),
+    claimDeliveries(transaction, webhookId, dependencies.services.clock()),
   );
   await Promise.all(claimed.map((delivery) => attempt(dependencies, workspaceId, delivery)));
   return claimed.length;

@@ -1,4 +1,5 @@
 import { limits } from '@tessera/contract';
+import { listSigningSecrets, noteSigning } from '../../platform/credentials.js';
 import type { SystemTransaction, Transaction } from '../../platform/database/database.js';
 
 /** A claimed delivery with everything needed to send it. */
@@ -7,7 +8,8 @@ export interface ClaimedDelivery {
   readonly webhook_id: string;
   readonly event: string;
   readonly url: string;
-  readonly secret: string;
+  /** The valid signing secrets, the current one first. */
+  readonly secrets: readonly string[];
   readonly body: string;
   /**
    * Number of attempts. It distinguishes this attempt from that of another process, which claimed the delivery after
@@ -53,12 +55,16 @@ export function listDueWebhooks(
  * Claims the due deliveries of a webhook, at most one per subject. No other process sends them meanwhile. Each counts
  * as an attempt when it is claimed.
  */
-export function claimDeliveries(transaction: Transaction, webhookId: string): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(
+  transaction: Transaction,
+  webhookId: string,
+  at: Date,
+): Promise<ClaimedDelivery[]> {
   transaction.send('update webhooks set last_attempt_at = now() where workspace_id = $1 and id = $2', [
     transaction.workspaceId,
     webhookId,
   ]);
-  return transaction.query<ClaimedDelivery>(
+  const rows = await transaction.query<UnsignedDelivery>(
     // "materialized", because PostgreSQL may otherwise evaluate a locking sub-select again for every row, with other
     // results.
     `with due as materialized (
@@ -67,28 +73,46 @@ export function claimDeliveries(transaction: Transaction, webhookId: string): Pr
      update webhook_deliveries d set claimed_until = ${leased}, attempts = d.attempts + 1, last_attempt_at = now()
      from due, webhooks w
      where d.workspace_id = $1 and d.id = due.id and w.workspace_id = $1 and w.id = d.webhook_id and w.enabled
-     returning d.id, d.webhook_id, d.event, w.url, w.secret, d.body, d.attempts`,
+     returning d.id, d.webhook_id, d.event, w.url, d.body, d.attempts`,
     [transaction.workspaceId, webhookId],
   );
+  return withSecrets(transaction, rows, at);
+}
+
+type UnsignedDelivery = Omit<ClaimedDelivery, 'secrets'>;
+
+/** Adds to deliveries of one webhook the secrets that sign them. */
+async function withSecrets(
+  transaction: Transaction,
+  rows: readonly UnsignedDelivery[],
+  at: Date,
+): Promise<ClaimedDelivery[]> {
+  const [first] = rows;
+  if (first === undefined) {
+    return [];
+  }
+  const signing = await listSigningSecrets(transaction, { kind: 'webhook_secret', id: first.webhook_id }, at);
+  noteSigning(transaction, signing, at);
+  return rows.map((row) => ({ ...row, secrets: signing.map(({ secret }) => secret) }));
 }
 
 /** Adds a claimed delivery that is not retried, for a test event. Undefined if the webhook does not exist. */
 export async function insertClaimed(
   transaction: Transaction,
   webhookId: string,
-  { event, body }: { readonly event: string; readonly body: string },
+  { event, body, at }: { readonly event: string; readonly body: string; readonly at: Date },
 ): Promise<ClaimedDelivery | undefined> {
-  const [row] = await transaction.query<ClaimedDelivery>(
+  const rows = await transaction.query<UnsignedDelivery>(
     `with added as (
        insert into webhook_deliveries (workspace_id, webhook_id, event, subject, body, attempts, last_attempt_at,
          next_attempt_at, claimed_until, give_up_at)
        select $1, w.id, $3, $3, $4, 1, now(), now(), ${leased}, now() from webhooks w where w.workspace_id = $1 and w.id = $2
        returning id, webhook_id, event, body, attempts)
-     select a.id, a.webhook_id, a.event, w.url, w.secret, a.body, a.attempts
+     select a.id, a.webhook_id, a.event, w.url, a.body, a.attempts
      from added a join webhooks w on w.workspace_id = $1 and w.id = a.webhook_id`,
     [transaction.workspaceId, webhookId, event, body],
   );
-  return row;
+  return (await withSecrets(transaction, rows, at))[0];
 }
 
 /** The result of one attempt. */

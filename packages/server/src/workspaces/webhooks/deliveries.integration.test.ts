@@ -68,7 +68,7 @@ describe('deliveries', () => {
     const made = await webhook();
     await happen('member.granted', 'ada@example.com');
     const [killed] = await service.services.database.inWorkspace(shop.workspace.id, (transaction) =>
-      claimDeliveries(transaction, made.id),
+      claimDeliveries(transaction, made.id, new Date()),
     );
     await sweep();
     expect(emails()).toEqual([]);

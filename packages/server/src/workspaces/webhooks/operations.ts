@@ -1,5 +1,8 @@
 import { limits, webhookTestEvent } from '@tessera/contract';
+import { endPrevious } from '../../dispatch/end-previous.js';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
+import { findPreviousSecrets, rotateSecret, saveSecret, signingSecretOf } from '../../platform/credentials.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { existing, requireById, uuidFrom } from '../../platform/identifiers.js';
 import { eventBody } from '../../platform/outbox/outbox.js';
@@ -29,11 +32,12 @@ const create: Operation<'webhooks.create'> = (context, _principal, { body }) => 
   const fields = { ...body, url, events: [...new Set(body.events)], description, enabled: true };
   return context.transaction(async (transaction) => {
     const id = uuidFrom(services.random);
-    const row = await insertWebhook(transaction, { id, ...fields, secret, at: services.clock() });
+    const row = await insertWebhook(transaction, { id, ...fields, at: services.clock() });
     if (row === undefined) {
       const message = `the workspace has ${limits.webhooksPerWorkspace} webhooks already: delete one first`;
       throw errors.invalidRequest([{ path: 'url', message }]);
     }
+    await saveSecret(transaction, secretOf(transaction, id, secret));
     const detail = { host: hostOf(url), events: fields.events };
     context.audit(transaction, { action: 'webhook.created', target: id, detail });
     return { ...present(row), secret, workspace };
@@ -41,9 +45,32 @@ const create: Operation<'webhooks.create'> = (context, _principal, { body }) => 
 };
 
 const list: Operation<'webhooks.list'> = async (context) => {
-  const rows = await context.transaction(listWebhooks);
-  return { webhooks: rows.map(present), count: rows.length };
+  const webhooks = await context.transaction(async (transaction) => {
+    const rows = await listWebhooks(transaction);
+    const ofRows = { kind: 'webhook_secret', ids: rows.map(({ id }) => id) } as const;
+    const previous = await findPreviousSecrets(transaction, ofRows, context.services.clock());
+    return rows.map((row) => ({ ...present(row), previous: previous.get(row.id) ?? null }));
+  });
+  return { webhooks, count: webhooks.length };
 };
+
+const rotate: Operation<'webhooks.rotate'> = (context, _principal, { params, body }) =>
+  context.transaction(async (transaction) => {
+    const row = await requireById('webhook_not_found', params.id, (id) => findWebhook(transaction, id, 'for update'));
+    const secret = newSigningSecret(context.services.random);
+    const rotation = { at: context.services.clock(), overlapHours: body.overlap_hours };
+    const previous = await rotateSecret(transaction, secretOf(transaction, row.id, secret), rotation);
+    const detail = { host: hostOf(row.url), ...previous };
+    context.audit(transaction, { action: 'webhook.rotated', target: row.id, detail });
+    return { ...present(row), secret, ...previous, workspace: context.workspaceReference };
+  });
+
+const endEarlier: Operation<'webhooks.end_previous'> = (context, _principal, { params }) =>
+  context.transaction(async (transaction) => {
+    const { id, url } = await requireById('webhook_not_found', params.id, (named) => findWebhook(transaction, named));
+    const entry = { action: 'webhook.previous_ended', target: id, detail: { host: hostOf(url) } } as const;
+    return endPrevious(context, transaction, { kind: 'webhook_secret', id }, entry);
+  });
 
 const update: Operation<'webhooks.update'> = (context, _principal, { params, body }) => {
   const change = {
@@ -104,7 +131,7 @@ function createTest(sender: WebhookSender): Operation<'webhooks.test'> {
     const claimed = await context.transaction(async (transaction) => {
       const added = await requireById('webhook_not_found', params.id, (id) => {
         const body = eventBody(origin, { event: webhookTestEvent, data: { webhook_id: id } });
-        return insertClaimed(transaction, id, { event: webhookTestEvent, body });
+        return insertClaimed(transaction, id, { event: webhookTestEvent, body, at: origin.at });
       });
       context.audit(transaction, {
         action: 'webhook.tested',
@@ -119,12 +146,16 @@ function createTest(sender: WebhookSender): Operation<'webhooks.test'> {
   };
 }
 
+function secretOf({ workspaceId }: Transaction, id: string, signingSecret: string) {
+  return signingSecretOf({ kind: 'webhook_secret', workspaceId, id, signingSecret });
+}
+
 /** The host of a URL. The audit log shows only this part, because the rest is often a secret of the receiver. */
 function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-function present({ failing_since, created_at, ...row }: WebhookRow): AnswerOf<'webhooks.list'>['webhooks'][number] {
+function present({ failing_since, created_at, ...row }: WebhookRow) {
   return {
     ...row,
     failing_since: failing_since?.toISOString() ?? null,
@@ -147,6 +178,8 @@ export const webhookOperations = (sender: WebhookSender) => ({
   'webhooks.list': list,
   'webhooks.update': update,
   'webhooks.delete': remove,
+  'webhooks.rotate': rotate,
+  'webhooks.end_previous': endEarlier,
   'webhooks.test': createTest(sender),
   'webhooks.list_deliveries': listDeliveriesOf,
   'webhooks.replay': replay,

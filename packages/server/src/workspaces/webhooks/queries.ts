@@ -1,4 +1,5 @@
 import { limits, type WebhookEvent } from '@tessera/contract';
+import { deleteSecrets } from '../../platform/credentials.js';
 import { assignments, placeholders } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 
@@ -62,17 +63,17 @@ export type WebhookFields = Pick<WebhookRow, (typeof written)[number]>;
 /** Adds a webhook. Undefined if the workspace has reached its limit. */
 export async function insertWebhook(
   transaction: Transaction,
-  { id, secret, at, ...fields }: WebhookFields & { readonly id: string; readonly secret: string; readonly at: Date },
+  { id, at, ...fields }: WebhookFields & { readonly id: string; readonly at: Date },
 ): Promise<WebhookRow | undefined> {
   const { workspaceId } = transaction;
   // Locks the workspace, so that two simultaneous additions cannot both take the last free place.
   await transaction.query('select from workspaces where id = $1 for update', [workspaceId]);
   const [row] = await transaction.query<WebhookRow>(
-    `insert into webhooks (workspace_id, id, secret, created_at, ${written.join(', ')})
-     select $1, $2, $3, $4, ${placeholders(written, 5)}
+    `insert into webhooks (workspace_id, id, created_at, ${written.join(', ')})
+     select $1, $2, $3, ${placeholders(written, 4)}
      where (select count(*) from webhooks where workspace_id = $1) < ${limits.webhooksPerWorkspace}
      returning ${columns}`,
-    [workspaceId, id, secret, at, ...written.map((column) => fields[column])],
+    [workspaceId, id, at, ...written.map((column) => fields[column])],
   );
   return row;
 }
@@ -102,11 +103,12 @@ export function retryPending(transaction: Transaction, webhookId: string): void 
   );
 }
 
-/** Deletes a webhook with its deliveries, and returns its URL; undefined if it does not exist. */
+/** Deletes a webhook with its secrets and deliveries, and returns its URL; undefined if it does not exist. */
 export async function deleteWebhook(
   transaction: Transaction,
   id: string,
 ): Promise<Pick<WebhookRow, 'id' | 'url'> | undefined> {
+  await deleteSecrets(transaction, transaction.workspaceId, [id]);
   const [row] = await transaction.query<Pick<WebhookRow, 'id' | 'url'>>(
     'delete from webhooks where workspace_id = $1 and id = $2 returning id, url',
     [transaction.workspaceId, id],

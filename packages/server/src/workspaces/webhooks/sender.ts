@@ -88,14 +88,14 @@ export interface WebhookSenderOptions {
   readonly fetch?: typeof fetch;
 }
 
-function headersOf({ id, secret, body }: ClaimedDelivery): Record<string, string> {
+function headersOf({ id, secrets, body }: ClaimedDelivery): Record<string, string> {
   const at = new Date();
   return {
     'content-type': 'application/json',
     'user-agent': 'Tessera-Webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Webhook(secret).sign(id, at, body),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
   };
 }
 

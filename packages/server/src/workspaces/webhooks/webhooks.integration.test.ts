@@ -33,7 +33,7 @@ describe('a webhook', () => {
       workspace: { id: shop.workspace.id },
     });
     const { webhooks, count } = (await shop.call('GET', at)).body;
-    expect(webhooks[0]).toEqual({ ...shown, failing_since: null, created_at: expect.any(String) });
+    expect(webhooks[0]).toEqual({ ...shown, failing_since: null, previous: null, created_at: expect.any(String) });
     expect(count).toBe(webhooks.length);
     expect(JSON.stringify(webhooks)).not.toContain('whsec_');
 

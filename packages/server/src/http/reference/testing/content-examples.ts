@@ -84,7 +84,10 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
   await record('collections.dismiss_finding', agent, { params: { ...params, id: findings[0].id } });
   await record('collections.reconcile_records', agent, { params, body: { live_ids: ['1', '2'] } });
   await record('collections.delete_record', agent, { params: { ...params, id: '2' } });
-  return (await record('collections.rotate_secret', agent, { params })).secret;
+  const { secret } = await record('collections.rotate_secret', agent, { params, body: { overlap_hours: 24 } });
+  await record('collections.end_previous_url', agent, { params });
+  await record('collections.end_previous_mapping_secret', agent, { params });
+  return secret;
 }
 
 async function ingest({ record }: ExampleSetting, secret: string): Promise<void> {
@@ -107,6 +110,7 @@ async function reconciliation({ record, agent }: ExampleSetting): Promise<void> 
   await record('reconcile.propose_properties', {}, { params, query: { type: 'products', limit: '3' } });
   const extend = JSON.stringify({ ids: ['1', '3'], properties: [{ id: 'list_price' }] });
   await record('reconcile.extend', {}, { params, body: { extend } });
+  await record('collections.end_previous_reconciliation_url', agent, of);
   await record('collections.delete_reconciliation_url', agent, of);
 }
 

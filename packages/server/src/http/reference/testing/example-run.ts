@@ -111,13 +111,15 @@ async function settings({ service, record, admin }: ExampleSetting): Promise<voi
   await record('settings.delete_domain', admin);
   const key = await record('api_keys.create', admin, { body: { name: 'shop', capability: 'manage_members' } });
   await record('api_keys.list', admin);
-  await record('api_keys.rotate', admin, { params: { id: key.id } });
+  await record('api_keys.rotate', admin, { params: { id: key.id }, body: { overlap_hours: 24 } });
+  await record('api_keys.end_previous', admin, { params: { id: key.id } });
   await record('api_keys.revoke', admin, { params: { id: key.id } });
   const token = await record('tokens.create', admin, {
     body: { name: 'helpdesk agent', role: 'member', access: 'read_only', expires_at: '2099-12-31T00:00:00Z' },
   });
   await record('tokens.list', admin);
-  await record('tokens.rotate', admin, { params: { id: token.id } });
+  await record('tokens.rotate', admin, { params: { id: token.id }, body: { overlap_hours: 24 } });
+  await record('tokens.end_previous', admin, { params: { id: token.id } });
   await record('tokens.revoke', admin, { params: { id: token.id } });
   const person = await record('people.add', admin, {
     body: { email: 'finn@example.com', role: 'member', send_email: false },
@@ -139,6 +141,8 @@ async function webhooks({ record, admin }: ExampleSetting): Promise<void> {
   const params = { id };
   await record('webhooks.list', admin);
   await record('webhooks.update', admin, { params, body: { events: ['member.granted', 'member.revoked'] } });
+  await record('webhooks.rotate', admin, { params, body: { overlap_hours: 24 } });
+  await record('webhooks.end_previous', admin, { params });
   const test = await record('webhooks.test', admin, { params });
   await record('webhooks.list_deliveries', admin, { params, query: { limit: '20' } });
   await record('webhooks.replay', admin, { params: { id, delivery_id: test.id } });

@@ -1,0 +1,83 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from './dialogs.js';
+import { sayDone, sayFailed } from './notices.js';
+import { When } from './when.js';
+
+const overlaps = [
+  { value: '0', label: 'End it at once' },
+  { value: '1', label: 'Keep it for an hour' },
+  { value: '24', label: 'Keep it for a day' },
+  { value: '168', label: 'Keep it for a week' },
+];
+
+/** A choice of how long the earlier secret works. Inside a form, its field is `overlap_hours`. */
+export function OverlapChoice({ noun, onChange }: { noun: string; onChange?: (hours: number) => void }) {
+  return (
+    <NativeSelect
+      mt="sm"
+      name="overlap_hours"
+      label={`The ${noun} in use`}
+      description="While both work, you can replace it without an interruption"
+      data={overlaps}
+      onChange={({ currentTarget }) => onChange?.(Number(currentTarget.value))}
+    />
+  );
+}
+
+/** Asks for confirmation of a rotation, and for how long the earlier secret works. */
+export function RotateDialog(props: {
+  title: string;
+  action: string;
+  /** What is replaced, such as `secret` or `URL`. */
+  noun: string;
+  onClose: () => void;
+  rotate: (overlapHours: number) => Promise<unknown>;
+  children: ReactNode;
+}) {
+  const { title, action, noun, onClose, rotate, children } = props;
+  const [hours, setHours] = useState(0);
+  return (
+    <ConfirmDialog title={title} action={action} harmless={hours > 0} onClose={onClose} confirm={() => rotate(hours)}>
+      {children}
+      <OverlapChoice noun={noun} onChange={setHours} />
+    </ConfirmDialog>
+  );
+}
+
+/** An earlier secret that still works, as the service returns it. */
+export interface PreviousSecret {
+  readonly expires_at: string;
+  readonly last_used_at: string | null;
+}
+
+/** When an earlier secret ends and was used last, with a button that ends it. Empty without one. */
+export function Previous(props: {
+  noun: string;
+  previous: PreviousSecret | null | undefined;
+  end?: () => Promise<unknown>;
+}) {
+  const { noun, previous, end } = props;
+  const [isBusy, setBusy] = useState(false);
+  if (previous === null || previous === undefined) {
+    return null;
+  }
+  const stop = async (): Promise<void> => {
+    setBusy(true);
+    await end?.().then(() => sayDone(`The old ${noun} was ended.`), sayFailed);
+    setBusy(false);
+  };
+  return (
+    <Group gap="xs">
+      <Text size="xs" c="dimmed">
+        Old {noun} works, ends <When at={previous.expires_at} />, last used since:{' '}
+        <When at={previous.last_used_at} never="never" />
+      </Text>
+      {end !== undefined && (
+        <Button size="compact-xs" variant="default" loading={isBusy} onClick={() => void stop()}>
+          End it now
+        </Button>
+      )}
+    </Group>
+  );
+}
