@@ -127,7 +127,12 @@ function GrantDialog({ collection, grant, onClose }: { collection: Collection; g
             <NativeSelect
               name="group"
               label="Group"
-              data={groups.data?.groups.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+              // No group is preset, because a forgotten choice would share with the first one.
+              data={[
+                { value: '', label: 'Choose a group' },
+                ...(groups.data?.groups.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+              ]}
+              required
               data-autofocus
             />
           )}

@@ -51,8 +51,22 @@ export function numberText(value: unknown): string {
   if (typeof text !== 'string' || !/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return shownValue(value);
   // The number of decimal places is that of the stored number.
   const digits = text.split('.')[1]?.length ?? 0;
-  return Number(text).toLocaleString(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return numberFormat(digits).format(Number(text));
 }
+
+const numberFormats = new Map<number, Intl.NumberFormat>();
+
+/** The format for a number of decimal places. It is kept, because creating one takes longer than drawing a row. */
+function numberFormat(digits: number): Intl.NumberFormat {
+  const known = numberFormats.get(digits);
+  const format =
+    known ?? new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  numberFormats.set(digits, format);
+  return format;
+}
+
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** An ISO date or date-time in the format of the browser's language. Other values are unchanged. */
 export function dateText(value: string): string {
@@ -60,10 +74,7 @@ export function dateText(value: string): string {
   // A date without a time is the same day in every time zone.
   const at = time === undefined ? new Date(`${date}T00:00:00`) : new Date(value.replace(' ', 'T'));
   if (Number.isNaN(at.getTime())) return value;
-  return new Intl.DateTimeFormat(undefined, {
-    dateStyle: 'medium',
-    ...(time === undefined ? {} : { timeStyle: 'short' }),
-  }).format(at);
+  return (time === undefined ? dateFormat : timeFormat).format(at);
 }
 
 /** The line about a record without the id at its start, for places that show the id separately. */
