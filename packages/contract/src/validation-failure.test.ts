@@ -50,7 +50,7 @@ describe('validationFailureOf', () => {
 
   it("uses the same words for a tool's arguments as for a request", () => {
     const tool = findTool('query_collection') as ToolDefinition;
-    const read = readArguments(tool.input, { query: 5, top_k: 0, fields: 'x' }, JSON.parse);
+    const read = readArguments(tool.input, { query: {}, top_k: 0, fields: {} }, JSON.parse);
     expect('failure' in read && read.failure).toEqual({
       code: 'invalid_request',
       message: expect.stringMatching(/^The arguments are invalid: .*[^.]\.$/),

@@ -4,6 +4,7 @@ import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 import { documentPath } from './path.js';
+import { searchWarnings } from './schemas.js';
 
 const read = { credentials: workspaceCredentials, effect: 'read', workspace: 'one' } as const;
 
@@ -22,7 +23,7 @@ export const documentAssistantRoutes = {
     query: z.strictObject({
       query: text(limits.queryCharacters).refine((value) => value.trim() !== '', { error: 'must contain words' }),
     }),
-    answer: z.object({ results: z.array(z.object(found)) }).meta({ id: 'FoundDocuments' }),
+    answer: z.object({ results: z.array(z.object(found)), warnings: searchWarnings }).meta({ id: 'FoundDocuments' }),
   }),
   'documents.fetch': defineRoute('documents.fetch', 'GET /fetch', {
     operation: 'fetch',

@@ -12,6 +12,7 @@ import {
   documentWarning,
   lockedQuery,
   renderedDocument,
+  searchWarnings,
   sentText,
   versionQuery,
 } from './schemas.js';
@@ -123,7 +124,7 @@ export const documentReadRoutes = {
     summary: 'Search what the caller can read',
     description:
       'Order and relevance are those of an index that contains only what the caller can read. A write is found ' +
-      'within 5 seconds. Deletions and lost access apply at once.',
+      'within 5 seconds; `warnings` tells if some are not indexed yet. Deletions and lost access apply at once.',
     isRepeatable: true,
     policy: readByAll,
     body: z
@@ -149,6 +150,7 @@ export const documentReadRoutes = {
           }),
         ),
         count,
+        warnings: searchWarnings,
       })
       .meta({ id: 'DocumentSearchAnswer' }),
     errors: ['invalid_path'],

@@ -48,12 +48,28 @@ export type DocumentEntry = z.infer<typeof documentEntry>;
 /** Names a version of a document. */
 export const versionId = uuid.describe('A version of the document, as its history gives it');
 
+/** A problem of a document's text, with its position. */
+export const documentWarning = z
+  .object({
+    line: z.int().min(1),
+    column: z.int().min(1),
+    message: z.string(),
+  })
+  .meta({ id: 'DocumentWarning' });
+
+/** Why the results of a search can be incomplete. Absent if they are complete. */
+export const searchWarnings = z
+  .array(z.object({ message: z.string() }))
+  .optional()
+  .describe('If documents are still being indexed: some can be missing from the results');
+
 /** A document with its text. */
 export const documentContent = z
   .object({
     ...entryFields,
     version: uuid,
     front_matter: jsonObject.nullable().describe('The YAML front matter'),
+    warnings: z.array(documentWarning).optional().describe('Front matter that cannot be read and stays text'),
     text: z.string().nullable().describe('null: not text; fetch it from /raw'),
     next_offset: z.int().nullable().describe('Offset of the next part if an offset was sent; null at the end'),
     can_write: z.boolean(),
@@ -88,15 +104,6 @@ export type DocumentVersion = z.infer<typeof documentVersion>;
 
 /** The result of a write. `unchanged` means that the content was identical, so no version was created. */
 export const writeStatus = z.enum([...versionStatuses, 'unchanged']);
-
-/** A problem of a document's text, with its position. */
-export const documentWarning = z
-  .object({
-    line: z.int().min(1),
-    column: z.int().min(1),
-    message: z.string(),
-  })
-  .meta({ id: 'DocumentWarning' });
 
 /** The answer to every write of one document. */
 export const documentWritten = z

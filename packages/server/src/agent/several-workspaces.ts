@@ -135,9 +135,10 @@ async function listed(read: CrossWorkspaceRead, answers: readonly WorkspaceAnswe
   if (read.tool.name === 'search') {
     return { [key]: await withUniqueIds(read, items) };
   }
+  const warnings = answers.flatMap(({ answer }) => (answer.warnings as Answer[] | undefined) ?? []).slice(0, 1);
   items.sort((one, other) => Number(other.relevance) - Number(one.relevance));
   const shown = items.slice(0, typeof read.args.limit === 'number' ? read.args.limit : most);
-  return { [key]: shown, count: shown.length };
+  return { [key]: shown, count: shown.length, ...(warnings.length > 0 && { warnings }) };
 }
 
 const idWithWorkspace = /^@([a-z0-9-]+)\/(.+)$/s;

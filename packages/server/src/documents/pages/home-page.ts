@@ -1,6 +1,5 @@
 import { limits } from '@tessera/contract';
 import { t } from '../../http/pages/language.js';
-import { ServiceError } from '../../platform/errors.js';
 import { documentPaths } from '../rendering/index.js';
 import type { Calls, PageRequest } from './calls.js';
 import { answerReadingPage } from './layout.js';
@@ -41,23 +40,9 @@ async function searchPage(
   { query, problem }: { readonly query: string; readonly problem?: string },
 ): Promise<Response> {
   const body = { query: query.slice(0, limits.queryCharacters), limit: foundMax };
-  const search = async () => (await calls.ask('documents.search', { body })).results;
-  // If the search is unavailable, the page still reports the missing name.
-  const results = await (problem === undefined ? search() : unlessUnavailable(search()));
-  const content = searchView(query, results, problem);
+  const content = searchView(query, await calls.ask('documents.search', { body }), problem);
   const view = { title: t('search.title', { query }), content, openTo: '', query };
   return answerReadingPage(c, calls, { ...view, status: problem === undefined ? 200 : 404 });
-}
-
-async function unlessUnavailable<Result>(searched: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await searched;
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'unavailable') {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /** Responds with the passages that the page's script shows while a person types. */

@@ -48,14 +48,11 @@ ${folder.nextCursor === null ? '' : html`<p><a href="${folderAddress(path)}?curs
 /** Renders the results of a search. */
 export function searchView(
   query: string,
-  results: AnswerOf<'documents.search'>['results'] | undefined,
+  { results, warnings }: AnswerOf<'documents.search'>,
   problem?: string,
 ): Markup {
-  if (results === undefined) {
-    return html`<h1>${problem}</h1><p class="lead" role="status">${t('search.indexing')}</p>`;
-  }
   return html`<h1>${problem ?? t('search.title', { query })}</h1>
-<p class="lead" role="status">${results.length === 0 ? t('search.none') : t('search.found', { count: results.length })}</p>
+<p class="lead" role="status">${results.length === 0 ? t('search.none') : t('search.found', { count: results.length })}${warnings === undefined ? '' : ` ${t('search.indexing')}`}</p>
 <ol class="results">${results.map((result) => resultView(result))}</ol>`;
 }
 

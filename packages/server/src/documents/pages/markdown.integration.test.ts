@@ -57,6 +57,18 @@ it('reading pages > depend on Accept, and no cache stores them', async () => {
   }
 });
 
+it('reading pages > as Markdown list a folder in the order of its page', async () => {
+  for (const name of ['10-last', '9-third', 'a/inner', 'B-fourth']) {
+    await course.put(`course/ordered/${name}.md`, `# ${name}\n`);
+  }
+  const headers = await reader('course/ordered/**');
+  const links = ({ text }: { text: string }, pattern: RegExp) => [...text.matchAll(pattern)].map(([, path]) => path);
+  const shown = links(await get('/d/course/ordered/', headers), /<li><a class="[^"]*" href="[^"]*\/ordered\/([^"]+)"/g);
+  const listed = links(await get('/d/course/ordered/', { ...headers, ...markdown }), /\]\([^)]*\/ordered\/([^)]+)\)/g);
+  expect(listed).toEqual(['9-third.md', '10-last.md', 'a/', 'B-fourth.md']);
+  expect(shown.slice(-4)).toEqual(listed);
+});
+
 it('reading pages > as Markdown are a list for a folder, a code block for other text, and a link for other files', async () => {
   const headers = { ...(await reader('course/**')), ...markdown };
   const folder = '# Starter\n\n- [jar.svg](/d/course/starter/jar.svg)\n';

@@ -6,11 +6,11 @@ import type { Calls, PageRequest } from './calls.js';
 import { isAbsent } from './document-page.js';
 import { baseName, readableName } from './names.js';
 import { indexName, markdownSuffix } from './negotiation.js';
+import { inReadingOrder } from './neighbours.js';
 import { addressOn, type Site } from './site.js';
-import { folderAddress, pageAddress } from './tree.js';
+import { folderAt, pageAddress } from './tree.js';
 
 const markdownType = 'text/markdown; charset=utf-8';
-const listPage = '500';
 
 /** Responds with a document or a folder as Markdown. In the URL, `.md` may be appended to the extension or omitted. */
 export async function markdownAt(c: PageRequest, calls: Calls, path: string): Promise<Response> {
@@ -60,24 +60,28 @@ function asMarkdown({ path, title, text, media_type: type }: AnswerOf<'documents
   return `${heading}${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }
 
+/** The entries of a folder, in the order of its page. */
 async function folderText(calls: Calls, path: string): Promise<string | undefined> {
-  const query = { prefix: path, depth: '1', limit: listPage, locked: 'true' };
-  const list = path === '' ? undefined : await unlessAbsent(calls.ask('documents.list', { query }));
-  if (list === undefined || list.documents.length + list.folders.length + (list.locked?.length ?? 0) === 0) {
+  const first = path === '' ? undefined : await unlessAbsent(folderAt(calls, path));
+  if (first === undefined || (first.entries.length === 0 && first.index === undefined)) {
     return undefined;
   }
-  const folders = list.folders.map((folder) =>
-    link(readableName(baseName(folder.path)), addressOn(calls.site, folderAddress(folder.path))),
-  );
-  const documents = await links(calls, path, '1');
-  return `# ${line(readableName(baseName(path)))}\n\n${[...folders, documents].filter((part) => part !== '').join('\n')}\n`;
+  const pages = [first];
+  for (let last = first; last.nextCursor !== null; pages.push(last)) {
+    last = await folderAt(calls, path, last.nextCursor);
+  }
+  const entries = pages.flatMap((page) => inReadingOrder(path, page));
+  const lines = entries.map(({ label, address, offer }) => {
+    return `${link(label, addressOn(calls.site, address))}${offer === undefined ? '' : ` (locked${offerLink(offer)})`}`;
+  });
+  return `# ${line(readableName(baseName(path)))}\n\n${lines.join('\n')}\n`;
 }
 
 /** One line for each document below a path. */
-async function links(calls: Calls, prefix: string, depth?: string): Promise<string> {
+async function links(calls: Calls, prefix: string): Promise<string> {
   const lines: string[] = [];
   const { site } = calls;
-  for await (const { documents, locked = [] } of calls.listed({ prefix, locked: 'true', ...(depth && { depth }) })) {
+  for await (const { documents, locked = [] } of calls.listed({ prefix, locked: 'true' })) {
     lines.push(...documents.map(({ path, title }) => link(title, addressOn(site, pageAddress(path)))));
     lines.push(
       ...locked.map(

@@ -21,7 +21,8 @@ export async function neighboursOf(calls: Calls, path: string): Promise<Neighbou
     const entries =
       known.get(folder) ?? (known.size < maxFolders ? inReadingOrder(folder, await folderAt(calls, folder)) : []);
     known.set(folder, entries);
-    return entries;
+    // Images, videos and other files are omitted, because they belong to documents.
+    return entries.filter(({ isFile }) => isFile !== true);
   };
   return { before: await step(entriesOf, path, -1), after: await step(entriesOf, path, 1) };
 }
@@ -59,15 +60,10 @@ function ordered(entries: readonly TreeEntry[], direction: Direction): readonly 
   return direction === 1 ? entries : entries.toReversed();
 }
 
-/**
- * The document that introduces a folder comes first. Images, videos and other files are omitted, because they belong to
- * documents.
- */
-function inReadingOrder(folder: string, { index, entries }: Folder): readonly TreeEntry[] {
-  const read = entries.filter(({ isFile }) => isFile !== true);
-  if (index === undefined) {
-    return read;
-  }
+/** The entries of a folder. The document that introduces it comes first. */
+export function inReadingOrder(folder: string, { index, entries }: Folder): readonly TreeEntry[] {
   const label = readableName(baseName(folder));
-  return [{ path: index, label, address: pageAddress(index), isFolder: false }, ...read];
+  return index === undefined
+    ? entries
+    : [{ path: index, label, address: pageAddress(index), isFolder: false }, ...entries];
 }

@@ -1,3 +1,4 @@
+import type { Offer } from '@tessera/contract';
 import { html } from 'hono/html';
 import { t } from '../../http/pages/language.js';
 import { isTextType } from '../model/media-type.js';
@@ -14,8 +15,8 @@ export interface TreeEntry {
   readonly isFolder: boolean;
   /** Whether it is a file that is not text. Pages show such a file or link to it. */
   readonly isFile?: boolean;
-  /** Whether it is a locked document, which leads to its offer. */
-  readonly isLocked?: boolean;
+  /** The offer of a locked document. */
+  readonly offer?: Offer;
   /** The entries of an open folder. Only folders above the displayed page are open. */
   readonly entries?: readonly TreeEntry[];
 }
@@ -45,12 +46,12 @@ export async function folderAt(calls: Calls, prefix: string, cursor?: string): P
       isFolder: false,
       isFile: !isTextType(type) || type.startsWith('image/'),
     })),
-    ...locked.map(({ path, title }) => ({
+    ...locked.map(({ path, title, offer }) => ({
       path,
       label: title,
       address: pageAddress(path),
       isFolder: false,
-      isLocked: true,
+      offer,
     })),
     ...folders.map(({ path }) => folderEntry(path)),
   ];
@@ -74,16 +75,16 @@ export async function treeTo(calls: Calls, path: string): Promise<TreeEntry[]> {
 }
 
 /** The class of an entry's link. */
-export function kindOf({ isFolder, isLocked }: TreeEntry): string {
-  return isFolder ? 'folder' : `document${isLocked === true ? ' locked' : ''}`;
+export function kindOf({ isFolder, offer }: TreeEntry): string {
+  return isFolder ? 'folder' : `document${offer === undefined ? '' : ' locked'}`;
 }
 
 const lock = (): Markup =>
   html`<svg class="lock" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path d="M4.75 7V5a3.25 3.25 0 0 1 6.5 0v2M3.5 7h9v6.5h-9z" fill="none" stroke="currentColor" stroke-width="1.5"/></svg><span class="unseen"> ${t('locked')}</span>`;
 
 /** Marks a locked entry. */
-export function lockMark({ isLocked }: TreeEntry): Markup | '' {
-  return isLocked === true ? lock() : '';
+export function lockMark({ offer }: TreeEntry): Markup | '' {
+  return offer === undefined ? '' : lock();
 }
 
 /** The address of a document's page. */

@@ -47,8 +47,8 @@ describe('documents.render', () => {
 describe('documents.write', () => {
   it('warns about invalid front matter, even in a commit', async () => {
     const { call } = await createDocumentsFixture(service, 'docs');
-    const text = '---\ntitle: Part 1: The start\n---\n# Heading\n';
-    const warnings = [{ line: 2, column: 8, message: expect.stringContaining('Quote a value') }];
+    const text = "---\ntitle: 'It's here'\n---\n# Heading\n";
+    const warnings = [{ line: 2, column: 12, message: expect.stringContaining('Quote a value') }];
     const put = { path: 'docs/a.md', text, base: null };
     const written = await call('PUT', '/documents/content', put);
     expect(written.body).toMatchObject({ document: { title: 'Heading' }, warnings });
@@ -59,7 +59,7 @@ describe('documents.write', () => {
     const { body } = await call('POST', '/documents/commit', { repo: 'docs', message: 'Add', changes });
     expect(body.results).toMatchObject([{ warnings }, { document: { title: '2024' }, warnings: [] }]);
     const read = await call('GET', `/documents/content${at('docs/a.md')}`);
-    expect(read.body).toMatchObject({ front_matter: null, text });
+    expect(read.body).toMatchObject({ front_matter: null, text, warnings });
   });
 });
 

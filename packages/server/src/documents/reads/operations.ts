@@ -18,10 +18,12 @@ export function readOperation(outlines: Outlines): Operation<'documents.read'> {
     const piece = text === null || query.offset === undefined ? text : pieceOf(text, query.offset);
     const end = query.offset === undefined ? 0 : query.offset + (piece?.length ?? 0);
     const document = { path: row.path, text: text ?? '', blob: row.blob.toString('hex') };
+    const problem = await outlines.problemOf(context.workspace.id, document);
     return {
       ...presentEntry(repo, row),
       version: row.version_id,
       front_matter: await outlines.frontMatterOf(context.workspace.id, document),
+      ...(problem !== null && { warnings: [problem] }),
       text: piece,
       next_offset: text !== null && query.offset !== undefined && end < text.length ? end : null,
       can_write: rights.write.canRead(query.path),

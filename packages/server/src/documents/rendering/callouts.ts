@@ -12,6 +12,11 @@ const lookOf = new Map(
   Object.entries(looks).flatMap(([look, others]) => [look, ...others].map((kind) => [kind, look])),
 );
 
+/** Whether callouts of a kind are known, in any letter case. */
+export function isCalloutKind(kind: string): boolean {
+  return lookOf.has(kind.toLowerCase());
+}
+
 /**
  * Marks a quote as a callout if it starts with `[!NOTE]` or another kind. The rest of that line is its title.
  * Metadata of Obsidian after `|` is dropped.

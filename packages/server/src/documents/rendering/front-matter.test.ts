@@ -25,8 +25,19 @@ describe('front matter', () => {
     }
   });
 
+  it('reads a value as text that YAML could read only in quotes', () => {
+    const piece = fc.constantFrom('Chapter 2', ': ', '@home', '50% off', '`x`', ' - ', 'a', '"', "'", ':', ' # 1');
+    fc.assert(
+      fc.property(fc.constantFrom('Part 1: ', '@', '%', '`'), fc.array(piece, { maxLength: 4 }), (start, pieces) => {
+        const title = `${start}${pieces.join('')}: end`;
+        const { data, problem } = splitFrontMatter(documentWith(`lang: en\ntitle: ${title}\ntags: [a]`));
+        expect([data, problem]).toEqual([{ lang: 'en', title, tags: ['a'] }, null]);
+      }),
+    );
+  });
+
   it.each([
-    ['title: Part 1: The start', 2, 8],
+    ['title: Part 1: The start\ntags: [a', 2, 8],
     ["tags: [a]\ntitle: 'It's here'", 3, 12],
     ['title: [no', 2, 11],
     ['a: 1\na: 2', 3, 1],

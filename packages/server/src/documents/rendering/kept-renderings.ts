@@ -6,7 +6,7 @@ import type { TocEntry } from './decorate.js';
  * Increment this with every change to the HTML of any document, so that stored HTML is rendered again. A test compares
  * it with a digest of a sample.
  */
-export const rendererVersion = 7;
+export const rendererVersion = 8;
 
 /** A stored document. `path` includes the repo; `blob` is the hexadecimal id of its content. */
 export interface StoredDocumentKey {

@@ -3,6 +3,7 @@ import { tasklist } from '@mdit/plugin-tasklist';
 import { tex } from '@mdit/plugin-tex';
 import MarkdownIt from 'markdown-it';
 import type Token from 'markdown-it/lib/token.mjs';
+import { withDialects } from './dialects.js';
 import { dropOwnIds } from './heading-marks.js';
 import { withNamedPages } from './named-pages.js';
 
@@ -15,6 +16,7 @@ export const markdown = new MarkdownIt({ html: true, linkify: true })
   .use(tasklist, { label: false })
   .use(tex, { delimiters: 'dollars', mathFence: true, render: mathPlaceholder })
   .use(withDollarAmounts)
+  .use(withDialects)
   .use(withNamedPages)
   .use(withGitHubAutolinks)
   .use(withBackslashPaths)

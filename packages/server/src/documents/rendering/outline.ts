@@ -26,7 +26,7 @@ export interface OutlinedText {
 
 /** Title, front matter and headings of a document. */
 export interface Outline {
-  /** The title in the front matter, otherwise the first heading of level 1, otherwise the file name. */
+  /** The title in the front matter, else the heading that starts the text, else its first `h1`, else the file name. */
   readonly title: string;
   /** The front matter as JSON; null if there is none. */
   readonly frontMatter: Readonly<Record<string, unknown>> | null;
@@ -50,15 +50,12 @@ const longestTitle = 300;
 export function outlinesOf(documents: readonly OutlinedText[]): Outline[] {
   return documents.map(({ path, text }) => {
     const { data, title: named, body, lines, problem } = splitFrontMatter(text);
-    const headings = headingsOf(body).map((heading) => ({ ...heading, line: heading.line + lines }));
-    const title = titleFrom(path, named, headings);
-    return { title, frontMatter: data, headings, frontMatterLines: lines, problem };
+    const tokens = blocksOf(body);
+    const found = headingsIn(tokens);
+    const headings = found.map((heading) => ({ ...heading, line: heading.line + lines }));
+    const title = [named, titleIn(tokens, found), nameOf(path)].map(oneLine).find((text) => text !== '') ?? '';
+    return { title: title.slice(0, longestTitle), frontMatter: data, headings, frontMatterLines: lines, problem };
   });
-}
-
-function titleFrom(path: string, named: string, headings: readonly Heading[]): string {
-  const heading = headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? '';
-  return (oneLine(named) || oneLine(heading) || nameOf(path)).slice(0, longestTitle);
 }
 
 /** Removes control characters; the database refuses NUL. */
@@ -66,13 +63,33 @@ function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
+/** Parses blocks only, because the text between headings is not needed. */
+function blocksOf(body: string): Token[] {
+  const tokens: Token[] = [];
+  markdown.block.parse(body.replace(/\r\n?/g, '\n'), markdown, {}, tokens);
+  return tokens;
+}
+
 /** The headings of a Markdown text, except those written in HTML. Their ids are the same wherever they are used. */
 export function headingsOf(body: string): Heading[] {
+  return headingsIn(blocksOf(body));
+}
+
+/** The heading of any level that starts a text, else its first one of level 1. Either can be written in HTML. */
+function titleIn(tokens: readonly Token[], headings: readonly Heading[]): string {
+  const inHtml = tokens.flatMap(({ type, content, map }) => {
+    const [, words = ''] = type === 'html_block' ? (/<h1\b[^>]*>([\s\S]*?)<\/h1\s*>/i.exec(content) ?? []) : [];
+    const text = markdown.utils.unescapeAll(words.replace(/<[^>]*>/g, '')).trim();
+    return text === '' ? [] : [{ level: 1, text, line: map?.[0] ?? 0 }];
+  });
+  const all = [...headings.filter(({ text }) => text !== ''), ...inHtml].sort((one, other) => one.line - other.line);
+  const start = tokens[0]?.map?.[0];
+  return (all.find(({ line }) => line === start) ?? all.find(({ level }) => level === 1))?.text ?? '';
+}
+
+function headingsIn(tokens: readonly Token[]): Heading[] {
   const nextId = headingIds();
   const environment = {};
-  const tokens: Token[] = [];
-  // Parses blocks only, because the text between headings is not needed.
-  markdown.block.parse(body.replace(/\r\n?/g, '\n'), markdown, environment, tokens);
   const headings: Heading[] = [];
   for (const [index, { type, tag, map }] of tokens.entries()) {
     if (type === 'heading_open' && map !== null && headings.length < mostHeadings) {

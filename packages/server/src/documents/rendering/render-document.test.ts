@@ -233,7 +233,7 @@ describe('the title of a document', () => {
   it.each([
     ['---\ntitle: Named\n---\n# First', 'Named'],
     ['intro\n\n# The *first* `one`\n\n# Second', 'The first one'],
-    ['## No first', 'a.md'],
+    ['## No first', 'No first'],
     ['---\ntitle: [no, text]\n---\n', 'a.md'],
     ['--- \nnot: [closed\n---\n# Still', 'Still'],
     ['---\na: &a [*a]\n---\n# Loop', 'Loop'],
@@ -244,7 +244,7 @@ describe('the title of a document', () => {
     ['---\ntitle:\n---\n# First', 'First'],
     ["---\ntitle: 'It''s here'\n---\n", "It's here"],
     ["---\ntitle: 'It's here'\n---\n# First", 'First'],
-    ['---\ntitle: Part 1: The start\n---\n# First', 'First'],
+    ['---\ntitle: Part 1: The start\n---\n# First', 'Part 1: The start'],
     ['+++\ntitle = "In TOML"\ndate = 2026-01-02\n+++\n# First', 'In TOML'],
     ['+++\ntitle = 2024\n+++\n', '2024'],
   ])('for %j is %s', (text, title) => {

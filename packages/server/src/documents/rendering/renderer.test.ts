@@ -55,7 +55,7 @@ it('rendererVersion > is incremented with every change of the HTML', () => {
   const { html } = renderDocument({ path: 'docs/a.md', text: sample });
   expect([rendererVersion, createHash('sha256').update(html).digest('hex').slice(0, 16)]).toMatchInlineSnapshot(`
     [
-      7,
+      8,
       "744a9d3e496b7853",
     ]
   `);

@@ -3,6 +3,9 @@ import { deepest, type ReadBlock, tooDeep } from './front-matter-problem.js';
 
 /** Matches keys of prose between two rules, such as a sentence with a colon, which is not front matter. */
 const proseKey = /^\p{Lu}|\s/u;
+/** A line with a key, and a value that contains a colon or starts with a character that is reserved. */
+const plainValue =
+  /^([\p{L}_][\p{L}\p{N}_-]*:[ \t]+)((?!["'[{|>&*!#])[^\r\n]*?:[ \t][^\r\n]*?|[@`%][^\r\n]*?)(?=[ \t]*\r?$)/u;
 const knownKeys = /^(?:title|description|summary|author|date|tags|aliases|category|lang|layout|slug|weight)$/i;
 
 /**
@@ -13,13 +16,28 @@ export function readYaml(text: string): ReadBlock {
     if (nestsDeeperThan(deepest, new Parser().parse(text))) {
       return tooDeep;
     }
-    return readDocument(text);
+    const read = readDocument(text);
+    // `title: Chapter 2: Soups` is an error in YAML, but its meaning is clear: the value is text.
+    const meant = read.problem === undefined ? read : readDocument(quoted(text, read.problem.line));
+    return meant.data === undefined ? read : meant;
   } catch (error) {
     // Thrown for an alias that contains itself or expands too far.
     return {
       problem: { line: 1, column: 1, message: sentence(error instanceof Error ? error.message : String(error)) },
     };
   }
+}
+
+/** The text with quotes around values that YAML cannot read as plain text, starting with the line of a problem. */
+function quoted(text: string, line: number): string {
+  const lines = text.split('\n');
+  return lines
+    .map((each, index) =>
+      index + 1 < line
+        ? each
+        : each.replace(plainValue, (_all, key: string, value: string) => `${key}${JSON.stringify(value)}`),
+    )
+    .join('\n');
 }
 
 function readDocument(text: string): ReadBlock {

@@ -12,12 +12,12 @@ interface AssistantDependencies {
 export function assistantOperations({ search, read }: AssistantDependencies) {
   const find: Operation<'documents.find'> = async (context, principal, { query: { query } }) => {
     const body = { query, limit: limits.documentSearchMax };
-    const { results } = await search(context, principal, { params: {}, query: {}, body });
+    const { results, warnings } = await search(context, principal, { params: {}, query: {}, body });
     const documents = new Map<string, { id: string; title: string; url: string }>();
     for (const { path, title } of results) {
       documents.set(path, documents.get(path) ?? { id: path, title, url: urlOf(context.services.baseUrl, path) });
     }
-    return { results: [...documents.values()].slice(0, limits.documentSearchDefault) };
+    return { results: [...documents.values()].slice(0, limits.documentSearchDefault), ...(warnings && { warnings }) };
   };
 
   const fetch: Operation<'documents.fetch'> = async (context, principal, { query: { id } }) => {

@@ -1,12 +1,10 @@
 import { Bitset } from '@tessera/search-engine';
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { errors, type ServiceError } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { isDoneInTime } from '../../search-runtime/index-state.js';
 import { rightsOf } from '../access/rights.js';
 import type { Entry } from '../listing/entries.js';
-import type { RepoListing } from '../listing/listings.js';
 import { below, type ListingDependencies } from '../listing/operations.js';
 import { textOf } from '../model/content.js';
 import { readStoredDocuments, type StoredDocument } from '../store/documents.js';
@@ -17,7 +15,9 @@ import type { DocumentIndexes, Found } from './indexes.js';
 import { QueryWords, snippetOf } from './snippet.js';
 
 /** How long a search waits for its workspace's index to be built or brought up to date. */
-const patienceMs = 3_000;
+const patienceMs = 2_000;
+/** The warning of a search that answers with what is indexed. */
+const unindexed = 'Documents are still being indexed, so some may be missing: search again shortly.';
 /** A chunk that contains no word of the query is a result only if its cosine is at least this. */
 const leastCosine = 0.35;
 
@@ -33,16 +33,14 @@ export function searchOperation(dependencies: SearchDependencies): Operation<'do
   return async (context, principal, { body }) => {
     const { all, readable } = await readableEntries(dependencies, context, principal);
     const { query, prefix = '', limit } = body;
-    await untilIndexed(dependencies.indexes, context.workspace.id, all);
+    const isIndexed = await isDoneInTime(dependencies.indexes.follow(context.workspace.id, all).update, patienceMs);
     const readableBits = bitsOf(readable);
     const wanted = prefix === '' ? readableBits : bitsOf(readable.map((entries) => below(entries, prefix)));
     const sought = { text: query, readable: readableBits, wanted, limit };
     const found = await dependencies.indexes.search(context.workspace.id, sought);
-    if (found === undefined) {
-      throw unindexed();
-    }
-    const results = await showHits({ context, principal }, { found, query: new QueryWords(query) });
-    return { results, count: results.length };
+    const results = await showHits({ context, principal }, { found: found ?? [], query: new QueryWords(query) });
+    const isWhole = isIndexed && found !== undefined;
+    return { results, count: results.length, ...(!isWhole && { warnings: [{ message: unindexed }] }) };
   };
 }
 
@@ -56,17 +54,6 @@ function readableEntries({ listings, decisions }: SearchDependencies, context: O
     const [rights, all] = await Promise.all([rightsOf(transaction, principal), listings.current(transaction)]);
     return { all, readable: all.map(({ entries }) => decisions.readable(rights, entries)) };
   });
-}
-
-async function untilIndexed(indexes: DocumentIndexes, workspaceId: string, all: readonly RepoListing[]): Promise<void> {
-  const { state, update } = indexes.follow(workspaceId, all);
-  if (!(await isDoneInTime(update, patienceMs)) && state === 'building') {
-    throw unindexed();
-  }
-}
-
-function unindexed(): ServiceError {
-  return errors.unavailable('The documents are being indexed: search again shortly.');
 }
 
 /** Converts hits to results. The transaction has checked that their documents are readable and unchanged. */

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
+import { DocumentIndexes } from './indexes.js';
 
 const service = await startSuiteService();
 const fixture = await createDocumentsFixture(service, 'handbook', 'course');
@@ -12,7 +13,13 @@ await fixture.put('handbook/expenses.md', '# Expenses\n\n## Receipts\n\nSend eac
 await fixture.put('handbook/private.md', '# Salaries\n\nReceipts of salaries are secret.\n');
 await fixture.put('course/lesson-1.md', '# Sourdough\n\nFeed the starter before you bake the bread.\n');
 
-const search = async (token: string, body: object) => (await fixture.as(token)('POST', '/documents/search', body)).body;
+const searchOnce = async (token: string, body: object) =>
+  (await fixture.as(token)('POST', '/documents/search', body)).body;
+/** Searches when everything is indexed. */
+async function search(token: string, body: object) {
+  await expect.poll(async () => (await searchOnce(token, body)).warnings).toBeUndefined();
+  return searchOnce(token, body);
+}
 
 describe('documents.search', () => {
   it('finds a passage under its heading, with the matching words', async () => {
@@ -32,6 +39,21 @@ describe('documents.search', () => {
     const { results } = await search(fixture.workspace.token, { query: 'ferry', limit: 2 });
     const paths = results.map(({ path }: { path: string }) => path);
     expect(paths).toEqual(['handbook/ferries.md', 'handbook/harbour.md']);
+  });
+
+  it('returns what is indexed, with a warning, while documents are being indexed', async () => {
+    const endless = vi.spyOn(DocumentIndexes.prototype, 'follow');
+    const body = { query: 'receipts' };
+    const whole = await search(fixture.workspace.token, body);
+    endless.mockReturnValue({ state: 'building', update: new Promise(() => {}) });
+    const [late, found] = await Promise.all([
+      searchOnce(fixture.workspace.token, body),
+      fixture.call('GET', '/search?query=receipts'),
+    ]);
+    endless.mockRestore();
+    expect(whole.warnings).toBeUndefined();
+    expect(late).toEqual({ ...whole, warnings: [{ message: expect.stringContaining('search again') }] });
+    expect(found.body.warnings).toEqual(late.warnings);
   });
 
   it('searches only below its prefix', async () => {
