@@ -27,7 +27,7 @@ export async function grant(client, { email, name, groups, access = 'read_only' 
  * Ensures that a customer has what is paid for until its end. Idempotent.
  * @param {import('@tessera/client').Client} client
  * @param {Customer & { expiresAt?: string | undefined }} customer the grant does not end without `expiresAt`
- * @returns {Promise<'granted' | 'regranted' | 'updated' | 'unchanged'>}
+ * @returns {Promise<'granted' | 'regranted' | 'updated' | 'unchanged' | 'stale'>}
  */
 export async function ensure(client, { email, name, groups, access, expiresAt }) {
   const body = {

@@ -327,7 +327,7 @@ CREATE FUNCTION public.groups_of_holder(of_workspace uuid, holder uuid) RETURNS 
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', group_id, 'access', access) order by group_id), '[]')
-    from group_holders where workspace_id = of_workspace and holder_id = holder
+    from held_groups where workspace_id = of_workspace and holder_id = holder and live
   );
 end
 $$;
@@ -794,6 +794,9 @@ CREATE TABLE public.group_holders (
     holder_kind text NOT NULL,
     holder_id uuid NOT NULL,
     access text NOT NULL,
+    source text DEFAULT ''::text NOT NULL,
+    starts_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone,
     CONSTRAINT group_holders_access_check CHECK ((access = ANY (ARRAY['read_only'::text, 'read_write'::text]))),
     CONSTRAINT group_holders_holder_kind_check CHECK ((holder_kind = ANY (ARRAY['membership'::text, 'reader'::text, 'token'::text])))
 );
@@ -815,6 +818,17 @@ CREATE TABLE public.groups (
 );
 
 ALTER TABLE ONLY public.groups FORCE ROW LEVEL SECURITY;
+
+CREATE VIEW public.held_groups WITH (security_invoker='true') AS
+ SELECT group_holders.workspace_id,
+    group_holders.holder_kind,
+    group_holders.holder_id,
+    group_holders.group_id,
+    COALESCE(max(group_holders.access) FILTER (WHERE ((group_holders.starts_at IS NULL) OR (group_holders.starts_at <= now()))), max(group_holders.access)) AS access,
+    bool_or(((group_holders.starts_at IS NULL) OR (group_holders.starts_at <= now()))) AS live
+   FROM public.group_holders
+  WHERE ((group_holders.expires_at IS NULL) OR (group_holders.expires_at > now()))
+  GROUP BY group_holders.workspace_id, group_holders.holder_kind, group_holders.holder_id, group_holders.group_id;
 
 CREATE TABLE public.mail_counts (
     workspace_id uuid NOT NULL,
@@ -840,6 +854,7 @@ CREATE TABLE public.memberships (
     starts_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone,
     recorded_expiry timestamp(3) with time zone,
+    revoked_as_of timestamp with time zone,
     CONSTRAINT memberships_access_check CHECK ((access = ANY (ARRAY['read_only'::text, 'read_write'::text]))),
     CONSTRAINT memberships_email_check CHECK ((email = lower(email))),
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'reader'::text]))),
@@ -937,6 +952,7 @@ CREATE TABLE public.readers (
     revoked_at timestamp(3) with time zone,
     last_seen_at timestamp(3) with time zone,
     start text,
+    revoked_as_of timestamp with time zone,
     CONSTRAINT readers_email_check CHECK ((email = lower(email))),
     CONSTRAINT readers_status_check CHECK ((status = ANY (ARRAY['active'::text, 'revoked'::text])))
 );
@@ -1125,6 +1141,29 @@ CREATE TABLE public.sessions (
 );
 
 ALTER TABLE ONLY public.sessions FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.shares (
+    workspace_id uuid NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    holder_kind text NOT NULL,
+    email text NOT NULL,
+    source text NOT NULL,
+    role text NOT NULL,
+    access text NOT NULL,
+    confined boolean NOT NULL,
+    starts_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone,
+    as_of timestamp with time zone NOT NULL,
+    ended_at timestamp(3) with time zone,
+    CONSTRAINT shares_access_check CHECK ((access = ANY (ARRAY['read_only'::text, 'read_write'::text]))),
+    CONSTRAINT shares_check CHECK ((starts_at < expires_at)),
+    CONSTRAINT shares_check1 CHECK (((role = 'reader'::text) OR ((starts_at IS NULL) AND (expires_at IS NULL)))),
+    CONSTRAINT shares_email_check CHECK ((email = lower(email))),
+    CONSTRAINT shares_holder_kind_check CHECK ((holder_kind = ANY (ARRAY['membership'::text, 'reader'::text]))),
+    CONSTRAINT shares_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'reader'::text])))
+);
+
+ALTER TABLE ONLY public.shares FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.sign_in_codes (
     attempt_hash bytea NOT NULL,
@@ -1319,7 +1358,7 @@ ALTER TABLE ONLY public.findings
     ADD CONSTRAINT findings_workspace_id_id_key UNIQUE (workspace_id, id);
 
 ALTER TABLE ONLY public.group_holders
-    ADD CONSTRAINT group_holders_pkey PRIMARY KEY (workspace_id, holder_id, group_id);
+    ADD CONSTRAINT group_holders_pkey PRIMARY KEY (workspace_id, holder_id, group_id, source);
 
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_pkey PRIMARY KEY (workspace_id, id);
@@ -1410,6 +1449,12 @@ ALTER TABLE ONLY public.schema_migrations
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.shares
+    ADD CONSTRAINT shares_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.shares
+    ADD CONSTRAINT shares_workspace_id_holder_kind_email_source_key UNIQUE (workspace_id, holder_kind, email, source);
 
 ALTER TABLE ONLY public.sign_in_codes
     ADD CONSTRAINT sign_in_codes_pkey PRIMARY KEY (attempt_hash);
@@ -1513,6 +1558,8 @@ CREATE INDEX sessions_age ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_person ON public.sessions USING btree (person_id, created_at);
 
 CREATE INDEX sessions_workspace ON public.sessions USING btree (workspace_id);
+
+CREATE INDEX shares_ended ON public.shares USING btree (workspace_id, ended_at) WHERE (ended_at IS NOT NULL);
 
 CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 
@@ -1667,6 +1714,9 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.shares
+    ADD CONSTRAINT shares_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.sign_in_links
     ADD CONSTRAINT sign_in_links_workspace_id_membership_id_fkey FOREIGN KEY (workspace_id, membership_id) REFERENCES public.memberships(workspace_id, id) ON DELETE CASCADE;
@@ -1824,6 +1874,8 @@ CREATE POLICY owner ON public.repos TO CURRENT_USER USING (true) WITH CHECK (tru
 
 CREATE POLICY owner ON public.sessions TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.shares TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.sign_in_codes TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.sign_in_links TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1873,6 +1925,8 @@ ALTER TABLE public.repo_objects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.repos ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.shares ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sign_in_codes ENABLE ROW LEVEL SECURITY;
 
@@ -1960,6 +2014,8 @@ CREATE POLICY workspace ON public.repos TO svc_app USING ((workspace_id = ( SELE
 
 CREATE POLICY workspace ON public.sessions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.shares TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.sign_in_links TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.tokens TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
@@ -2018,6 +2074,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_holders TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.groups TO svc_app;
 
+GRANT SELECT ON TABLE public.held_groups TO svc_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_counts TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO svc_app;
@@ -2057,6 +2115,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.repos TO svc_app;
 GRANT SELECT ON TABLE public.sessions TO svc_app;
 
 GRANT UPDATE(revoked_at) ON TABLE public.sessions TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.shares TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_links TO svc_app;
 

@@ -4,7 +4,7 @@ import { Refusal } from '../plans.mjs';
 /**
  * The result of an event. `later` makes the provider deliver it again, because access does not match payments yet.
  * `refused` is an error that no retry changes, such as an invalid address: a person has to look at it.
- * @typedef {{ outcome: 'granted' | 'regranted' | 'changed' | 'updated' | 'unchanged' | 'revoked' | 'unknown' | 'ignored' | 'repeated' | 'outdated',
+ * @typedef {{ outcome: 'granted' | 'regranted' | 'changed' | 'updated' | 'unchanged' | 'stale' | 'revoked' | 'unknown' | 'ignored' | 'repeated' | 'outdated',
  *     level?: 'error', reason?: string }
  *   | { outcome: 'refused', level: 'error', reason: string }
  *   | { outcome: 'later', reason: string, retryAfterSeconds: number }} Processed

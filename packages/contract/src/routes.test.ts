@@ -126,10 +126,12 @@ describe('policies', () => {
     expect(inBucket('lists_and_revokes').sort()).toEqual(
       [
         'groups.list',
+        'members.end_source',
         'members.explain_access',
         'members.get_access',
         'members.list',
         'members.revoke',
+        'readers.end_source',
         'readers.list',
         'readers.revoke',
       ].sort(),

@@ -67,6 +67,8 @@ const resources: Readonly<Record<string, Resource>> = {
     // `GET /v1/members/{identifier}/access` returns them.
     unlisted: ['groups', 'access'],
     archive: 'members',
+    // They select the share that is written; see `access/memberships/shares.integration.test.ts`.
+    not: ['source', 'as_of'],
     values: (word) => ({ ...person(word), ...times(word), send_email: false }),
   },
   people: {
@@ -86,6 +88,7 @@ const resources: Readonly<Record<string, Resource>> = {
     caller: workspace.apiKey,
     list: '/v1/readers',
     archive: 'readers',
+    not: ['source', 'as_of'],
     values: (word) => ({ ...person(word), ...later(times(word)), start: 'docs/a.md', send_email: false }),
   },
   'API keys': { writes: ['api_keys.create'], list: '/settings/api-keys', not: ['capability'] },

@@ -59,6 +59,7 @@ export const members: Family = {
       examples: [
         'svc members ensure ada@example.com --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11',
         'svc members ensure ada@example.com --expires-at 2027-01-31T00:00:00Z --no-send-email',
+        'svc members ensure ada@example.com --source stripe:sub_123 --as-of 2026-01-31T10:00:00Z --group 0b6e5c1e-8f3c-4b0a-9d51-5f8f2c9c7a11',
       ],
       view: { keys: ['id', 'email', 'result', 'status', 'pending', 'groups', 'expires_at', 'expired', 'email_sent'] },
     }),
@@ -84,7 +85,7 @@ export const members: Family = {
         "svc members sync orders.csv --map 'Kunde E-Mail=email' --map Produkt=plan --plans plans.json --dry-run",
       ],
       view: (answer, output) => {
-        output.details(answer, ['granted', 'regranted', 'updated', 'unchanged', 'revoked', 'dry_run']);
+        output.details(answer, ['granted', 'regranted', 'updated', 'unchanged', 'stale', 'revoked', 'dry_run']);
         if (answer.changes !== undefined) output.rows(answer.changes, ['result', 'email'], 'Nothing changes.');
       },
       afterwards: async ({ failed }, { session, host }) => {
@@ -104,6 +105,16 @@ export const members: Family = {
       view: { keys: ['id', 'email', 'status'] },
     }),
     operationCommand({
+      name: 'end-source',
+      operation: 'members.end_source',
+      examples: [
+        'svc members end-source ada@example.com stripe:sub_123 --yes',
+        'svc members end-source ada@example.com stripe:sub_123 --as-of 2026-01-31T10:00:00Z --yes',
+      ],
+      question: ({ params }) => `End what ${String(params?.source)} grants ${String(params?.identifier)}?`,
+      view: { keys: ['result'] },
+    }),
+    operationCommand({
       name: 'sign-in-link',
       operation: 'members.create_sign_in_link',
       examples: ['svc members sign-in-link ada@example.com --next /d/course/'],
@@ -116,7 +127,10 @@ export const members: Family = {
       name: 'access',
       operation: 'members.get_access',
       examples: ['svc members access ada@example.com'],
-      view: { list: 'access', columns: accessColumns, nothing: 'No groups: nothing can be read.' },
+      view: (answer, output) => {
+        output.rows(answer.access, accessColumns, 'No groups: nothing can be read.');
+        output.rows(answer.sources, ['source', 'live', 'groups', 'starts_at', 'expires_at', 'as_of'], 'No sources.');
+      },
     }),
     operationCommand({
       name: 'set-access',

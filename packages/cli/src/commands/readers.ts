@@ -50,5 +50,12 @@ export const readers: Family = {
       question: ({ params }) => `Revoke ${String(params?.identifier)}? The link stops working at once.`,
       view: { keys: ['id', 'email', 'status'] },
     }),
+    operationCommand({
+      name: 'end-source',
+      operation: 'readers.end_source',
+      examples: ['svc readers end-source guest@example.com newsletter --yes'],
+      question: ({ params }) => `End what ${String(params?.source)} grants the link of ${String(params?.identifier)}?`,
+      view: { keys: ['result'] },
+    }),
   ],
 };

@@ -242,6 +242,11 @@ const table: readonly Line[] = [
     '{"dry_run":true,"members":[{"email":"a@b.example","groups":["g1","g2"]}]}',
   ],
   ['members revoke a@b.example -y', 'DELETE /v1/members/a%40b.example'],
+  ['members end-source a@b.example s:1 -y', 'DELETE /v1/members/a%40b.example/sources/s%3A1'],
+  [
+    'members end-source a@b.example s --as-of 2026-01-31T10:00:00Z -y',
+    'DELETE /v1/members/a%40b.example/sources/s?as_of=2026-01-31T10%3A00%3A00Z',
+  ],
   ['members sign-in-link a@b.example --next /d/', 'POST /v1/members/a%40b.example/sign-in-link', '{"next":"/d/"}'],
   ['members access a@b.example', 'GET /v1/members/a%40b.example/access'],
   [
@@ -266,6 +271,7 @@ const table: readonly Line[] = [
     '{"email":"a@b.example","expires_at":"2030-01-01T00:00:00Z"}',
   ],
   ['readers revoke r1 -y', 'DELETE /v1/readers/r1'],
+  ['readers end-source r1 s -y', 'DELETE /v1/readers/r1/sources/s'],
 
   ...settingsLines,
   ['operator list-workspaces --limit 3', 'GET /operator/workspaces?limit=3'],

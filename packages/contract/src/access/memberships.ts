@@ -20,12 +20,16 @@ import { defineRoute } from '../route.js';
 import {
   accessEntry,
   assignment,
+  endOfSource,
+  endResult,
   granteeFields,
   grantStatus,
   grantTimes,
   groupIdList,
   identifierParams,
   shownTimes,
+  sourceFields,
+  sourceShare,
 } from './schemas.js';
 
 /** The fields of a member in every answer. */
@@ -37,6 +41,14 @@ export const memberFields = {
   pending: z.boolean().describe('true until the first completed sign-in'),
   identity_bound: z.literal(true),
   ...shownTimes,
+};
+
+const member = z.object(memberFields).meta({ id: 'Member' });
+
+/** The member after a statement. */
+export const statedMember = {
+  ...memberFields,
+  id: uuid.nullable().describe('null: the result is `stale`, and the address is not a member'),
 };
 
 /** A person in a workspace. */
@@ -71,7 +83,13 @@ const personChanges = {
   groups: groupIds.nullish().describe('null: not confined'),
 };
 
-const memberAccess = z.object({ id: uuid, email: z.string(), access: z.array(accessEntry), ...shownTimes });
+const memberAccess = z.object({
+  id: uuid,
+  email: z.string(),
+  access: z.array(accessEntry),
+  sources: z.array(sourceShare).describe('What each source grants; their live ones together are what can be read'),
+  ...shownTimes,
+});
 
 const withKey = { credentials: ['api_key'], workspace: 'one' } as const;
 const membersPolicy = { ...withKey, capability: 'manage_members' } as const;
@@ -91,13 +109,15 @@ export const memberRoutes = {
         ...granteeFields,
         access: accessLevel.default('read_only').describe('Level for the groups; takes effect for editors only'),
         ...grantTimes,
+        ...sourceFields,
       })
       .meta({ id: 'MemberGrant' }),
     answer: z
       .object({
-        ...memberFields,
+        ...statedMember,
         groups: groupIdList,
         access: accessLevel,
+        result: z.enum(['granted', 'regranted', 'stale']),
         email_sent: z.boolean().describe('Whether a mail server accepted the invite'),
         workspace: workspaceReference,
       })
@@ -110,7 +130,7 @@ export const memberRoutes = {
     query: optionalPageQuery,
     answer: z
       .object({
-        members: z.array(z.object(memberFields).meta({ id: 'Member' })),
+        members: z.array(member),
         count,
         next_cursor: optionalNextCursor,
       })
@@ -118,7 +138,9 @@ export const memberRoutes = {
   }),
   'members.revoke': defineRoute('members.revoke', 'DELETE /v1/members/{identifier}', {
     summary: 'Revoke a member: access ends at once and the seat becomes free',
-    description: 'Repeating the call returns the same response. A new grant reverses it.',
+    description:
+      'Ends what every source grants; older statements of any source are `stale` from then on. Repeating the call ' +
+      'returns the same response. A new grant reverses it.',
     policy: { ...membersPolicy, effect: 'write', endsAccess: true, bucket: 'lists_and_revokes' },
     params: identifierParams,
     answer: z
@@ -126,15 +148,31 @@ export const memberRoutes = {
       .meta({ id: 'MemberRevoked' }),
     errors: ['member_not_found'],
   }),
+  'members.end_source': defineRoute('members.end_source', 'DELETE /v1/members/{identifier}/sources/{source}', {
+    summary: 'End what one source grants a member',
+    description:
+      'The member keeps what other sources grant. The end of an unknown source, also of an unknown address, is ' +
+      `remembered for ${limits.endedSourceDays} days: an older grant that arrives later is \`stale\`.`,
+    policy: { ...membersPolicy, effect: 'write', endsAccess: true, bucket: 'lists_and_revokes' },
+    ...endOfSource,
+    answer: z
+      .object({
+        result: endResult,
+        member: member.nullable().describe('null: the address is not a member'),
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'MemberSourceEnded' }),
+    errors: ['member_not_found'],
+  }),
   'members.get_access': defineRoute('members.get_access', 'GET /v1/members/{identifier}/access', {
-    summary: "List a member's groups and levels",
+    summary: "List a member's groups and levels, and what each source grants",
     policy: { ...permissionsPolicy, effect: 'read', bucket: 'lists_and_revokes' },
     params: identifierParams,
     answer: memberAccess.meta({ id: 'MemberAccess' }),
     errors: ['member_not_found'],
   }),
   'members.put_access': defineRoute('members.put_access', 'PUT /v1/members/{identifier}/access', {
-    summary: "Replace a member's groups and levels, all or nothing",
+    summary: "Replace a member's groups and levels that are granted by hand, all or nothing",
     policy: { ...permissionsPolicy, effect: 'write', bucket: 'grants_and_writes' },
     params: identifierParams,
     body: z
@@ -148,7 +186,7 @@ export const memberRoutes = {
       })
       .meta({ id: 'AccessReplace' }),
     answer: memberAccess.extend({ workspace: workspaceReference }).meta({ id: 'MemberAccessReplaced' }),
-    errors: ['invalid_access', 'member_not_found', 'member_revoked', 'group_not_found'],
+    errors: ['invalid_access', 'member_not_found', 'member_revoked', 'group_not_found', 'seat_cap_reached'],
   }),
   'members.explain_access': defineRoute('members.explain_access', 'GET /v1/members/{identifier}/access/explain', {
     summary: 'Show whether a member can read a document path, and through which patterns',
@@ -198,7 +236,8 @@ export const peopleRoutes = {
   }),
   'people.update': defineRoute('people.update', 'PATCH /settings/people/{id}', {
     summary: "Change a person's name, role, level or groups",
-    description: '`groups: null` lifts the confinement of an editor.',
+    description:
+      'Changes what is granted by hand; what other sources grant stays. `groups: null` lifts the confinement of an editor.',
     policy: { ...admin, effect: 'write' },
     params: idParams,
     body: changesSomething(z.strictObject(personChanges)).meta({ id: 'PersonUpdate' }),

@@ -10,13 +10,25 @@ import {
   zonedTimestamp,
 } from '../common.js';
 import { documentPath } from '../documents/path.js';
+import { limits } from '../limits.js';
 import { defineRoute } from '../route.js';
-import { granteeFields, grantStatus, groupIdList, identifierParams } from './schemas.js';
+import {
+  endOfSource,
+  endResult,
+  granteeFields,
+  grantStatus,
+  groupIdList,
+  identifierParams,
+  sourceFields,
+} from './schemas.js';
 
 const policy = { credentials: ['api_key'], workspace: 'one', capability: 'manage_readers' } as const;
 
 /** The warning in the answer to every new link. */
 export const readerWarning = 'Anyone with this link can view without signing in.';
+
+/** The result of a statement about a magic link. */
+const stated = z.enum(['granted', 'regranted', 'updated', 'stale']);
 
 const readerFields = {
   id: uuid,
@@ -57,13 +69,16 @@ export const readerRoutes = {
         expires_at: zonedTimestamp
           .nullish()
           .describe('When the link expires; null: never. Default: the expiry of an active reader, else never'),
+        ...sourceFields,
         start: documentPath.nullish().describe('The document that the link opens; null: the first page'),
       })
       .meta({ id: 'ReaderCreate' }),
     answer: z
       .object({
         ...readerFields,
-        magic_link: z.string().describe('{magic_link_base}/r?token=<token>; shown once'),
+        id: uuid.nullable().describe('null: the result is `stale`, and the address has no link'),
+        result: stated.describe('`stale`: nothing has changed, and there is no new link'),
+        magic_link: z.string().nullable().describe('{magic_link_base}/r?token=<token>; shown once'),
         warning: z.string(),
         hint: z.string().optional().describe('Present if the groups of the link do not show the document of `start`'),
         email_sent: z.boolean(),
@@ -91,6 +106,22 @@ export const readerRoutes = {
     answer: z
       .object({ id: uuid, email: z.string(), status: z.literal('revoked'), workspace: workspaceReference })
       .meta({ id: 'ReaderRevoked' }),
+    errors: ['reader_not_found'],
+  }),
+  'readers.end_source': defineRoute('readers.end_source', 'DELETE /v1/readers/{identifier}/sources/{source}', {
+    summary: 'End what one source grants a magic link',
+    description:
+      'The link shows what other sources grant, and stops working without any. The end of an unknown source, also of ' +
+      `an unknown address, is remembered for ${limits.endedSourceDays} days.`,
+    policy: { ...policy, effect: 'write', endsAccess: true, bucket: 'lists_and_revokes' },
+    ...endOfSource,
+    answer: z
+      .object({
+        result: endResult,
+        reader: listedReader.nullable().describe('null: the address has no link'),
+        workspace: workspaceReference,
+      })
+      .meta({ id: 'ReaderSourceEnded' }),
     errors: ['reader_not_found'],
   }),
 } as const;

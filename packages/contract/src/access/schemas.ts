@@ -32,6 +32,52 @@ export const grantTimes = {
     .describe('Nothing can be read from this time on, and the seat becomes free; null: the grant does not expire'),
 };
 
+/** The source that a call speaks for, and the time of its statement. */
+export const sourceFields = {
+  source: text(limits.sourceCharacters)
+    .min(1)
+    .nullish()
+    .describe(
+      'What the grant depends on, such as `stripe:sub_123`. The call states the share of this source only; null: the ' +
+        'share that is granted by hand',
+    ),
+  as_of: grantTime
+    .optional()
+    .describe(
+      'When this became true at the source, to the microsecond; default: now. Older than the last statement of the ' +
+        'source: the result is `stale` and nothing changes. At equal times, an end wins, otherwise the later call',
+    ),
+};
+
+/** The path and query of a call that ends the share of one source. */
+export const endOfSource = {
+  params: identifierParams.extend({
+    source: text(limits.sourceCharacters).min(1).describe('The source, percent-encoded'),
+  }),
+  query: z.strictObject({ as_of: sourceFields.as_of }),
+};
+
+/** The result of ending the share of a source. */
+export const endResult = z
+  .enum(['revoked', 'unchanged', 'stale'])
+  .describe('`unchanged`: the source granted nothing; its end is remembered, so that an older grant is `stale`');
+
+/** What one source grants. */
+export const sourceShare = z
+  .object({
+    source: z.string().nullable().describe('null: granted by hand'),
+    groups: z.array(groupId),
+    access: accessLevel,
+    starts_at: timestamp.nullable(),
+    expires_at: timestamp.nullable(),
+    as_of: z.iso.datetime().describe('The time of its last statement, to the microsecond'),
+    live: z.boolean().describe('Whether it lets the person read now'),
+  })
+  .meta({ id: 'SourceShare' });
+
+/** What one source grants. */
+export type SourceShare = z.infer<typeof sourceShare>;
+
 /** The times of a grant in an answer. */
 export const shownTimes = {
   starts_at: timestamp.nullable(),

@@ -6,13 +6,19 @@ import { defineAlias, defineRoute } from '../route.js';
 import { groupRoutes } from './groups.js';
 import { memberRoutes } from './memberships.js';
 import { readerRoutes } from './readers.js';
-import { accessEntry } from './schemas.js';
+import { accessEntry, assignment, sourceShare } from './schemas.js';
 
 const admin = { credentials: settingsCredentials, workspace: 'one', role: 'admin' } as const;
 const reads = { ...admin, effect: 'read' } as const;
 const writes = { ...admin, effect: 'write' } as const;
 
-const personAccess = z.object({ id: uuid, email: z.string(), access: z.array(accessEntry) });
+const personAccess = z.object({
+  id: uuid,
+  email: z.string(),
+  access: z.array(accessEntry),
+  by_hand: z.array(assignment).describe('The groups that are granted by hand, which the PUT route replaces'),
+  sources: z.array(sourceShare).describe('What each source grants'),
+});
 
 /** Routes for admins that correspond to those of `/v1` for API keys: groups, magic links and effective access. */
 export const accessSettingsRoutes = {
@@ -50,12 +56,13 @@ export const accessSettingsRoutes = {
   'settings.put_access': defineRoute('settings.put_access', 'PUT /settings/people/{id}/access', {
     summary: "Replace a person's groups and levels, all or nothing",
     description:
-      'Confines an editor to these groups; `groups: null` of the person lifts that. An admin is not confined.',
+      'Changes what is granted by hand; what other sources grant stays. Confines an editor to these groups; ' +
+      '`groups: null` of the person lifts that. An admin is not confined.',
     policy: writes,
     params: idParams,
     body: memberRoutes['members.put_access'].body,
     answer: personAccess.extend({ workspace: workspaceReference }).meta({ id: 'PersonAccessReplaced' }),
-    errors: ['invalid_access', 'person_not_found', 'member_revoked', 'group_not_found'],
+    errors: ['invalid_access', 'person_not_found', 'member_revoked', 'group_not_found', 'seat_cap_reached'],
   }),
   'settings.list_readers': defineAlias(
     'settings.list_readers',

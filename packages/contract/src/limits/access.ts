@@ -6,6 +6,9 @@ export const accessLimits = {
   revokedExamples: 20,
   /** Members of a sync that one transaction writes. */
   membersPerTransaction: 500,
+  /** Characters (code points) of a grant's source, and how long an ended source is remembered. */
+  sourceCharacters: 200,
+  endedSourceDays: 30,
   /** Groups of one person, token or reader. */
   groupsPerIdentity: 1_000,
   /** Patterns of a group, and characters of one pattern. */

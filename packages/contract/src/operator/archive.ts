@@ -54,7 +54,15 @@ function offerColumns() {
   return { offer_text: offer.shape.text.default(null), offer_url: offer.shape.url.default(null) };
 }
 
-const assignedGroups = z.array(z.strictObject({ id: uuid, access: accessLevel })).max(limits.groupsPerIdentity);
+const assignedGroups = z.array(
+  z.strictObject({
+    id: uuid,
+    access: accessLevel,
+    source: text(limits.sourceCharacters).default(''),
+    starts_at: time.nullable().default(null),
+    expires_at: time.nullable().default(null),
+  }),
+);
 const status = z.enum(['active', 'revoked']);
 
 /** The schema of one line, for each file of an archive that consists of lines. */
@@ -84,6 +92,7 @@ export const archiveLines = {
     starts_at: time.nullable(),
     expires_at: time.nullable(),
     recorded_expiry: time.nullable(),
+    revoked_as_of: time.nullable().default(null),
   }),
   readers: z.strictObject({
     id: uuid,
@@ -96,6 +105,20 @@ export const archiveLines = {
     expires_at: time.nullable(),
     last_seen_at: time.nullable(),
     start: storedText.nullable(),
+    revoked_as_of: time.nullable().default(null),
+  }),
+  shares: z.strictObject({
+    id: uuid,
+    holder_kind: z.enum(['membership', 'reader']),
+    email,
+    source: text(limits.sourceCharacters),
+    role,
+    access: accessLevel,
+    confined: z.boolean(),
+    starts_at: time.nullable(),
+    expires_at: time.nullable(),
+    as_of: time,
+    ended_at: time.nullable(),
   }),
   audit: z.strictObject({
     id: uuid,

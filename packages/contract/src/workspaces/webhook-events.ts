@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { count, timestamp, uuid } from '../common.js';
 
-const member = z.object({ id: uuid, email: z.string() });
+const source = z.string().nullable().optional().describe('What the grant depends on; null: granted by hand');
+const member = z.object({ id: uuid, email: z.string(), source });
 const grant = {
   groups: z.array(uuid).nullable(),
   access: z.enum(['read_only', 'read_write']),
@@ -20,8 +21,12 @@ const documents = z.object({
 
 /** The `data` of each event. None contains a secret, a document's text or a record's values. */
 export const webhookEventData = {
-  'member.granted': member.extend(grant).describe('Access was granted, for the first time or again'),
-  'member.revoked': member.extend({ role: z.string().optional() }).describe('Access was revoked'),
+  'member.granted': member
+    .extend(grant)
+    .describe('Access was granted, for the first time or again. Each source of a grant sends one'),
+  'member.revoked': member
+    .extend({ role: z.string().optional() })
+    .describe('Access was revoked: no source grants anything. `source` is the one that ended last'),
   'member.signed_in': z
     .object({ email: z.string(), method: z.string(), first: z.boolean() })
     .describe('A person of the workspace signed in'),

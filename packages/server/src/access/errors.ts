@@ -4,7 +4,7 @@ import type { RefusedPattern } from './globs/index.js';
 import type { MailRefusal } from './mail-counts.js';
 
 /** Names the route that changes the rights of an existing member, by the member's role and the caller's route. */
-function whereToChange(role: Role, asked: 'grant' | 'settings' | 'operator'): string {
+function whereToChange(role: Role, asked: string): string {
   return asked === 'grant' && role === 'member'
     ? 'change the groups with PUT /v1/members/{identifier}/access'
     : 'an admin of the workspace changes that in its settings';
@@ -14,7 +14,7 @@ const roleNames: Readonly<Record<Role, string>> = { admin: 'an admin', editor: '
 
 /** Errors of the access routes. */
 export const accessErrors = {
-  memberExists: (email: string, role: Role, asked: 'grant' | 'settings' | 'operator') =>
+  memberExists: (email: string, role: Role, asked: string) =>
     new ServiceError(
       'member_exists',
       `${email} already belongs to this workspace as ${roleNames[role]}: ${whereToChange(role, asked)}.`,
@@ -32,6 +32,7 @@ export const accessErrors = {
       `No mail was sent to ${email}, because ${reason}: wait, or send them the address of the sign-in page.`,
       waitSeconds,
     ),
+  lastAdmin: () => errors.forbidden('This is the last admin of the workspace: make someone else an admin first.'),
   billingInactive: () =>
     new ServiceError(
       'billing_inactive',

@@ -4,8 +4,8 @@ import { archivedColumns, fieldsOf, type RowsFile } from './files.js';
 /** Lines per statement. */
 const pageLines = 200;
 
-const assignedGroups = `(select coalesce(jsonb_agg(jsonb_build_object('id', h.group_id, 'access', h.access)
-  order by h.group_id), '[]') from group_holders h
+const assignedGroups = `(select coalesce(jsonb_agg(jsonb_build_object('id', h.group_id, 'access', h.access, 'source', h.source,
+  'starts_at', h.starts_at, 'expires_at', h.expires_at) order by h.group_id, h.source), '[]') from group_holders h
   where h.workspace_id = $1 and h.holder_id = t.id and h.group_id = any(:groups))`;
 
 /** Which lines to read: those of a collection or repo, after a key, with the exported groups only. */

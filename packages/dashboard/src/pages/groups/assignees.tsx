@@ -129,13 +129,13 @@ function useMembership({ id, name }: { id: string; name: string }) {
   const client = useQueryClient();
   const put = useChange('settings.put_access', ['people']);
   const save = async (person: Person, isAssigned: boolean): Promise<void> => {
-    const { access } = await client.fetchQuery({ ...accessQuery(person.id), staleTime: 0 });
-    const others: AssignedGroup[] = access
-      .filter(({ group_id: assigned }) => assigned !== id)
-      .map(({ group_id, access: level }) => ({ group_id, access: level }));
+    const { by_hand: byHand } = await client.fetchQuery({ ...accessQuery(person.id), staleTime: 0 });
+    const others: AssignedGroup[] = byHand.filter(({ group_id: assigned }) => assigned !== id);
     const assignments = isAssigned ? [...others, { group_id: id, access: 'read_only' as const }] : others;
-    await put.mutateAsync({ params: { id: person.id }, body: { assignments } });
-    sayDone(isAssigned ? `${person.name} holds ${name}.` : `${person.name} no longer holds ${name}.`);
+    const { access } = await put.mutateAsync({ params: { id: person.id }, body: { assignments } });
+    const holds = access.some(({ group_id: assigned }) => assigned === id);
+    const kept = holds && !isAssigned ? ', because another source grants it' : '';
+    sayDone(holds ? `${person.name} holds ${name}${kept}.` : `${person.name} no longer holds ${name}.`);
   };
   const change = (person: Person, isAssigned: boolean): void => void save(person, isAssigned).catch(sayFailed);
   return { change, busy: put.isPending };

@@ -58,19 +58,19 @@ function concernsOne(error: unknown): error is Error {
 export function groupChange(id: string, isAssigned: boolean): Change {
   return async (person) => {
     const params = { id: person.id };
-    const { access } = await api().call('settings.get_access', { params });
-    const others: AssignedGroup[] = access
-      .filter(({ group_id: assignedId }) => assignedId !== id)
-      .map(({ group_id, access: level }) => ({ group_id, access: level }));
+    const { by_hand: byHand } = await api().call('settings.get_access', { params });
+    const others: AssignedGroup[] = byHand.filter(({ group_id: assignedId }) => assignedId !== id);
     const assignments = isAssigned ? [...others, { group_id: id, access: 'read_only' as const }] : others;
     await api().call('settings.put_access', { params, body: { assignments } });
   };
 }
 
-/** Sets a member's expiry; null for none. */
+/** Sets the expiry of what a member was granted by hand; null for none. */
 export function endChange(expiresAt: string | null): Change {
-  return async ({ email, groups }) => {
-    const members = [{ email, groups: groups ?? [], expires_at: expiresAt }];
+  return async ({ id, email }) => {
+    const { by_hand: byHand } = await api().call('settings.get_access', { params: { id } });
+    const groups = byHand.map(({ group_id: groupId }) => groupId);
+    const members = [{ email, groups, expires_at: expiresAt }];
     const { failed } = await api().call('settings.sync_members', { body: { members } });
     const [refused] = failed;
     if (refused !== undefined) throw new EntryRefused(refused.message);

@@ -12,7 +12,7 @@ import { AccessDialog } from './access-dialog.js';
 import { isInvited } from './invite.js';
 import { PersonInvite } from './invites.js';
 import classes from './people.module.css';
-import type { Person } from './queries.js';
+import type { Person, PersonAccess } from './queries.js';
 import { accessQuery, documentsOfPatterns } from './queries.js';
 import { roleChoices, rolePhrases } from './roles.js';
 import { SignInLink } from './sign-in-link.js';
@@ -108,16 +108,51 @@ function Access({ person }: { person: Person }) {
         <Text size="sm">Not limited to groups: reads every document of the workspace.</Text>
       ) : (
         <Loaded query={access} lines={2}>
-          {(data) => <AssignedGroups assigned={data.access} />}
+          {(data) => (
+            <>
+              <AssignedGroups assigned={data.access} />
+              <Sources sources={data.sources} />
+            </>
+          )}
         </Loaded>
       )}
       <Anchor component={Link} to={`/explain?holder=membership:${person.id}`} size="sm" mt="xs" display="inline-block">
         Explain what they can read
       </Anchor>
       {editing && (
-        <AccessDialog person={person} assigned={access.data?.access ?? []} onClose={() => setEditing(false)} />
+        <AccessDialog person={person} assigned={access.data?.by_hand ?? []} onClose={() => setEditing(false)} />
       )}
     </section>
+  );
+}
+
+/** What each source grants, unless everything is granted by hand. */
+function Sources({ sources }: { sources: PersonAccess['sources'] }) {
+  if (sources.every(({ source }) => source === null)) {
+    return null;
+  }
+  return (
+    <>
+      <Title order={3} mt="sm" mb={4}>
+        Granted by
+      </Title>
+      <ul className={classes.documents}>
+        {sources.map(({ source, groups, expires_at: expiresAt, live }) => (
+          <li key={source}>
+            <span className={source === null ? undefined : 'mono'}>{source ?? 'Hand'}</span>
+            <span className="soft">
+              {live ? countOf(groups.length, 'group') : 'Gives no access'}
+              {live && expiresAt !== null && (
+                <>
+                  {' '}
+                  until <When at={expiresAt} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

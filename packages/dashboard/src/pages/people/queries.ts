@@ -5,6 +5,9 @@ import { read } from '../../data/queries.js';
 /** A person as the settings list them. */
 export type Person = CallAnswer<'people.list'>['people'][number];
 
+/** The groups of a person, and what each source grants. */
+export type PersonAccess = CallAnswer<'settings.get_access'>;
+
 /** Everyone in the workspace, active and revoked. */
 export const peopleQuery = () => read('people.list', {});
 

@@ -50,7 +50,7 @@ export function ReadersPage() {
       {open?.dialog === 'link' && (
         <SecretDialog
           title={`Link for ${open.minted.email}`}
-          secret={open.minted.magic_link}
+          secret={open.minted.magic_link ?? ''}
           warning={open.minted.warning}
           onClose={close}
         >

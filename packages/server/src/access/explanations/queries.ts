@@ -29,7 +29,7 @@ const everybody = `
   from tokens where workspace_id = $1`;
 
 const assignedGroups = `coalesce((select json_agg(json_build_object('group_id', h.group_id, 'access', h.access) order by h.group_id)
-  from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id), '[]') as assigned`;
+  from held_groups h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id and h.live), '[]') as assigned`;
 
 /** Finds a holder, active or not; undefined if there is none. */
 export async function findGrantee(
@@ -46,7 +46,7 @@ export async function findGrantee(
 // SQL condition: a current holder who is unconfined or has one of the groups in $3. $4 is true if one of these groups
 // is public, so that every current holder can read.
 const reads = `e.state = 'current' and (not e.confined or $4 or exists (
-  select from group_holders h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id
+  select from held_groups h where h.workspace_id = $1 and h.holder_kind = e.kind and h.holder_id = e.id and h.live
     and h.group_id = any($3::uuid[])))`;
 
 /** Lists by name, from a cursor position on, the holders who can read through these groups or can read everything. */

@@ -16,6 +16,13 @@ export interface GroupAssignment {
   readonly access: AccessLevel;
 }
 
+/** A group that a source assigns for a time; by default, without a source and for ever. */
+export interface HeldGroup extends GroupAssignment {
+  readonly source?: string;
+  readonly startsAt?: Date | null;
+  readonly expiresAt?: Date | null;
+}
+
 /**
  * Checks that every group exists in the workspace. Returns the distinct ids in order, and locks the groups against
  * deletion until the transaction ends. Throws `group_not_found`, also for groups of other workspaces.
@@ -55,7 +62,7 @@ export function assignGroups(transaction: Transaction, holder: Grantee, assignme
 export function assignGroupsToMany(
   transaction: Transaction,
   kind: GranteeKind,
-  holders: readonly { readonly id: string; readonly assignments: readonly GroupAssignment[] }[],
+  holders: readonly { readonly id: string; readonly assignments: readonly HeldGroup[] }[],
 ): void {
   const { workspaceId } = transaction;
   transaction.send(
@@ -65,16 +72,11 @@ export function assignGroupsToMany(
   const assigned = holders.flatMap(({ id, assignments }) => assignments.map((assignment) => ({ id, ...assignment })));
   if (assigned.length > 0) {
     transaction.send(
-      `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
-       select $1, a.group_id, $2, a.holder_id, a.access
-       from unnest($3::uuid[], $4::uuid[], $5::text[]) as a (holder_id, group_id, access)`,
-      [
-        workspaceId,
-        wireGranteeKinds[kind],
-        assigned.map(({ id }) => id),
-        assigned.map(({ groupId }) => groupId),
-        assigned.map(({ access }) => access),
-      ],
+      `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access, source, starts_at, expires_at)
+       select $1, a."groupId", $2, a.id, a.access, coalesce(a.source, ''), a."startsAt", a."expiresAt"
+       from jsonb_to_recordset($3::jsonb) as a (id uuid, "groupId" uuid, access text, source text, "startsAt" timestamptz,
+         "expiresAt" timestamptz)`,
+      [workspaceId, wireGranteeKinds[kind], JSON.stringify(assigned)],
     );
   }
 }

@@ -25,7 +25,7 @@ const written = ['name', 'description', 'paths', 'public', 'for_sale', 'offer_te
 export type GroupFields = Pick<GroupRow, (typeof written)[number]>;
 
 const columns = `id, ${written.join(', ')}, created_at, updated_at,
-  (select count(*)::int from group_holders h
+  (select count(distinct h.holder_id)::int from group_holders h
    where h.workspace_id = groups.workspace_id and h.group_id = groups.id and h.holder_kind = 'membership') as members`;
 
 /** Lists groups newest first; see `listNewest`. */
@@ -76,7 +76,7 @@ export async function lockGroup(
 /** Counts the memberships and magic links that have the group. Pinned tokens are not people, so they do not count. */
 export async function countGrantees(transaction: Transaction, id: string): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
-    `select count(*)::int as count from group_holders
+    `select count(distinct holder_id)::int as count from group_holders
      where workspace_id = $1 and group_id = $2 and holder_kind in ('${wireGranteeKinds.membership}', '${wireGranteeKinds.magicLink}')`,
     [transaction.workspaceId, id],
   );

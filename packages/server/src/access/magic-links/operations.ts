@@ -1,61 +1,42 @@
 import { readerWarning } from '@tessera/contract';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { originOf } from '../../http/domain.js';
-import { errors } from '../../platform/errors.js';
-import { readExpiry } from '../../platform/expiry.js';
-import { existing, uuidFrom } from '../../platform/identifiers.js';
+import { existing } from '../../platform/identifiers.js';
 import { magicLinkMail } from '../../platform/mail/templates.js';
-import { outboxEvent } from '../../platform/outbox/events.js';
 import { newSecret } from '../../platform/secrets.js';
-import { assignGroups, requireGroups } from '../groups/assignments.js';
 import { readIdentifier } from '../identifier.js';
+import { readTimes } from '../memberships/times.js';
 import { notifyGrantee } from '../notify.js';
-import {
-  deleteSessions,
-  listMagicLinks,
-  lockMagicLink,
-  type MagicLinkRow,
-  markRevoked,
-  saveMagicLink,
-} from './queries.js';
+import { endLinkSource, revokeAllOfLink, stateLink } from './link-shares.js';
+import { listMagicLinks, lockMagicLink, type MagicLinkRow, requireMagicLink } from './queries.js';
 import { hintForStart } from './start.js';
 
 const create: Operation<'readers.create'> = async (context, _principal, { body }) => {
   const { services, workspaceReference } = context;
-  const at = services.clock();
   const ownBase = services.settings.SVC_MAGIC_LINK_BASE ?? services.baseUrl;
-  const sentExpiry = body.expires_at === undefined ? undefined : readExpiry(body.expires_at ?? undefined, at);
   const { secret: token, hash: linkHash } = newSecret('', services.random);
   const minted = await context.transaction(async (transaction) => {
-    const link = { id: uuidFrom(services.random), email: body.email, name: body.name ?? null, start: body.start };
-    const saved = await saveMagicLink(transaction, { ...link, linkHash, expiresAt: sentExpiry, at });
-    const { id, email, name, status, start, expires_at: expiresAt } = saved;
-    if (expiresAt !== null && expiresAt <= at) {
-      const message = 'the link has expired: send a new time, or null for a link that does not expire';
-      throw errors.invalidRequest([{ path: 'expires_at', message }]);
+    const { id, result } = await stateLink(context, transaction, { body, linkHash });
+    if (id === undefined) {
+      const none = { id: null, email: body.email, name: body.email, status: 'revoked' as const, start: null };
+      return { shown: { ...none, groups: [], result, expires_at: null }, origin: '', expiresAt: null };
     }
-    // The replaced secret is invalid, so the sessions that it opened end too.
-    await deleteSessions(transaction, id);
-    const groups = body.groups === undefined ? saved.groups : await requireGroups(transaction, body.groups);
-    if (body.groups !== undefined) {
-      const assignments = groups.map((groupId) => ({ groupId, access: 'read_only' as const }));
-      assignGroups(transaction, { kind: 'magicLink', id }, assignments);
-    }
-    const detail = { email, groups, expires_at: expiresAt?.toISOString() ?? null, replaced: id !== link.id };
-    const events = [outboxEvent('reader.created', { id, ...detail })];
-    context.audit(transaction, { action: 'reader.link_minted', target: id, detail, events });
+    const link = await requireMagicLink(transaction, id);
+    const { email, name, status, groups, start, expires_at: expiresAt } = link;
     const origin = await originOf(transaction, transaction.workspaceId, ownBase);
     const hint = await hintForStart(transaction, { start, groups });
-    return { id, email, name, status, groups, start, ...hint, expiresAt, origin };
+    const expires_at = expiresAt?.toISOString() ?? null;
+    return { shown: { id, email, name, status, groups, start, expires_at, result, ...hint }, origin, expiresAt };
   });
-  const { expiresAt, origin, ...shown } = minted;
-  const magicLink = `${origin}/r?token=${token}`;
-  const mail = { ...shown, workspaceName: workspaceReference.name, magicLink, expiresAt };
+  const { shown, origin, expiresAt } = minted;
+  const magicLink = shown.result === 'stale' ? null : `${origin}/r?token=${token}`;
+  const mail = { ...shown, workspaceName: workspaceReference.name, magicLink: magicLink ?? '', expiresAt };
   const emailSent =
-    body.send_email && (await notifyGrantee(context, minted.email, (face) => magicLinkMail(mail, face)));
+    body.send_email &&
+    magicLink !== null &&
+    (await notifyGrantee(context, shown.email, (face) => magicLinkMail(mail, face)));
   return {
     ...shown,
-    expires_at: expiresAt?.toISOString() ?? null,
     magic_link: magicLink,
     warning: readerWarning,
     email_sent: emailSent,
@@ -72,18 +53,18 @@ const list: Operation<'readers.list'> = (context, _principal, { query }) =>
 const revoke: Operation<'readers.revoke'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     const link = existing('reader_not_found', await lockMagicLink(transaction, readIdentifier(params.identifier)));
-    if (link.status === 'active') {
-      await markRevoked(transaction, link.id, context.services.clock());
-      await deleteSessions(transaction, link.id);
-      assignGroups(transaction, { kind: 'magicLink', id: link.id }, []);
-      context.audit(transaction, {
-        action: 'reader.revoked',
-        target: link.id,
-        detail: { email: link.email },
-        events: [outboxEvent('reader.revoked', { id: link.id, email: link.email })],
-      });
-    }
+    await revokeAllOfLink(context, transaction, link);
     return { id: link.id, email: link.email, status: 'revoked', workspace: context.workspaceReference };
+  });
+
+const endSource: Operation<'readers.end_source'> = (context, _principal, { params, query }) =>
+  context.transaction(async (transaction) => {
+    const identifier = readIdentifier(params.identifier);
+    const email = identifier.email ?? existing('reader_not_found', await lockMagicLink(transaction, identifier)).email;
+    const statement = { email, source: params.source, asOf: readTimes(query).asOf };
+    const { id, result } = await endLinkSource(context, transaction, statement);
+    const reader = id === undefined ? null : present(await requireMagicLink(transaction, id));
+    return { result, reader, workspace: context.workspaceReference };
   });
 
 const revokeById: Operation<'settings.revoke_reader'> = (context, principal, { params, ...rest }) =>
@@ -103,5 +84,6 @@ export const magicLinkOperations = {
   'readers.create': create,
   'readers.list': list,
   'readers.revoke': revoke,
+  'readers.end_source': endSource,
   'settings.revoke_reader': revokeById,
 };

@@ -1,5 +1,6 @@
 import { deleteSecrets, replaceSecret, saveSecret } from '../../platform/credentials.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { existing } from '../../platform/identifiers.js';
 import type { Identifier } from '../identifier.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 
@@ -16,9 +17,10 @@ export interface MagicLinkRow {
   readonly last_seen_at: Date | null;
 }
 
-const columns = `id, email, name, status, expires_at, start, created_at, last_seen_at,
+/** The columns of a `MagicLinkRow`. */
+export const magicLinkColumns = `id, email, name, status, expires_at, start, created_at, last_seen_at,
   (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}')
-   from group_holders h where h.workspace_id = readers.workspace_id and h.holder_id = readers.id) as groups`;
+   from held_groups h where h.workspace_id = readers.workspace_id and h.holder_id = readers.id) as groups`;
 
 /** The values of a new or replaced link. */
 export interface NewLink {
@@ -27,41 +29,55 @@ export interface NewLink {
   /** The name of the person. Null keeps the existing name, or uses the address if there is none. */
   readonly name: string | null;
   readonly linkHash: Buffer;
-  /** Null means that the link never expires. Undefined keeps the expiry of an active link. */
-  readonly expiresAt: Date | null | undefined;
+  /** Null means that the link never expires. */
+  readonly expiresAt: Date | null;
   readonly start: string | null | undefined;
   readonly at: Date;
 }
 
-/**
- * Inserts a magic link, or replaces the secret of the address's link and reactivates it. An active link keeps its
- * groups; a revoked one has none.
- */
-export async function saveMagicLink(transaction: Transaction, link: NewLink): Promise<MagicLinkRow> {
+/** Inserts a magic link, or replaces the secret of the address's link and reactivates it. Returns its id. */
+export async function saveMagicLink(transaction: Transaction, link: NewLink): Promise<string> {
   const { workspaceId } = transaction;
-  const [row] = await transaction.query<MagicLinkRow>(
+  const [row] = await transaction.query<{ id: string }>(
     `insert into readers (workspace_id, id, email, name, status, expires_at, created_at, start)
      values ($1, $2, $3, coalesce($4, $3), 'active', $5, $6, $7)
      on conflict (workspace_id, email) do update
-     set name = coalesce($4, readers.name), status = 'active', revoked_at = null,
-       expires_at = case when $8 and readers.status = 'active' then readers.expires_at else $5 end,
-       start = case when $9 and readers.status = 'active' then readers.start else $7 end
-     returning ${columns}`,
+     set name = coalesce($4, readers.name), status = 'active', revoked_at = null, expires_at = $5,
+       start = case when $8 and readers.status = 'active' then readers.start else $7 end
+     returning id`,
     [
-      ...[workspaceId, link.id, link.email, link.name, link.expiresAt ?? null, link.at, link.start ?? null],
-      ...[link.expiresAt === undefined, link.start === undefined],
+      ...[workspaceId, link.id, link.email, link.name, link.expiresAt, link.at, link.start ?? null],
+      link.start === undefined,
     ],
   );
   if (row === undefined) {
     throw new Error('a magic link was written but not returned');
   }
   await replaceSecret(transaction, { kind: 'reader_link', hash: link.linkHash, workspaceId, id: row.id });
-  return row;
+  return row.id;
+}
+
+/** Finds a magic link by id. */
+export async function requireMagicLink(transaction: Transaction, id: string): Promise<MagicLinkRow> {
+  const [row] = await transaction.query<MagicLinkRow>(
+    `select ${magicLinkColumns} from readers where workspace_id = $1 and id = $2`,
+    [transaction.workspaceId, id],
+  );
+  return existing('reader_not_found', row);
+}
+
+/** Sets when a magic link expires. */
+export async function setExpiry(transaction: Transaction, id: string, expiresAt: Date | null): Promise<void> {
+  await transaction.query('update readers set expires_at = $3 where workspace_id = $1 and id = $2', [
+    transaction.workspaceId,
+    id,
+    expiresAt,
+  ]);
 }
 
 /** Lists magic links, active and revoked, newest first; see `listNewest`. */
 export function listMagicLinks(transaction: Transaction, query: PageQuery): Promise<ListedPage<MagicLinkRow>> {
-  return listNewest(transaction, query, { columns, from: 'readers where workspace_id = $1' });
+  return listNewest(transaction, query, { columns: magicLinkColumns, from: 'readers where workspace_id = $1' });
 }
 
 /** Locks a magic link until the transaction ends; undefined if there is none. */

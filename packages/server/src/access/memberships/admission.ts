@@ -3,109 +3,46 @@ import { domainOrigin } from '../../http/domain.js';
 import { signInLink } from '../../http/pages/paths.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import { uuidFrom } from '../../platform/identifiers.js';
 import { findMailFace } from '../../platform/mail/face.js';
 import { inviteMail } from '../../platform/mail/templates.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
-import type { Services } from '../../platform/services.js';
 import { roleOf, wireRoles } from '../../principals/wire.js';
-import { accessErrors } from '../errors.js';
-import { assignGroups, requireGroups } from '../groups/assignments.js';
 import { takeMail } from '../mail-counts.js';
 import type { Compose } from '../notify.js';
-import {
-  lockByEmail,
-  type MembershipRow,
-  type MembershipWithGroups,
-  type NewMembership,
-  requirePerson,
-  saveMemberships,
-} from './queries.js';
-import { lockSeats, requireFreeSeat } from './seats.js';
+import { listAssignedGroups } from './assigned-groups.js';
+import { type MembershipRow, type MembershipWithGroups, requirePerson } from './queries.js';
+import { listShares } from './share-queries.js';
+import { stateShare } from './state-shares.js';
 import { presentTimes } from './times.js';
-
-/** The person to admit and their role. */
-export interface Admission extends Omit<NewMembership, 'id' | 'confined' | 'name'> {
-  /** Default: the name of the existing membership, else the address. */
-  readonly name?: string | undefined;
-  /** Null leaves an editor unconfined. A member is confined even without groups. */
-  readonly groups: readonly string[] | null;
-  /**
-   * The route that admits. It determines the error messages, and only the operator may admit without active billing.
-   */
-  readonly by: 'grant' | 'settings' | 'operator';
-}
-
-/** An admitted person. */
-export interface Admitted extends MembershipRow {
-  /** The distinct groups. */
-  readonly groups: string[];
-  /** Whether the person was in the workspace before and was removed. */
-  readonly regranted: boolean;
-}
-
-/**
- * Adds a person to the workspace with groups. All routes use this function. A member takes a seat. Throws the first
- * that applies of `member_exists`, `billing_inactive`, `seat_cap_reached` and `group_not_found`.
- */
-export async function admitPerson(
-  transaction: Transaction,
-  services: Pick<Services, 'clock' | 'random'>,
-  { groups: sentGroups, by, ...fields }: Admission,
-): Promise<Admitted> {
-  const { email, role, access } = fields;
-  // Both queries are pipelined with the check of the groups, whose error must be reported last.
-  const asked = [lockSeats(transaction), lockByEmail(transaction, email)] as const;
-  const foundGroups = requireGroups(transaction, sentGroups ?? []);
-  foundGroups.catch(() => undefined);
-  const [terms, known] = await Promise.all(asked);
-  if (known?.state === 'current' || known?.state === 'not_started') {
-    throw accessErrors.memberExists(email, known.role, by);
-  }
-  if (role === 'member' && by !== 'operator' && !terms.billingActive) {
-    throw accessErrors.billingInactive();
-  }
-  const confined = role === 'member' || sentGroups !== null;
-  const saved = { ...fields, name: fields.name ?? known?.name ?? email, id: uuidFrom(services.random), confined };
-  const [membership] = await saveMemberships(transaction, [saved], services.clock());
-  if (membership === undefined) {
-    throw new Error('a membership was written but not returned');
-  }
-  if (role === 'member' && membership.state !== 'expired') {
-    requireFreeSeat(terms);
-  }
-  const groups = await foundGroups;
-  const assignments = groups.map((groupId) => ({ groupId, access }));
-  assignGroups(transaction, { kind: 'membership', id: membership.id }, assignments);
-  return { ...membership, groups, regranted: known !== undefined };
-}
 
 /** The person to add. */
 export type NewPerson = InputOf<'operator.add_person'>['body'];
 
 type Inside = Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>;
 
-/** Adds a person of any role, and writes the audit entry; see `admitPerson`. */
+/** Adds a person of any role by hand, and writes the audit entry. Throws `member_exists` and what a seat requires. */
 export async function addPerson(
   context: Inside,
   transaction: Transaction,
   { person, by }: { readonly person: NewPerson; readonly by: 'settings' | 'operator' },
 ): Promise<AnswerOf<'operator.add_person'>> {
-  const { services, workspaceReference } = context;
+  const { workspaceReference } = context;
   const role = roleOf(person.role);
   if (role === 'admin' && person.groups) {
     throw errors.invalidRequest([{ path: 'groups', message: 'an admin is not confined to groups: leave it out' }]);
   }
-  const { id, regranted } = await admitPerson(transaction, services, {
+  const { id = '', result } = await stateShare(context, transaction, {
     ...person,
     role,
     access: person.access ?? (role === 'member' ? 'read_only' : 'read_write'),
-    groups: person.groups ?? null,
+    groups: person.groups ?? [],
+    confined: role === 'member' || Boolean(person.groups),
+    isNew: true,
     by,
   });
   const added = presentPerson(await requirePerson(transaction, id));
   const { email, access, groups } = added;
-  const detail = { email, role: added.role, access, groups, regranted };
+  const detail = { email, role: added.role, access, groups, regranted: result === 'regranted' };
   const events = role === 'member' ? [outboxEvent('member.granted', { id, ...detail })] : [];
   context.audit(transaction, { action: 'person.invited', target: id, detail, events });
   return { ...added, workspace: workspaceReference };
@@ -164,10 +101,11 @@ export function presentPerson(row: MembershipWithGroups): Omit<AnswerOf<'people.
   return { id, email, name, role: wireRoles[role], status, pending, groups, access };
 }
 
-/** The groups of a member, and the start and expiry of their grant. */
-export function presentAccess(
+/** The groups and sources of a member, and the start and expiry of their grant. */
+export async function presentAccess(
+  transaction: Transaction,
   row: MembershipRow,
-  access: AnswerOf<'members.get_access'>['access'],
-): AnswerOf<'members.get_access'> {
-  return { id: row.id, email: row.email, access, ...presentTimes(row) };
+): Promise<AnswerOf<'members.get_access'>> {
+  const access = await listAssignedGroups(transaction, row.id);
+  return { id: row.id, email: row.email, access, sources: await listShares(transaction, row.id), ...presentTimes(row) };
 }

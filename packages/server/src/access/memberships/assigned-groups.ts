@@ -2,7 +2,7 @@ import type { AccessLevel } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import type { GroupPaths } from '../explain.js';
-import { assignGroups, type GroupAssignment, requireGroups } from '../groups/assignments.js';
+import { stateShare } from './state-shares.js';
 
 /** A group of a holder. */
 export interface AssignedGroupRow {
@@ -12,12 +12,14 @@ export interface AssignedGroupRow {
   readonly access: AccessLevel;
 }
 
-/** Lists the groups of a membership by name. */
+/** Lists the groups of a membership by name. Those of shares that start later are left out, unless all do. */
 export function listAssignedGroups(transaction: Transaction, membershipId: string): Promise<AssignedGroupRow[]> {
   return transaction.query<AssignedGroupRow>(
     `select g.id as group_id, g.name, g.paths, h.access
-     from group_holders h join groups g on g.workspace_id = h.workspace_id and g.id = h.group_id
+     from held_groups h join groups g on g.workspace_id = h.workspace_id and g.id = h.group_id
+     join memberships m on m.workspace_id = h.workspace_id and m.id = h.holder_id
      where h.workspace_id = $1 and h.holder_kind = 'membership' and h.holder_id = $2
+       and (h.live or membership_state(m.status, m.starts_at, m.expires_at) <> 'current')
      order by g.name, g.id`,
     [transaction.workspaceId, membershipId],
   );
@@ -27,37 +29,30 @@ export function listAssignedGroups(transaction: Transaction, membershipId: strin
 export function listReadGroups(transaction: Transaction, membershipId: string): Promise<GroupPaths[]> {
   return transaction.query<GroupPaths>(
     `select g.id as group_id, g.name, g.paths, coalesce(h.access, 'read_only') as access, h.access is null as "isPublic"
-     from groups g left join group_holders h on h.workspace_id = g.workspace_id and h.group_id = g.id
-       and h.holder_kind = 'membership' and h.holder_id = $2
+     from groups g left join held_groups h on h.workspace_id = g.workspace_id and h.group_id = g.id
+       and h.holder_kind = 'membership' and h.holder_id = $2 and h.live
      where g.workspace_id = $1 and (h.access is not null or g.public) order by g.name, g.id`,
     [transaction.workspaceId, membershipId],
   );
 }
 
-/** Replaces all groups of a locked membership and returns it. Throws `group_not_found`. */
+/** Replaces all groups of a membership that are granted by hand, and returns all its groups. Throws `group_not_found`. */
 export async function replaceAssignedGroups(
   context: OperationContext,
   transaction: Transaction,
-  input: {
+  {
+    membership: { id, email },
+    assignments: sent,
+  }: {
     readonly membership: { readonly id: string; readonly email: string };
     readonly assignments: readonly { readonly group_id: string; readonly access: AccessLevel }[];
   },
 ): Promise<AssignedGroupRow[]> {
-  const { id, email } = input.membership;
-  const assignments = lastOfEachGroup(input.assignments);
-  await requireGroups(
-    transaction,
-    assignments.map(({ groupId }) => groupId),
-  );
-  assignGroups(transaction, { kind: 'membership', id }, assignments);
+  // Of a repeated group, the last entry counts.
+  const levels = new Map(sent.map(({ group_id: groupId, access }) => [groupId.toLowerCase(), access]));
+  const assignments = [...levels].map(([groupId, access]) => ({ groupId, access }));
+  await stateShare(context, transaction, { email, by: 'settings', confined: true, assignments });
   const detail = { email, assignments: assignments.map(({ groupId, access }) => ({ group_id: groupId, access })) };
   context.audit(transaction, { action: 'member.access_changed', target: id, detail });
   return listAssignedGroups(transaction, id);
-}
-
-function lastOfEachGroup(
-  assignments: readonly { readonly group_id: string; readonly access: AccessLevel }[],
-): GroupAssignment[] {
-  const byGroup = new Map(assignments.map(({ group_id: groupId, access }) => [groupId.toLowerCase(), access]));
-  return [...byGroup].map(([groupId, access]) => ({ groupId, access }));
 }

@@ -1,35 +1,55 @@
-import type { Operation } from '../../dispatch/operation.js';
+import type { EnsureResult } from '@tessera/contract';
+import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { accessErrors } from '../errors.js';
 import { explainGroups } from '../explain.js';
-import { assignGroups } from '../groups/assignments.js';
+import { readIdentifier } from '../identifier.js';
 import { notifyGrantee } from '../notify.js';
-import { admitPerson, inviteOf, presentAccess, presentMember } from './admission.js';
-import { listAssignedGroups, listReadGroups, replaceAssignedGroups } from './assigned-groups.js';
-import { listMembers, markRevoked, requireMember } from './queries.js';
-import { readTimes, recordedTimes } from './times.js';
+import { inviteOf, presentAccess, presentMember } from './admission.js';
+import { listReadGroups, replaceAssignedGroups } from './assigned-groups.js';
+import type { StatedShare } from './decide-share.js';
+import { listMembers, requireMember, requirePerson } from './queries.js';
+import { recordShares } from './record-shares.js';
+import { revokeMembership, stateShare } from './state-shares.js';
+import { readTimes } from './times.js';
 
 const grant: Operation<'members.grant'> = async (context, _principal, { body }) => {
-  const { services, workspaceReference } = context;
-  const { startsAt = null, expiresAt = null } = readTimes(body);
-  const granted = await context.transaction(async (transaction) => {
-    const admitted = await admitPerson(transaction, services, {
-      ...body,
-      startsAt,
-      expiresAt,
-      role: 'member',
-      by: 'grant',
-    });
-    const { email, groups, access, regranted } = admitted;
-    const detail = { email, groups, access, regranted, ...recordedTimes(admitted) };
-    const events = [outboxEvent('member.granted', { id: admitted.id, ...detail })];
-    context.audit(transaction, { action: 'member.granted', target: admitted.id, detail, events });
-    return { ...presentMember(admitted), groups, access };
-  });
-  const emailSent =
-    body.send_email && !granted.expired && (await notifyGrantee(context, granted.email, inviteOf(context, granted)));
-  return { ...granted, email_sent: emailSent, workspace: workspaceReference };
+  const { startsAt = null, expiresAt = null, asOf } = readTimes(body);
+  const { result, ...granted } = await stateMember(context, { ...body, asOf, startsAt, expiresAt, isNew: true });
+  // A new statement is never an update.
+  return { ...granted, result: result as 'granted' | 'regranted' | 'stale' };
 };
+
+/** An address without a membership, in the format of a stale statement about it. */
+function strangerOf(email: string) {
+  const times = { starts_at: null, expires_at: null, expired: false };
+  return { id: null, email, name: email, status: 'revoked', pending: true, identity_bound: true, ...times } as const;
+}
+
+/** States the share of a source, sends an invite to a person who had no access, and returns the member. */
+export async function stateMember(
+  context: OperationContext,
+  { send_email: sendEmail, ...statement }: Omit<StatedShare, 'by'> & { readonly send_email: boolean },
+): Promise<AnswerOf<'members.ensure'>> {
+  const { email } = statement;
+  const stated = await context.transaction(async (transaction) => {
+    const outcome = await stateShare(context, transaction, { ...statement, by: 'grant' });
+    recordShares(context, transaction, [outcome]);
+    const { id, result, hadAccess } = outcome;
+    const isNew = result === 'granted' || result === 'regranted';
+    const member = id === undefined ? undefined : await requirePerson(transaction, id);
+    const shown = {
+      ...(member ? presentMember(member) : strangerOf(email)),
+      groups: member?.groups ?? [],
+      access: member?.access ?? 'read_only',
+    };
+    return { shown, result: result as EnsureResult, isInvited: isNew && !hadAccess };
+  });
+  const { shown, result, isInvited } = stated;
+  const emailSent =
+    sendEmail && isInvited && !shown.expired && (await notifyGrantee(context, email, inviteOf(context, shown)));
+  return { ...shown, result, email_sent: emailSent, workspace: context.workspaceReference };
+}
 
 const list: Operation<'members.list'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
@@ -40,9 +60,8 @@ const list: Operation<'members.list'> = (context, _principal, { query }) =>
 const revoke: Operation<'members.revoke'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     const member = await requireMember(transaction, params.identifier, 'for update');
+    await revokeMembership(transaction, member, context.services.clock());
     if (member.status === 'active') {
-      await markRevoked(transaction, [member.id], context.services.clock());
-      assignGroups(transaction, { kind: 'membership', id: member.id }, []);
       context.audit(transaction, {
         action: 'member.revoked',
         target: member.id,
@@ -53,10 +72,24 @@ const revoke: Operation<'members.revoke'> = (context, _principal, { params }) =>
     return { id: member.id, email: member.email, status: 'revoked', workspace: context.workspaceReference };
   });
 
+const endSource: Operation<'members.end_source'> = (context, _principal, { params, query }) =>
+  context.transaction(async (transaction) => {
+    const { email } = readIdentifier(params.identifier);
+    const address = email ?? (await requireMember(transaction, params.identifier)).email;
+    const statement = { email: address, source: params.source, asOf: readTimes(query).asOf, isEnded: true };
+    const outcome = await stateShare(context, transaction, { ...statement, by: 'grant' });
+    recordShares(context, transaction, [outcome]);
+    const person = outcome.id === undefined ? undefined : await requirePerson(transaction, outcome.id);
+    return {
+      result: outcome.result as 'revoked' | 'unchanged' | 'stale',
+      member: person?.role === 'member' ? presentMember(person) : null,
+      workspace: context.workspaceReference,
+    };
+  });
+
 const getAccess: Operation<'members.get_access'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const member = await requireMember(transaction, params.identifier);
-    return presentAccess(member, await listAssignedGroups(transaction, member.id));
+    return presentAccess(transaction, await requireMember(transaction, params.identifier));
   });
 
 const putAccess: Operation<'members.put_access'> = (context, _principal, { params, body }) =>
@@ -65,11 +98,9 @@ const putAccess: Operation<'members.put_access'> = (context, _principal, { param
     if (member.status === 'revoked') {
       throw accessErrors.memberRevoked(member.email);
     }
-    const access = await replaceAssignedGroups(context, transaction, {
-      membership: member,
-      assignments: body.assignments,
-    });
-    return { ...presentAccess(member, access), workspace: context.workspaceReference };
+    await replaceAssignedGroups(context, transaction, { membership: member, assignments: body.assignments });
+    const changed = await requireMember(transaction, params.identifier);
+    return { ...(await presentAccess(transaction, changed)), workspace: context.workspaceReference };
   });
 
 const explainAccess: Operation<'members.explain_access'> = (context, _principal, { params, query }) =>
@@ -87,6 +118,7 @@ export const memberOperations = {
   'members.grant': grant,
   'members.list': list,
   'members.revoke': revoke,
+  'members.end_source': endSource,
   'members.get_access': getAccess,
   'members.put_access': putAccess,
   'members.explain_access': explainAccess,

@@ -4,21 +4,23 @@ import { errors } from '../../platform/errors.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { roleOf, wireRoles } from '../../principals/wire.js';
 import { accessErrors } from '../errors.js';
-import { assignGroups, requireGroups } from '../groups/assignments.js';
 import { notifyGrantee } from '../notify.js';
 import { addPerson, inviteOf, presentPerson } from './admission.js';
 import { listAssignedGroups, replaceAssignedGroups } from './assigned-groups.js';
+import type { StatedShare } from './decide-share.js';
 import {
-  hasOtherAdmin,
+  isFullAdmin,
   listCredentialsCreatedBy,
+  listFullAdmins,
   listPeople,
-  type MembershipFields,
   type MembershipRow,
-  markRevoked,
+  renameMembership,
   requirePerson,
-  updateMembership,
 } from './queries.js';
-import { lockSeats, requireFreeSeat } from './seats.js';
+import { lockSeats } from './seats.js';
+import { findShareByHand, listGroupsByHand, listShares } from './share-queries.js';
+import type { Share } from './shares.js';
+import { revokeMembership, stateShare } from './state-shares.js';
 import { presentTimes } from './times.js';
 
 const list: Operation<'people.list'> = (context, _principal, { query }) =>
@@ -36,24 +38,18 @@ const add: Operation<'people.add'> = async (context, _principal, { body }) => {
 
 const update: Operation<'people.update'> = (context, _principal, { params, body }) =>
   context.transaction(async (transaction) => {
-    const terms = await lockSeats(transaction);
+    await lockSeats(transaction);
     const before = await requirePerson(transaction, params.id, 'for update');
     if (before.status === 'revoked') {
       throw accessErrors.memberRevoked(before.email);
     }
-    const fields = fieldsAfter(before, body);
-    if (isFullAdmin(before) && !isFullAdmin(fields)) {
-      await refuseLastAdmin(transaction, before.id);
+    const { name, ...granted } = body;
+    if (name !== undefined) {
+      await renameMembership(transaction, before.id, name);
     }
-    if (fields.role === 'member' && before.role !== 'member') {
-      requireFreeSeat(terms);
-    }
-    await updateMembership(transaction, before.id, fields);
-    // If neither groups nor a level are sent, every group keeps its level.
-    if (body.groups !== undefined || body.access !== undefined || !fields.confined) {
-      const groups = await requireGroups(transaction, fields.confined ? (body.groups ?? before.groups) : []);
-      const assignments = groups.map((groupId) => ({ groupId, access: fields.access }));
-      assignGroups(transaction, { kind: 'membership', id: before.id }, assignments);
+    if (Object.keys(granted).length > 0) {
+      const byHand = await findShareByHand(transaction, before.email);
+      await stateShare(context, transaction, { email: before.email, by: 'settings', ...fieldsAfter(byHand, granted) });
     }
     context.audit(transaction, {
       action: 'person.updated',
@@ -69,11 +65,10 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
     await lockSeats(transaction);
     const person = await requirePerson(transaction, params.id, 'for update');
     if (person.status === 'active') {
-      if (isFullAdmin(person)) {
-        await refuseLastAdmin(transaction, person.id);
+      if (isFullAdmin(person) && (await listFullAdmins(transaction)).every((id) => id === person.id)) {
+        throw accessErrors.lastAdmin();
       }
-      await markRevoked(transaction, [person.id], context.services.clock());
-      assignGroups(transaction, { kind: 'membership', id: person.id }, []);
+      await revokeMembership(transaction, person, context.services.clock());
       const detail = { email: person.email, role: wireRoles[person.role] };
       const events = person.role === 'member' ? [outboxEvent('member.revoked', { id: person.id, ...detail })] : [];
       context.audit(transaction, { action: 'person.removed', target: person.id, detail, events });
@@ -92,8 +87,7 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
 
 const getAccess: Operation<'settings.get_access'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    const { id, email } = await requirePerson(transaction, params.id);
-    return { id, email, access: await listAssignedGroups(transaction, id) };
+    return presentPersonAccess(transaction, await requirePerson(transaction, params.id));
   });
 
 const putAccess: Operation<'settings.put_access'> = (context, _principal, { params, body }) =>
@@ -105,19 +99,24 @@ const putAccess: Operation<'settings.put_access'> = (context, _principal, { para
     if (person.role === 'admin') {
       throw errors.invalidRequest([{ path: 'assignments', message: 'an admin is not confined to groups' }]);
     }
-    await updateMembership(transaction, person.id, { ...person, confined: true });
-    const access = await replaceAssignedGroups(context, transaction, {
-      membership: person,
-      assignments: body.assignments,
-    });
-    return { id: person.id, email: person.email, access, workspace: context.workspaceReference };
+    await replaceAssignedGroups(context, transaction, { membership: person, assignments: body.assignments });
+    return { ...(await presentPersonAccess(transaction, person)), workspace: context.workspaceReference };
   });
 
+async function presentPersonAccess(transaction: Transaction, { id, email }: Pick<MembershipRow, 'id' | 'email'>) {
+  const access = await listAssignedGroups(transaction, id);
+  const sources = await listShares(transaction, id);
+  return { id, email, access, by_hand: await listGroupsByHand(transaction, id), sources };
+}
+
 /**
- * The fields of a person after a change. Admins are never confined, members always. For an editor, `groups: null`
- * removes the confinement.
+ * What is granted by hand after a change. Admins are never confined, members always. For an editor, `groups: null`
+ * removes the confinement. If neither groups nor a level are sent, every group keeps its level.
  */
-function fieldsAfter(before: MembershipRow, body: InputOf<'people.update'>['body']): MembershipFields {
+function fieldsAfter(
+  before: Pick<Share, 'role' | 'access' | 'confined' | 'assignments'>,
+  body: InputOf<'people.update'>['body'],
+): Pick<StatedShare, 'role' | 'access' | 'confined' | 'assignments'> {
   const role = body.role === undefined ? before.role : roleOf(body.role);
   const becomesAdmin = role === 'admin' && before.role !== 'admin';
   if (role === 'admin' && body.groups) {
@@ -126,23 +125,15 @@ function fieldsAfter(before: MembershipRow, body: InputOf<'people.update'>['body
   if (role === 'member' && body.groups === null) {
     throw errors.invalidRequest([{ path: 'groups', message: 'a reader is always confined: send a list' }]);
   }
-  const confined = body.groups === undefined ? before.confined || role === 'member' : body.groups !== null;
-  return {
-    name: body.name ?? before.name,
-    role,
-    access: body.access ?? (becomesAdmin ? 'read_write' : before.access),
-    confined: role === 'admin' ? false : confined,
-  };
-}
-
-function isFullAdmin(person: Pick<MembershipRow, 'role' | 'access' | 'confined'>): boolean {
-  return person.role === 'admin' && person.access === 'read_write' && !person.confined;
-}
-
-async function refuseLastAdmin(transaction: Transaction, id: string): Promise<void> {
-  if (!(await hasOtherAdmin(transaction, id))) {
-    throw errors.forbidden('This is the last admin of the workspace: make someone else an admin first.');
-  }
+  const isConfined = body.groups === undefined ? before.confined || role === 'member' : body.groups !== null;
+  const confined = role === 'admin' ? false : isConfined;
+  const access = body.access ?? (becomesAdmin ? 'read_write' : before.access);
+  const groups = [
+    ...new Set((body.groups ?? before.assignments.map(({ groupId }) => groupId)).map((id) => id.toLowerCase())),
+  ];
+  const isKept = body.groups === undefined && body.access === undefined;
+  const assignments = isKept ? before.assignments : groups.map((groupId) => ({ groupId, access }));
+  return { role, access, confined, assignments: confined ? assignments : [] };
 }
 
 /** Operations on memberships of all roles, for admins. */

@@ -4,6 +4,7 @@ import { existing, requireById } from '../../platform/identifiers.js';
 import { type Role, type Stored, wireRoles, withRole } from '../../principals/wire.js';
 import { readIdentifier } from '../identifier.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
+import type { Grant } from './shares.js';
 
 /** A membership of any role. */
 export interface MembershipRow {
@@ -37,7 +38,7 @@ export const membershipColumns = `id, email, name, role, access, status, ${state
   created_at`;
 
 const columnsWithGroups = `${membershipColumns},
-  (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}') from group_holders h
+  (select coalesce(array_agg(h.group_id::text order by h.group_id), '{}') from held_groups h
    where h.workspace_id = m.workspace_id and h.holder_kind = 'membership' and h.holder_id = m.id) as groups`;
 
 const allMemberships = 'memberships m where m.workspace_id = $1';
@@ -100,37 +101,12 @@ export function requirePerson(
   });
 }
 
-/** The fields of a membership that admins can change. */
-export interface MembershipFields {
-  readonly name: string;
-  readonly role: Role;
-  readonly access: AccessLevel;
-  readonly confined: boolean;
-}
-
-/** Locks a membership of any role by its address; undefined if there is none. */
-export async function lockByEmail(
-  transaction: Transaction,
-  email: string,
-): Promise<Pick<MembershipRow, 'id' | 'name' | 'state' | 'role'> | undefined> {
-  const [row] = await transaction.query<Stored<Pick<MembershipRow, 'id' | 'name' | 'state' | 'role'>>>(
-    {
-      name: 'lock_membership_by_email',
-      text: `select id, name, ${state}, role from memberships where workspace_id = $1 and email = $2 for update`,
-    },
-    [transaction.workspaceId, email],
-  );
-  return row && withRole(row);
-}
-
 /** A membership to save. */
-export interface NewMembership extends Omit<MembershipFields, 'name'> {
+export interface NewMembership extends Grant {
   /** The id of a new membership. An existing one, even if revoked, keeps its id. */
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly startsAt?: Date | null;
-  readonly expiresAt?: Date | null;
 }
 
 /**
@@ -141,61 +117,49 @@ export async function saveMemberships(
   transaction: Transaction,
   memberships: readonly NewMembership[],
   at: Date,
-): Promise<MembershipRow[]> {
-  const column = (key: keyof NewMembership) => memberships.map((membership) => membership[key] ?? null);
-  const rows = await transaction.query<Stored<MembershipRow>>(
+): Promise<void> {
+  const rows = memberships.map(({ role, ...membership }) => ({ ...membership, role: wireRoles[role] }));
+  await transaction.query(
     {
       name: 'save_memberships',
-      text: `insert into memberships as known (workspace_id, id, email, name, role, access, status, confined, created_at,
-          starts_at, expires_at)
-        select $1, w.id, w.email, w.name, w.role, w.access, 'active', w.confined, $2, w.starts_at, w.expires_at
-        from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[], $9::timestamptz[], $10::timestamptz[])
-          as w (id, email, name, role, access, confined, starts_at, expires_at)
+      text: `insert into memberships (workspace_id, id, email, name, role, access, status, confined, created_at, starts_at,
+          expires_at)
+        select $1, w.id, w.email, w.name, w.role, w.access, 'active', w.confined, $2, w."startsAt", w."expiresAt"
+        from jsonb_to_recordset($3::jsonb) as w (id uuid, email text, name text, role text, access text, confined boolean,
+          "startsAt" timestamptz, "expiresAt" timestamptz)
         -- In one order, so that two calls never wait for each other's addresses.
         order by w.email
         on conflict (workspace_id, email) do update
           set name = excluded.name, role = excluded.role,
               access = excluded.access, status = 'active', confined = excluded.confined, revoked_at = null,
-              starts_at = excluded.starts_at, expires_at = excluded.expires_at
-        returning ${membershipColumns}`,
+              starts_at = excluded.starts_at, expires_at = excluded.expires_at`,
     },
-    [
-      transaction.workspaceId,
-      at,
-      column('id'),
-      column('email'),
-      column('name'),
-      memberships.map(({ role }) => wireRoles[role]),
-      column('access'),
-      column('confined'),
-      column('startsAt'),
-      column('expiresAt'),
-    ],
-  );
-  return rows.map(withRole<MembershipRow>);
-}
-
-/** Updates a membership. Only the grants of members have a start and an expiry. */
-export async function updateMembership(transaction: Transaction, id: string, fields: MembershipFields): Promise<void> {
-  await transaction.query(
-    `update memberships set name = $3, role = $4, access = $5, confined = $6,
-       starts_at = case when $7 then starts_at end, expires_at = case when $7 then expires_at end
-     where workspace_id = $1 and id = $2`,
-    [
-      ...[transaction.workspaceId, id, fields.name, wireRoles[fields.role], fields.access, fields.confined],
-      fields.role === 'member',
-    ],
+    [transaction.workspaceId, at, JSON.stringify(rows)],
   );
 }
 
-/** Whether the workspace has another admin. */
-export async function hasOtherAdmin(transaction: Transaction, id: string): Promise<boolean> {
-  const [row] = await transaction.query<{ other: boolean }>(
-    `select exists (select from memberships where workspace_id = $1 and id <> $2 and role = 'admin'
-                      and status = 'active' and access = 'read_write' and not confined) as other`,
-    [transaction.workspaceId, id],
+/** Changes the name of a membership. */
+export async function renameMembership(transaction: Transaction, id: string, name: string): Promise<void> {
+  await transaction.query('update memberships set name = $3 where workspace_id = $1 and id = $2', [
+    transaction.workspaceId,
+    id,
+    name,
+  ]);
+}
+
+/** Whether a person has all rights of an admin. */
+export function isFullAdmin(person: Pick<MembershipRow, 'role' | 'access' | 'confined'>): boolean {
+  return person.role === 'admin' && person.access === 'read_write' && !person.confined;
+}
+
+/** Lists the ids of the workspace's full admins. */
+export async function listFullAdmins(transaction: Transaction): Promise<string[]> {
+  const rows = await transaction.query<{ id: string }>(
+    `select id from memberships where workspace_id = $1 and role = 'admin' and status = 'active'
+       and access = 'read_write' and not confined`,
+    [transaction.workspaceId],
   );
-  return row?.other === true;
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -26,12 +26,16 @@ function grant(body: object): Promise<TestAnswer> {
 
 /** Sets the times of a stored grant directly, as if it had been granted earlier. */
 function setTimes(email: string, times: { starts?: string; expires?: string }): Promise<unknown> {
-  return service.services.database.asSystem((transaction) =>
-    transaction.query(
-      `update memberships set starts_at = now() + $2::interval, expires_at = now() + $3::interval where email = $1`,
-      [email, times.starts ?? null, times.expires ?? null],
-    ),
-  );
+  const set = 'set starts_at = now() + $2::interval, expires_at = now() + $3::interval';
+  const values = [email, times.starts ?? null, times.expires ?? null];
+  return service.services.database.asSystem(async (transaction) => {
+    await transaction.query(`update memberships ${set} where email = $1`, values);
+    await transaction.query(`update shares ${set} where email = $1`, values);
+    await transaction.query(
+      `update group_holders ${set} where holder_id = (select id from memberships where email = $1)`,
+      values,
+    );
+  });
 }
 
 async function seatsUsed(): Promise<number> {

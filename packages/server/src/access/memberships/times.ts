@@ -1,19 +1,28 @@
 import { errors } from '../../platform/errors.js';
+import { momentOfText } from '../../platform/moments.js';
 import type { MembershipRow } from './queries.js';
 
-/** The start and expiry of a grant as sent: undefined if absent, null for no limit. */
+/** The times of a grant as sent: undefined if absent, null for no limit. */
 export interface SentTimes {
   readonly starts_at?: string | null | undefined;
   readonly expires_at?: string | null | undefined;
+  readonly as_of?: string | undefined;
+}
+
+/** The times of a grant: its start, its expiry, and the moment of the statement. */
+export interface ReadTimes {
+  readonly startsAt: Date | null | undefined;
+  readonly expiresAt: Date | null | undefined;
+  readonly asOf: string | undefined;
 }
 
 /** Reads the times of a grant. Throws `invalid_request` unless the expiry is after the start. */
-export function readTimes(sent: SentTimes): { startsAt: Date | null | undefined; expiresAt: Date | null | undefined } {
+export function readTimes(sent: SentTimes): ReadTimes {
   const [startsAt, expiresAt] = [readTime(sent.starts_at), readTime(sent.expires_at)];
   if (startsAt && expiresAt && expiresAt <= startsAt) {
     throw errors.invalidRequest([{ path: 'expires_at', message: 'must be after starts_at' }]);
   }
-  return { startsAt, expiresAt };
+  return { startsAt, expiresAt, asOf: sent.as_of === undefined ? undefined : momentOfText(sent.as_of) };
 }
 
 function readTime(sent: string | null | undefined): Date | null | undefined {

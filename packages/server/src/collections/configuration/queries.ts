@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
-import { momentSql } from '../model/clock.js';
+import { momentSql } from '../../platform/moments.js';
 
 /** The description and configuration to store, as JSON. */
 export interface SavedConfiguration {

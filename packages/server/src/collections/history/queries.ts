@@ -1,9 +1,9 @@
 import type { JsonObject } from '@tessera/json';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
+import { momentSql } from '../../platform/moments.js';
 import type { CollectionView } from '../access/view.js';
 import { sliceSql } from '../filters/sql.js';
-import { momentSql } from '../model/clock.js';
 import type { CollectionConfig } from '../model/config.js';
 
 /** The write that replaces the current versions of records. */

@@ -2,7 +2,8 @@ import { type JsonValue, parseNumber } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
-import { isFuture, readWriteDate, shownMoment } from './clock.js';
+import { shownMoment } from '../../platform/moments.js';
+import { isFuture, readWriteDate } from './clock.js';
 import { compareOrders } from './clock-order.js';
 
 test.each<[JsonValue, string]>([

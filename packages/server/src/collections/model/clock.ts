@@ -1,6 +1,7 @@
 import { isoClock, limits, unixTimes } from '@tessera/contract';
 import { decimalText, ExactNumber, type JsonValue } from '@tessera/json';
 import { dayMs, type Instant, instantOfText, isEmpty } from '@tessera/search-engine';
+import { momentOf } from '../../platform/moments.js';
 import { orderOfClocks } from './clock-order.js';
 
 /**
@@ -39,22 +40,6 @@ export function readWriteDate(value: JsonValue | undefined): WriteDate {
       : numberInstant(value);
   const at = instant === undefined ? undefined : momentOf(instant);
   return at === undefined ? { at: null, order: null, readable: false } : { at, order: null, readable: true };
-}
-
-/** The moment of an instant. Undefined outside of the years 1 to 9999. */
-function momentOf({ ms, microseconds }: Instant): string | undefined {
-  const text = new Date(ms).toISOString();
-  return /^(?!0000)[0-9]{4}-/.test(text) ? text.replace('Z', `${String(microseconds).padStart(3, '0')}Z`) : undefined;
-}
-
-/** SQL that formats a `timestamptz` column as a moment. */
-export function momentSql(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-}
-
-/** A moment in the form of responses: with milliseconds, or with microseconds if these are not zero. */
-export function shownMoment(moment: string): string {
-  return moment.replace(/000Z$/, 'Z');
 }
 
 /** Whether a clock is more than a day in the future. A source whose time is correct never sends one. */

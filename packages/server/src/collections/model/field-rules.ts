@@ -1,7 +1,8 @@
 import type { FindingKind } from '@tessera/contract';
 import { type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import { type DeclaredType, dateOf, isEmpty, isScalar, numberOf, relationOf } from '@tessera/search-engine';
-import { isFuture, readWriteDate, shownMoment, type WriteDate } from './clock.js';
+import { shownMoment } from '../../platform/moments.js';
+import { isFuture, readWriteDate, type WriteDate } from './clock.js';
 import { type CollectionConfig, declaredFields } from './config.js';
 import type { RecordProblem } from './problem.js';
 import { hintFor, shownValue } from './shown-value.js';

@@ -1,8 +1,8 @@
 import type { StoredRecord } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import { certainRelationOf, isEmpty, textOf } from '@tessera/search-engine';
+import { shownMoment } from '../../platform/moments.js';
 import type { CollectionView } from '../access/view.js';
-import { shownMoment } from '../model/clock.js';
 import { attributesOf, exposedAttributes } from '../model/config.js';
 import { freshnessOf } from '../model/freshness.js';
 import { otherRank, plainText, titleRank } from '../text/record-text.js';

@@ -3,9 +3,9 @@ import type { JsonObject } from '@tessera/json';
 import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/transactions.js';
+import { momentSql } from '../../platform/moments.js';
 import type { Slice } from '../access/view.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
-import { momentSql } from '../model/clock.js';
 
 /** The content of a live record, which results of queries show. */
 export interface RecordContent {

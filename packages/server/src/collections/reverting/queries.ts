@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tessera/json';
 import type { Transaction } from '../../platform/database/database.js';
-import { momentSql } from '../model/clock.js';
+import { momentSql } from '../../platform/moments.js';
 import type { ChainLink, SelectedWrites } from './plan.js';
 
 /** A write: the version that its records got, and its sequence number. */

@@ -1,11 +1,11 @@
 import { stringifyJson } from '@tessera/json';
 import type { NamedStatement, Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
+import { momentSql } from '../../platform/moments.js';
 import type { Slice } from '../access/view.js';
 import type { VectorTarget } from '../embedding/vectors.js';
 import { sliceSql } from '../filters/sql.js';
 import { keepVersions } from '../history/queries.js';
-import { momentSql } from '../model/clock.js';
 import type { CollectionConfig } from '../model/config.js';
 import { endConfirmations } from '../records/confirmations.js';
 import type { StoredState } from './decide.js';

@@ -110,13 +110,18 @@ export const tables: Readonly<Record<string, Table>> = {
     person: { texts: 'subject body' },
   },
   groups: { ...workspace('id'), files: { groups: { sortedBy: 'id' } } },
-  group_holders: { ...workspace('holder_id group_id'), archived: 'holder_kind access', person: { owner: 'holder_id' } },
+  group_holders: {
+    ...workspace('holder_id group_id source'),
+    archived: 'holder_kind access starts_at expires_at',
+    person: { owner: 'holder_id' },
+  },
   memberships: {
     ...workspace('id'),
     files: { members: { sortedBy: 'id', holders: 'membership' } },
     left: 'person_id',
     person: { address: 'email' },
   },
+  shares: { ...workspace('id'), files: { shares: { sortedBy: 'id' } }, person: { address: 'email' } },
   sign_in_links: { ...workspace('id'), left: 'membership_id next created_at expires_at provider_session' },
   readers: {
     ...workspace('id'),

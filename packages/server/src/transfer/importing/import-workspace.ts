@@ -13,7 +13,15 @@ import { CollectionImport, type CollectionImportDependencies } from './collectio
 import { ArchiveFault, inFile, refusalOfImport } from './fault.js';
 import { Lease } from './lease.js';
 import { batchesOf, readWhole } from './lines.js';
-import { countCommits, insertHidden, insertLines, isTaken, type NewWorkspace, showWorkspace } from './queries.js';
+import {
+  countCommits,
+  insertHidden,
+  insertLines,
+  insertSharesByHand,
+  isTaken,
+  type NewWorkspace,
+  showWorkspace,
+} from './queries.js';
 import { type ReceivedFile, readArchive } from './read-archive.js';
 import { type RepoFile, RepoImport, type RepoImportDependencies } from './repos.js';
 
@@ -131,9 +139,12 @@ async function fill(
     await takeFile(file, { collections, repos, rows, inTransaction });
     log.info({ request_id: requestId, workspace: workspace.id, file: file.path, bytes: file.size }, 'imported a file');
   }
-  const missing = workspaceFiles.find(({ name }) => !rows.has(name));
+  const missing = workspaceFiles.find(({ name }) => !rows.has(name) && name !== 'shares');
   if (missing !== undefined) {
     throw new ArchiveFault(`${missing.name}.ndjson`, 'is missing: the archive is cut off');
+  }
+  if (!rows.has('shares')) {
+    await inTransaction(insertSharesByHand);
   }
   await collections.complete();
   repos.requireComplete();

@@ -122,8 +122,9 @@ export function insertLines(
   );
   if (holders !== undefined) {
     transaction.send(
-      `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access)
-       select $1, (g ->> 'id')::uuid, '${holders}', r.id, g ->> 'access'
+      `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access, source, starts_at, expires_at)
+       select $1, (g ->> 'id')::uuid, '${holders}', r.id, g ->> 'access', coalesce(g ->> 'source', ''),
+         (g ->> 'starts_at')::timestamptz, (g ->> 'expires_at')::timestamptz
        from ${rows('id uuid, groups jsonb')} cross join lateral jsonb_array_elements(r.groups) as g`,
       values.slice(0, 2),
     );
@@ -177,6 +178,19 @@ export async function insertAuditedWrites(
      select workspace_id, $2, record_version, 0, at, actor_kind, actor_id, actor_name, request_id
      from audit_events where workspace_id = $1 and target = $3 and record_version is not null on conflict do nothing`,
     [transaction.workspaceId, id, name],
+  );
+}
+
+/** Adds what is granted by hand, which is all that archives of earlier versions contain. */
+export async function insertSharesByHand(transaction: Transaction): Promise<void> {
+  await transaction.query(
+    `insert into shares (workspace_id, holder_kind, email, source, role, access, confined, starts_at, expires_at, as_of)
+     select workspace_id, 'membership', email, '', role, access, confined, starts_at, expires_at, created_at
+     from memberships where workspace_id = $1 and status = 'active'
+     union all
+     select workspace_id, 'reader', email, '', 'reader', 'read_only', true, null, expires_at, created_at
+     from readers where workspace_id = $1 and status = 'active'`,
+    [transaction.workspaceId],
   );
 }
 

@@ -61,7 +61,13 @@ async function grants({ record, backend, agent, admin }: ExampleSetting): Promis
   await record('members.grant', backend, {
     body: { email, name: 'Cleo', groups, access: 'read_only', send_email: true },
   });
-  await record('members.ensure', backend, { params, body: { groups, expires_at: '2099-12-31T00:00:00Z' } });
+  const bought = {
+    groups,
+    expires_at: '2099-12-31T00:00:00Z',
+    source: 'stripe:sub_123',
+    as_of: '2026-01-31T10:00:00Z',
+  };
+  await record('members.ensure', backend, { params, body: bought });
   await record('members.sync', backend, {
     body: {
       members: [
@@ -92,7 +98,9 @@ async function grants({ record, backend, agent, admin }: ExampleSetting): Promis
   await record('collections.get_grant', admin, { params: shared });
   await record('collections.list_grants', agent, { params: { name: 'products' } });
   await record('collections.delete_grant', admin, { params: shared });
+  await record('readers.end_source', backend, { params: { identifier: 'dan@example.com', source: 'newsletter' } });
   await record('readers.revoke', backend, { params: { identifier: 'dan@example.com' } });
+  await record('members.end_source', backend, { params: { ...params, source: 'stripe:sub_123' } });
   await record('members.revoke', backend, { params });
   await record('groups.delete', backend, { params: { id: group.id } });
 }
