@@ -5,6 +5,8 @@ import {
   findTool,
   guardHeader,
   listWorkspacesTool,
+  lockedAnswer,
+  type OpenRequest,
   type Person,
   type Question,
   readArguments,
@@ -23,7 +25,14 @@ import {
   questionAboutSwitch,
   questionAboutWrite,
 } from './confirmation.js';
-import { belongsNowhere, refuse, refuseInvalid, refuseLostPin, refuseWithoutWorkspace } from './refusals.js';
+import {
+  belongsNowhere,
+  envelopeOf,
+  refuse,
+  refuseInvalid,
+  refuseLostPin,
+  refuseWithoutWorkspace,
+} from './refusals.js';
 import type { AgentSession, CallService } from './session.js';
 import { isOffered } from './tool-list.js';
 
@@ -42,7 +51,7 @@ interface Call {
 }
 
 /** The result of a call: its answer, or a question that the person must answer before the call is repeated. */
-export type Called = { readonly answer: Answer } | { readonly question: Question };
+export type Called = { readonly answer: Answer } | { readonly question: Question | OpenRequest };
 
 /**
  * Runs a tool. Throws the client's errors, and `AgentRefusal` for errors of this process. A call that arrives during a
@@ -156,8 +165,14 @@ async function callOperation(
   const query = isGuarded ? { ...input.query, [guardHeader]: 'ask' } : input.query;
   const sent = 'body' in routes[tool.operation] ? { params, query, body } : { params, query };
   try {
-    const answer = (await callService(tool.operation, sent, target.workspace.id)) as Answer;
-    const asked = askedAnswer({ tool, args, answer }, person);
+    const answer = await callService(tool.operation, sent, target.workspace.id).catch((error: unknown) => {
+      const locked = lockedAnswer(tool.operation, envelopeOf(error)?.error);
+      if (locked === undefined) {
+        throw error;
+      }
+      return locked;
+    });
+    const asked = askedAnswer({ tool, args, answer: answer as Answer }, person);
     return 'question' in asked ? asked : { answer: boundAnswer({ tool, args, answer: asked.answer }, stringifyJson) };
   } catch (error) {
     return askAboutMisplaced(error, { from: session.state.active ?? target.workspace, to: target.workspace }, person);

@@ -80,3 +80,59 @@ describe('personal agent > documents as resources', () => {
     await expect(client.listResources()).rejects.toThrow(/svc login/);
   });
 });
+
+describe('personal agent > a locked document', () => {
+  const offer = { text: 'Join for 40 €', url: 'https://shop.example/course' };
+  const locked = { locked: true, title: 'Baking', offer };
+  const uri = 'tessera://home/shop/paid.md';
+
+  /** A service in which `shop/paid.md` is locked until `pay` is called. */
+  function sellingService() {
+    const service = serviceWithDocuments();
+    const other = service.callService;
+    let isPaid = false;
+    const callService: FakeService['callService'] = async (operation, call, workspace) => {
+      if (operation === 'documents.read' && !isPaid) {
+        throw Object.assign(refusal('locked', 'You have no access.', { title: 'Baking', description: 'Rye', offer }), {
+          status: 402,
+        });
+      }
+      return other(operation, call, workspace);
+    };
+    return {
+      service: Object.assign(service, { callService }),
+      pay: () => {
+        isPaid = true;
+      },
+    };
+  }
+
+  it('is answered with its offer, and with its text after the payment', async () => {
+    const { service, pay } = sellingService();
+    const { client, call } = await connect(service, {});
+    expect(await call('read_document', { path: 'shop/paid.md', workspace: home.id })).toEqual({
+      isError: false,
+      body: locked,
+    });
+    const { contents } = await client.readResource({ uri });
+    expect(contents).toEqual([{ uri, mimeType: 'application/json', text: JSON.stringify(locked) }]);
+    pay();
+    expect((await call('read_document', { path: 'shop/paid.md', workspace: home.id })).body.text).toBe(
+      '# shop/paid.md 0',
+    );
+  });
+
+  it('has its offer opened by a client that can, and is then read again', async () => {
+    const { service, pay } = sellingService();
+    const opened: unknown[] = [];
+    const { client, call } = await connect(service, {}, false, (question) => {
+      opened.push(question);
+      if (opened.length > 1) pay();
+      return { action: 'accept' };
+    });
+    expect((await call('read_document', { path: 'shop/paid.md', workspace: home.id })).body).toEqual(locked);
+    const { contents } = await client.readResource({ uri });
+    expect(contents).toMatchObject([{ text: '# shop/paid.md 0' }]);
+    expect(opened).toMatchObject([{ url: offer.url }, { url: offer.url }]);
+  });
+});

@@ -3,7 +3,9 @@ import { ApiError } from '@tessera/client';
 import {
   type DocumentSource,
   listDocumentResources,
+  lockedAnswer,
   lostCursor,
+  type Person,
   type RouteAnswer,
   type Routes,
   readDocumentResource,
@@ -28,9 +30,13 @@ export function listResources(session: AgentSession, callService: CallService, c
 }
 
 /** Reads a document as a resource. A document that the person cannot read is reported as missing. */
-export function readResource(session: AgentSession, callService: CallService, uri: string) {
+export function readResource(
+  session: AgentSession,
+  callService: CallService,
+  { uri, person }: { readonly uri: string; readonly person: Person },
+) {
   return explained(async () => {
-    const found = await readDocumentResource(await sourceOf(session, callService), uri);
+    const found = await readDocumentResource(await sourceOf(session, callService), uri, person);
     if (found === undefined) {
       throw new ResourceNotFoundError(uri);
     }
@@ -46,7 +52,11 @@ async function sourceOf(session: AgentSession, callService: CallService): Promis
       if (error instanceof ApiError && notThere.has(error.status)) {
         return undefined;
       }
-      throw error;
+      const locked = lockedAnswer('documents.read', envelopeOf(error)?.error);
+      if (locked === undefined) {
+        throw error;
+      }
+      return locked;
     }
   };
   return {

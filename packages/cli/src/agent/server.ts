@@ -6,7 +6,16 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { findTool, type Person, personOf, questionKey, resourceTemplates, serverInstructions } from '@tessera/contract';
+import {
+  findTool,
+  type OpenRequest,
+  type Person,
+  personOf,
+  type Question,
+  questionKey,
+  resourceTemplates,
+  serverInstructions,
+} from '@tessera/contract';
 import { stringifyJson } from '@tessera/json';
 import { callTool, isTool } from './call-tool.js';
 import { envelopeOf, refuse } from './refusals.js';
@@ -66,7 +75,11 @@ export class PersonalAgent {
       listResources(session, callService, params?.cursor),
     );
     server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-    server.server.setRequestHandler('resources/read', ({ params }) => readResource(session, callService, params.uri));
+    server.server.setRequestHandler('resources/read', async ({ params }, context) => {
+      const person = personOf(server.server.getClientCapabilities(), context.mcpReq.inputResponses);
+      const found = await readResource(session, callService, { uri: params.uri, person });
+      return found.question === undefined ? found : ask(found.question);
+    });
     server.server.onclose = () => this.servers.delete(server);
     this.servers.add(server);
     return server;
@@ -94,7 +107,7 @@ export class PersonalAgent {
       }
       const called = await callTool(session, callService, { name, args, person });
       if ('question' in called) {
-        return inputRequired({ inputRequests: { [questionKey]: inputRequired.elicit(called.question) } });
+        return ask(called.question);
       }
       const structuredContent = called.answer;
       return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
@@ -140,4 +153,10 @@ export class PersonalAgent {
       .map(({ name }) => name)
       .join(' ');
   }
+}
+
+/** Requests the response of the person. The client then repeats its request with it. */
+function ask(question: Question | OpenRequest): InputRequiredResult {
+  const request = 'url' in question ? inputRequired.elicitUrl(question) : inputRequired.elicit(question);
+  return inputRequired({ inputRequests: { [questionKey]: request } });
 }

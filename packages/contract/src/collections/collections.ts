@@ -27,6 +27,9 @@ const ingestUrlAnswer = z
 
 const manage = { credentials: workspaceCredentials, workspace: 'one', permission: 'manage' } as const;
 
+/** A new collection has no earlier secret. */
+const { overlap_hours: _overlap, ...newConfiguration } = configurationBody.shape;
+
 const endsPrevious = {
   policy: { ...manage, effect: 'write', endsAccess: true },
   params: collectionParams,
@@ -43,7 +46,7 @@ export const collectionRoutes = {
       'The ingest URL and its secret are shown once; only a hash is kept. The body takes the keys of the ' +
       'configuration too: they apply before the first record.',
     policy: { ...manage, effect: 'write', unconfined: true },
-    body: z.strictObject({ name: collectionName, ...configurationBody.shape }).meta({ id: 'CollectionCreate' }),
+    body: z.strictObject({ name: collectionName, ...newConfiguration }).meta({ id: 'CollectionCreate' }),
     answer: ingestUrlAnswer,
     errors: ['collection_exists', 'identifier_is_semantic'],
   }),

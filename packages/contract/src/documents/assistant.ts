@@ -42,6 +42,6 @@ export const documentAssistantRoutes = {
         }),
       })
       .meta({ id: 'FetchedDocument' }),
-    errors: ['invalid_path', 'document_not_found'],
+    errors: ['invalid_path', 'document_not_found', 'locked'],
   }),
 } as const;

@@ -15,8 +15,8 @@ const by = (field: string, ...values: [string | null, string[]][]) => ({
 });
 const ask = (answer: Record<string, unknown>, person: Person, name = 'resolve') =>
   askedAnswer({ tool: tool(name), args: { query: 'oak' }, answer }, person);
-const unasked: Person = { canBeAsked: true, answer: undefined };
-const chose = (choice: string): Person => ({ canBeAsked: true, answer: { choice } });
+const unasked: Person = { canBeAsked: true, canOpen: false, answer: undefined };
+const chose = (choice: string): Person => ({ canBeAsked: true, canOpen: false, answer: { choice } });
 
 describe('askedAnswer > a low answer', () => {
   const size = by('size', ['80', ['1']], [null, ['2']]);
@@ -64,12 +64,13 @@ describe('askedAnswer > a low answer', () => {
 
 describe('personOf > the capabilities of a client', () => {
   it.each([
-    [undefined, false],
-    [{}, false],
-    [{ elicitation: {} }, true],
-    [{ elicitation: { form: {} } }, true],
-    [{ elicitation: { url: {} } }, false],
-  ])('%j support questions: %s', (capabilities, canBeAsked) => {
-    expect(personOf(capabilities, undefined)).toEqual({ canBeAsked, answer: undefined });
+    [undefined, false, false],
+    [{}, false, false],
+    [{ elicitation: {} }, true, false],
+    [{ elicitation: { form: {} } }, true, false],
+    [{ elicitation: { url: {} } }, false, true],
+    [{ elicitation: { form: {}, url: {} } }, true, true],
+  ])('%j support questions: %s, and links: %s', (capabilities, canBeAsked, canOpen) => {
+    expect(personOf(capabilities, undefined)).toEqual({ canBeAsked, canOpen, answer: undefined });
   });
 });

@@ -1,3 +1,5 @@
+import type { OperationId } from '../endpoints.js';
+import type { Offer } from '../offers.js';
 import type { ToolDefinition } from './define.js';
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -81,9 +83,17 @@ export interface Question {
   };
 }
 
+/** A request to open a link, in the form in which a client shows it. */
+export interface OpenRequest {
+  readonly message: string;
+  readonly url: string;
+}
+
 /** The person who uses a client: whether the client can ask them, and their response to this call's question. */
 export interface Person {
   readonly canBeAsked: boolean;
+  /** Whether the client can ask them to open a link. */
+  readonly canOpen: boolean;
   /** The response. Undefined if the question was not sent yet; null if the person declined. */
   readonly answer: Readonly<Record<string, unknown>> | null | undefined;
 }
@@ -101,6 +111,7 @@ export function personOf(
   return {
     // Older clients declare elicitation as an empty object, which means that they can show forms.
     canBeAsked: offered !== undefined && (offered.form !== undefined || offered.url === undefined),
+    canOpen: offered?.url !== undefined,
     answer: response === undefined ? undefined : response.action === 'accept' ? (response.content ?? {}) : null,
   };
 }
@@ -113,11 +124,18 @@ export function confirmationQuestion(message: string, title: string): Question {
   };
 }
 
-/** Asks the person about an answer with verdict `low`, if the client can, and returns the chosen records. */
+/**
+ * Asks the person about an answer with verdict `low`, if the client can, and returns the chosen records. Asks them to
+ * open the offer of a locked document.
+ */
 export function askedAnswer(
   { tool, args, answer }: { readonly tool: ToolDefinition; readonly args: Answer; readonly answer: Answer },
   person: Person,
-): { readonly answer: Answer } | { readonly question: Question } {
+): { readonly answer: Answer } | { readonly question: Question | OpenRequest } {
+  const open = offerQuestion(answer, person);
+  if (open !== undefined) {
+    return { question: open };
+  }
   const choice = person.canBeAsked ? choiceOf(tool, args, answer) : undefined;
   if (choice === undefined || person.answer === null) {
     return { answer };
@@ -128,4 +146,45 @@ export function askedAnswer(
   const { message, field, values } = choice;
   const properties = { choice: { type: 'string' as const, title: field, enum: [...values] } };
   return { question: { message, requestedSchema: { type: 'object', properties, required: ['choice'] } } };
+}
+
+/** What a tool or resource returns instead of a document that the caller may not read. It contains nothing of the text. */
+export interface LockedAnswer {
+  readonly locked: true;
+  readonly title: string;
+  readonly offer: Offer;
+}
+
+/** An error of the service. That of a locked document has a title and an offer. */
+interface LockedError {
+  readonly code: string;
+  readonly title?: unknown;
+  readonly offer?: unknown;
+}
+
+const readingOperations: readonly OperationId[] = ['documents.read', 'documents.fetch'];
+
+/** The answer of a read that failed because the document is locked. Undefined for other errors and operations. */
+export function lockedAnswer(operation: OperationId, error: LockedError | undefined): LockedAnswer | undefined {
+  return error?.code === 'locked' && readingOperations.includes(operation)
+    ? { locked: true, title: String(error.title), offer: error.offer as Offer }
+    : undefined;
+}
+
+/** Whether an answer is that of a locked document. */
+export function isLockedAnswer(answer: object): answer is LockedAnswer {
+  return 'locked' in answer && answer.locked === true;
+}
+
+/**
+ * Asks the person to open the offer of a locked document. Undefined if there is no link, the client cannot open links,
+ * or the person has responded already.
+ */
+export function offerQuestion(answer: object, person: Person): OpenRequest | undefined {
+  if (!person.canOpen || person.answer !== undefined || !isLockedAnswer(answer) || answer.offer.url === null) {
+    return undefined;
+  }
+  const { title, offer } = answer;
+  const message = `You have no access to "${title}".${offer.text === null ? '' : ` ${offer.text}`} Open the offer?`;
+  return { message, url: String(offer.url) };
 }

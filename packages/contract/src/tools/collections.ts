@@ -6,7 +6,6 @@ import { writeFields } from '../collections/records.js';
 import { acrossFields, resolutionFields } from '../collections/resolution.js';
 import { collectionName } from '../collections/schemas.js';
 import { pathText } from '../common.js';
-import { overlapHours } from '../rotation.js';
 import { numberText } from './arguments.js';
 import { defineTool, looks } from './define.js';
 
@@ -119,6 +118,7 @@ export const writeTools = [
 // disable history either, because people undo their writes with it, nor decide how old records may be that they act on.
 const {
   mapping: _mapping,
+  overlap_hours: _overlap,
   import_columns: _columns,
   history_days: _days,
   expected_every: _every,
@@ -188,11 +188,10 @@ export const manageTools = [
   }),
   defineTool('collections.rotate_secret', {
     title: 'Replace the ingest URL',
-    description:
-      'Creates a new ingest URL, a password that is shown only once. The old one ends after overlap_hours (0).',
-    input: z.strictObject({ name: collection, overlap_hours: overlapHours.default(0) }),
+    description: 'Creates a new ingest URL, a password that is shown only once, and stops the old one.',
+    input: z.strictObject({ name: collection }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
-    toInput: ({ name, ...body }) => ({ params: { name }, body }),
+    toInput: ({ name }) => ({ params: { name }, body: {} }),
   }),
   defineTool('collections.delete', {
     title: 'Delete a collection',

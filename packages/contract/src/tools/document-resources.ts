@@ -1,5 +1,6 @@
 import type { RouteAnswer } from '../route.js';
 import type { Routes } from '../routes.js';
+import { isLockedAnswer, type LockedAnswer, offerQuestion, type Person } from './asking.js';
 
 type ListedDocuments = RouteAnswer<Routes['documents.list']>;
 type Document = RouteAnswer<Routes['documents.read']>;
@@ -16,7 +17,7 @@ export interface DocumentSource<Where extends ResourceWorkspace> {
   readonly workspaces: readonly Where[];
   readonly list: (workspace: Where, query: Query) => Promise<ListedDocuments>;
   /** Resolves to undefined if the caller can read no such document. */
-  readonly read: (workspace: Where, query: Query) => Promise<Document | undefined>;
+  readonly read: (workspace: Where, query: Query) => Promise<Document | LockedAnswer | undefined>;
 }
 
 const scheme = 'tessera://';
@@ -64,10 +65,14 @@ export async function listDocumentResources<Where extends ResourceWorkspace>(
   };
 }
 
-/** Reads a document as a resource. Undefined if its URI does not name a document that the caller can read. */
+/**
+ * Reads a document as a resource, or asks the person to open the offer of a locked one. Undefined if its URI does not name
+ * a document that the caller can read or buy.
+ */
 export async function readDocumentResource<Where extends ResourceWorkspace>(
   { workspaces, read }: DocumentSource<Where>,
   uri: string,
+  person: Person,
 ) {
   const { slug, path } = partsOf(uri);
   const workspace = workspaces.find((each) => each.slug === slug);
@@ -75,10 +80,18 @@ export async function readDocumentResource<Where extends ResourceWorkspace>(
     return undefined;
   }
   const document = await read(workspace, { path, offset: '0' });
-  return document === undefined ? undefined : { contents: [{ uri, ...contentOf(document) }] };
+  if (document === undefined) {
+    return undefined;
+  }
+  const question = offerQuestion(document, person);
+  return question === undefined ? { contents: [{ uri, ...contentOf(document) }] } : { question };
 }
 
-function contentOf({ path, media_type: mimeType, size, text, next_offset: next }: Document) {
+function contentOf(document: Document | LockedAnswer) {
+  if (isLockedAnswer(document)) {
+    return { mimeType: 'application/json', text: JSON.stringify(document) };
+  }
+  const { path, media_type: mimeType, size, text, next_offset: next } = document;
   if (text === null) {
     return {
       mimeType: 'text/plain',

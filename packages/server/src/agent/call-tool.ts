@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
   type ErrorCode,
   limits,
+  lockedAnswer,
   type RouteDefinition,
   readArguments,
   resembles,
@@ -71,9 +72,16 @@ export async function callTool(
   }
   const target = chooses ? (named ?? caller.workspaceHeader) : caller.pinnedTo;
   const outcome = await run(tool, args, target === undefined ? undefined : { id: target });
-  return outcome.refusal === undefined
-    ? { answer: outcome.answer as ToolAnswer }
-    : refuseCall(outcome.refusal, { ...caller, tool, named }, outcome.fault);
+  return toolOutcome(outcome, { ...caller, tool, named });
+}
+
+/** The result of an operation as that of its tool. For a locked document it is its offer. */
+function toolOutcome({ answer, refusal, fault }: Partial<Outcome>, call: RefusedCall & RelayCaller): ToolOutcome {
+  if (refusal === undefined) {
+    return { answer: answer as ToolAnswer };
+  }
+  const locked = lockedAnswer(call.tool.operation, { code: refusal.code, ...refusal.extras });
+  return locked === undefined ? refuseCall(refusal, call, fault) : { answer: { ...locked } };
 }
 
 interface ToolRun {
@@ -95,15 +103,9 @@ async function callEverywhere(
     return refuseCall(errors.notAMember([]), { ...caller, tool: call.tool });
   }
   if (workspaces.length === 1) {
-    const outcome = await run(call.tool, call.args, only);
-    return outcome.refusal === undefined
-      ? { answer: outcome.answer as ToolAnswer }
-      : refuseCall(outcome.refusal, { ...caller, tool: call.tool }, outcome.fault);
+    return toolOutcome(await run(call.tool, call.args, only), { ...caller, tool: call.tool });
   }
-  const outcome = await readEverywhere({ ...call, workspaces, run });
-  return 'answer' in outcome
-    ? { answer: outcome.answer as ToolAnswer }
-    : refuseCall(outcome.refusal, { ...caller, tool: call.tool }, outcome.fault);
+  return toolOutcome(await readEverywhere({ ...call, workspaces, run }), { ...caller, tool: call.tool });
 }
 
 function runIn(
@@ -168,7 +170,7 @@ function refusalResult(refusal: ServiceError, call: RefusedCall): ToolOutcome {
 interface RefusedCall extends Pick<RelayCaller, 'principal' | 'pinnedTo'> {
   /** The workspace that the call named. */
   readonly named?: string | undefined;
-  readonly tool: Pick<ToolDefinition, 'effect'>;
+  readonly tool: Pick<ToolDefinition, 'effect' | 'operation'>;
 }
 
 /**

@@ -16,8 +16,10 @@ import {
   boundAnswer,
   findTool,
   meantArguments,
+  type OpenRequest,
   type Person,
   personOf,
+  type Question,
   questionKey,
   readArguments,
   resourceTemplates,
@@ -132,7 +134,11 @@ function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCalle
   });
   server.server.setRequestHandler('resources/list', ({ params }) => listResources(dispatcher, caller, params?.cursor));
   server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-  server.server.setRequestHandler('resources/read', ({ params }) => readResource(dispatcher, caller, params.uri));
+  server.server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
+    const person = personOf(server.server.getClientCapabilities(), mcpReq.inputResponses);
+    const found = await readResource(dispatcher, caller, { uri: params.uri, person });
+    return found.question === undefined ? found : ask(found.question);
+  });
   server.server.setRequestHandler(
     'tools/call',
     async ({ params }, { mcpReq }): Promise<CallToolResult | InputRequiredResult> => {
@@ -149,6 +155,12 @@ function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCalle
     },
   );
   return server;
+}
+
+/** Requests the response of the person. The client then repeats its request with it. */
+function ask(question: Question | OpenRequest): InputRequiredResult {
+  const request = 'url' in question ? inputRequired.elicitUrl(question) : inputRequired.elicit(question);
+  return inputRequired({ inputRequests: { [questionKey]: request } });
 }
 
 /** Everything that the response to a tool call depends on besides the operation's answer. */
@@ -172,7 +184,7 @@ function presentOutcome(
   const args = 'args' in read ? read.args : sent;
   const asked = askedAnswer({ tool, args, answer: outcome.answer }, person);
   if ('question' in asked) {
-    return inputRequired({ inputRequests: { [questionKey]: inputRequired.elicit(asked.question) } });
+    return ask(asked.question);
   }
   const structuredContent = boundAnswer({ tool, args, answer: asked.answer }, stringifyJson);
   return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };

@@ -100,3 +100,76 @@ it('query > a client that can ask the person receives the records that the perso
   });
   expect(asked).toEqual(['"oak desk" fits several records. Which colour is meant?']);
 });
+
+describe('a locked document', () => {
+  const offer = { text: 'Join the course for 40 €', url: 'https://shop.example/course' };
+  const locked = { locked: true, title: 'Baking', offer };
+  const path = 'paid/baking.md';
+
+  /** A workspace that sells a repo, and a token that may not read it until `pay` is called. */
+  async function sellingWorkspace() {
+    const shop = await createDocumentsFixture(service, 'paid', 'free');
+    await shop.put(path, '---\ndescription: For beginners\n---\n# Baking\n\nThe secret is rye.\n');
+    await shop.group('paid/**');
+    await service.services.database.asSystem((transaction) =>
+      transaction.query('update workspaces set show_locked = true, offer_text = $2, offer_url = $3 where id = $1', [
+        shop.workspace.id,
+        offer.text,
+        offer.url,
+      ]),
+    );
+    const group = await shop.group('free/**');
+    const key = await shop.createKey();
+    const body = { paths: ['free/**', 'paid/**'] };
+    return {
+      token: await shop.confined([group, 'read_only']),
+      uri: `tessera://${shop.workspace.slug}/${path}`,
+      pay: async () => expect((await shop.as(key)('PUT', `/v1/groups/${group}`, body)).body).toMatchObject(body),
+    };
+  }
+
+  it('is answered with its offer and without a word of its text, and with the text after the payment', async () => {
+    const { token, uri, pay } = await sellingWorkspace();
+    const agent = await connect(token);
+    const reads = [() => agent.call('fetch', { id: path }), () => agent.call('read_document', { path })];
+    for (const read of reads) {
+      const { result, body } = await read();
+      expect([body, result.structuredContent, result.isError]).toEqual([locked, locked, undefined]);
+    }
+    const { contents } = await agent.client.readResource({ uri });
+    expect(contents).toEqual([{ uri, mimeType: 'application/json', text: JSON.stringify(locked) }]);
+    await pay();
+    for (const read of reads) {
+      expect((await read()).body.text).toContain('The secret is rye.');
+    }
+    expect(JSON.stringify(await agent.client.readResource({ uri }))).toContain('The secret is rye.');
+  });
+
+  it.each(['accept', 'decline'] as const)(
+    'has its offer opened by the client; on %s it is read again',
+    async (action) => {
+      const { token, uri, pay } = await sellingWorkspace();
+      const client = new Client(
+        { name: 'opening', version: '1.0.0' },
+        { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: 'auto' } },
+      );
+      const opened: unknown[] = [];
+      client.setRequestHandler('elicitation/create', async ({ params }) => {
+        opened.push(params);
+        if (action === 'accept') await pay();
+        return { action };
+      });
+      const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp/http/`), { requestInit }));
+      agents.push(client);
+      const { structuredContent } = await client.callTool({ name: 'read_document', arguments: { path } });
+      expect(structuredContent).toMatchObject(
+        action === 'accept' ? { text: expect.stringContaining('The secret is rye.') } : locked,
+      );
+      expect(opened).toMatchObject([{ mode: 'url', url: offer.url, message: expect.stringContaining(offer.text) }]);
+      const { contents } = await client.readResource({ uri });
+      expect(JSON.stringify(contents)).toContain(action === 'accept' ? 'The secret is rye.' : 'Join the course');
+      expect(opened).toHaveLength(action === 'accept' ? 1 : 2);
+    },
+  );
+});

@@ -2,7 +2,9 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelc
 import {
   type DocumentSource,
   listDocumentResources,
+  lockedAnswer,
   lostCursor,
+  type Person,
   type RouteAnswer,
   type Routes,
   readDocumentResource,
@@ -29,8 +31,12 @@ export async function listResources(dispatcher: Dispatcher, caller: RelayCaller,
 }
 
 /** Reads a document as a resource. A document that the caller may not read is reported as missing. */
-export async function readResource(dispatcher: Dispatcher, caller: RelayCaller, uri: string) {
-  const found = await readDocumentResource(await sourceOf(dispatcher, caller), uri);
+export async function readResource(
+  dispatcher: Dispatcher,
+  caller: RelayCaller,
+  { uri, person }: { readonly uri: string; readonly person: Person },
+) {
+  const found = await readDocumentResource(await sourceOf(dispatcher, caller), uri, person);
   if (found === undefined) {
     throw new ResourceNotFoundError(uri);
   }
@@ -55,7 +61,7 @@ async function sourceOf(dispatcher: Dispatcher, caller: RelayCaller): Promise<So
       return await run('documents.read')(workspace, query);
     } catch (error) {
       if (error instanceof ServiceError && error.status < 500) {
-        return undefined;
+        return lockedAnswer('documents.read', { code: error.code, ...error.extras });
       }
       throw error;
     }

@@ -60,7 +60,8 @@ export async function readEverywhere(
   if (answers.length === 0) {
     return refused ?? { refusal: new ServiceError('not_a_member', 'No workspace can be read.') };
   }
-  if (refused !== undefined && !isAbsence(refused.refusal)) {
+  // A document that another workspace sells does not hide the one that the caller may read.
+  if (refused !== undefined && !isAbsence(refused.refusal) && refused.refusal.code !== 'locked') {
     return refused;
   }
   if (queries.includes(read.tool.name)) {

@@ -30,7 +30,7 @@ export async function connect(
   });
   const client = new Client(
     { name: 'test', version: '1.0.0' },
-    ask === undefined ? {} : { capabilities: { elicitation: { form: {} } } },
+    ask === undefined ? {} : { capabilities: { elicitation: { form: {}, url: {} } } },
   );
   if (ask !== undefined) {
     client.setRequestHandler('elicitation/create', async ({ params }) => ask(params));

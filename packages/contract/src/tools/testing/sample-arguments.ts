@@ -24,6 +24,6 @@ export const sampleArguments: Readonly<Record<string, Record<string, unknown>>> 
   update_collection: { name: 'products', append_only: true, guidance: null },
   reindex_collection: { name: 'products', dry_run: false },
   revert_records: { collection: 'products', external_id: 7, version: 'a', dry_run: true, force: true },
-  regenerate_ingest_url: { name: 'products', overlap_hours: 24 },
+  regenerate_ingest_url: { name: 'products' },
   delete_collection: { name: 'products' },
 };
