@@ -12,6 +12,7 @@ const benchmarks = {
   documents: ['documents/api.mjs', 'reading, listing, writing and searching documents'],
   fields: ['resolve/fields.mjs', 'records resolved by their fields, compared with Splink and recordlinkage'],
   git: ['documents/git.mjs', 'clone and push compared with system git'],
+  ingest: ['ingest/run.mjs', 'a burst of events at one ingest URL'],
   hostile: ['hostile/run.mjs', 'who waits while one caller attacks'],
   meaning: ['relevance/meaning.mjs', 'queries in other words than those of the records'],
   race: ['race/run.mjs', 'import and queries compared with OpenSearch, pgvector and Meilisearch'],

@@ -31,7 +31,7 @@ export interface RouteDefinition {
    * Whether calls are expensive, such as writes of many rows. Calls of one workspace then run one after another, and
    * workspaces alternate.
    */
-  readonly takesTurns?: true;
+  readonly takesTurns?: true | 'for work that calls share';
   /** Largest body in bytes; default `limits.bodyBytes`. */
   readonly bodyLimitBytes?: number;
   /** Keys of `query` that are sent as request headers of the same name. */
@@ -101,7 +101,9 @@ export interface SentBody {
   readonly sentBytes: Uint8Array;
   /** The value of a request header, or undefined. */
   header(name: string): string | undefined;
-  /** The body's JSON. Throws `unsupported_media_type` or `invalid_json`. */
+  /** Whether each line is a value. */
+  readonly isLines: boolean;
+  /** The body's JSON; lines are `{"records": [...]}`. Throws `unsupported_media_type` or `invalid_json`. */
   json(): Promise<unknown>;
 }
 

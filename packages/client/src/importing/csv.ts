@@ -163,5 +163,7 @@ function itemOfRow(
     );
   }
   if (cells.some((cell) => cell.includes(replacement))) return problemItem(notUtf8, row.join(), end);
-  return { text: recordText(keys, cells), end };
+  // The formula with which spreadsheets keep the zeros of `="00123"`.
+  const shown = cells.map((cell) => /^="([^"]*)"$/.exec(cell)?.[1] ?? cell);
+  return { text: recordText(keys, shown), end };
 }

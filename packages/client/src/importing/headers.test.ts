@@ -87,6 +87,14 @@ describe('the row that names the columns', () => {
   });
 });
 
+it('a cell of CSV is read without the formula that keeps its zeros', async () => {
+  const reader = await open('id,code\n"=""00123""",="007"\n1,=A1\n');
+  expect(await recordsOf(reader)).toEqual([
+    { id: '00123', code: '007' },
+    { id: '1', code: '=A1' },
+  ]);
+});
+
 describe('a row of a total', () => {
   it.each(['Total', 'Summe:', 'Grand total', 'Gesamt', 'TOTAL', 'Итого'])(
     '%s is not a record, unless that is chosen',

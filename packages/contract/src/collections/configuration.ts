@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changesSomething, count, jsonObject, label, queryInteger, text, timestamp } from '../common.js';
 import { limits } from '../limits.js';
 import { overlapHours, previousSecret } from '../rotation.js';
-import { mapping, mappingBody } from './mapping.js';
+import { deletedValues, mapping, mappingBody } from './mapping.js';
 import {
   collectionAccess,
   collectionNumbers,
@@ -19,6 +19,8 @@ import {
 
 /** A collection's description. */
 export const collectionDescription = text(limits.descriptionCharacters);
+
+const deletedField = z.union([fieldName, z.strictObject({ field: fieldName, values: deletedValues })]);
 
 /**
  * Body of a configuration update. A key that is given replaces the old value completely, null resets it to its default,
@@ -40,6 +42,9 @@ export const configurationBody = changesSomething(
     required_fields: fieldNames.nullish().describe('Fields that every record must have'),
     unknown_policy: unknownPolicy.nullish().describe('For undeclared fields; default warn'),
     append_only: z.boolean().nullish().describe('Refuse changes and deletes; default false'),
+    deleted_field: deletedField
+      .nullish()
+      .describe('Field, or field and values, that mean that the source has deleted the record: it becomes a tombstone'),
     history_days: z
       .int()
       .min(0)
@@ -88,6 +93,7 @@ export const configuration = z
     required_fields: z.array(z.string()),
     unknown_policy: unknownPolicy,
     append_only: z.boolean(),
+    deleted_field: deletedField.nullable(),
     history_days: count,
     synonyms: z.array(z.array(z.string())),
     phone_country: z.string().nullable(),

@@ -28,19 +28,39 @@ const delivered = z
   ])
   .meta({ id: 'Delivered' });
 
+const challenge = text(limits.validationTokenCharacters).optional();
+
 /** Writes with the secret in the URL: only upserts to one collection. */
 export const ingestRoutes = {
+  'ingest.confirm': defineRoute('ingest.confirm', 'GET /ingest/{secret}', {
+    summary: 'Confirm the URL to a source: returns its challenge, or `ok`, as plain text',
+    description: 'Reads and writes nothing. Sources that test a URL with `HEAD` get the status only.',
+    policy: { ...policy, effect: 'read' },
+    params,
+    query: z.strictObject({
+      challenge: challenge.describe('Returned, as to Dropbox'),
+      validationToken: challenge.describe('Returned, as to Microsoft Graph'),
+      'hub.challenge': challenge.describe('Returned, as to WebSub and Meta'),
+      'hub.mode': challenge,
+      'hub.topic': challenge,
+      'hub.verify_token': challenge,
+      'hub.lease_seconds': challenge,
+    }),
+    answer: z.string().meta({ id: 'UrlConfirmed', description: 'The challenge, or `ok`' }),
+    errors: ['invalid_ingest_secret'],
+  }),
   'ingest.record': defineRoute('ingest.record', 'POST /ingest/{secret}', {
     summary: 'Upsert one record',
     description:
-      'The body is the record as JSON; `Content-Type` is optional. The record is embedded before ' +
+      'The body is the record as JSON of any `Content-Type`. With `application/x-ndjson` each line is a record, and the ' +
+      'response is that of a batch. The record is embedded before ' +
       'the response, or later if the embedder fails. If the collection has a `mapping`, the ' +
       'body is what the mapping reads. If the mapping has `records`, the ' +
       'response is that of a batch. A missing or wrong signature returns `invalid_credential`. An event of another ' +
       'kind than `events` of the mapping, and a body in which no mapped field has a value, return ' +
       '`invalid_request` and change nothing. Bodies may be packed with gzip.',
     isRepeatable: true,
-    takesTurns: true,
+    takesTurns: 'for work that calls share',
     policy,
     params,
     query: z.strictObject({

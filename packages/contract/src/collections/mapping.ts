@@ -45,6 +45,13 @@ const clock = z.union([path, z.strictObject({ header: headerName })], {
   error: 'must be a path, or {"header": name}',
 });
 
+/** Values of a field that mean that the source has deleted the record. */
+export const deletedValues = z
+  .array(z.union([text(limits.eventKindCharacters), z.number(), z.boolean()]))
+  .min(1)
+  .max(limits.mappedEvents)
+  .describe('Values that mean deletion; absent: every value but false, 0, "no", "n", "0", "false" and empty ones');
+
 const events = z
   .strictObject({
     path: path.optional().describe('Path of the kind of event in the body'),
@@ -72,6 +79,14 @@ export const mapping = z
     events: events
       .optional()
       .describe('The kinds of event that are read; others are refused. At equal clocks a later kind wins'),
+    deleted_field: z
+      .union([
+        path,
+        z.strictObject({ path, values: deletedValues }),
+        z.strictObject({ header: headerName, values: deletedValues }),
+      ])
+      .optional()
+      .describe('Path, or values at a path or of a header, that mean that the source has deleted the record'),
     signature: signature.superRefine(requireHeader).optional(),
   })
   .meta({ id: 'Mapping' });

@@ -225,7 +225,9 @@ const repeated = z.boolean().optional().describe('An earlier record has the id')
 export const recordApplied = z
   .object({
     external_id: z.string(),
-    status: z.enum(['created', 'updated', 'unchanged', 'stale', 'revived']),
+    status: z
+      .enum(['created', 'updated', 'unchanged', 'stale', 'revived', 'tombstoned'])
+      .describe('tombstoned: `deleted_field` says that the source has deleted it'),
     embedded: z
       .boolean()
       .describe(

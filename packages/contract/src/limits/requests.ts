@@ -47,6 +47,10 @@ export const requestLimits = {
   heavyCallsAtATime: 6,
   heavyCallsAtATimePerWorkspace: 2,
   heavyCallsPerWorkspace: 100,
+  /** Up to how many seconds later a source sends a delivery again that was refused because too many wait. */
+  deliveryRetrySeconds: 5,
+  /** How long a delivery waits at most until further ones at its URL are refused. */
+  deliveryWaitSeconds: 2,
   /**
    * Calls of one credential to the agents' relay in a sliding minute: enough for fifty busy agents that share a token.
    */

@@ -115,7 +115,8 @@ export const writeTools = [
 ] as const;
 
 // Mappings are set by people, because the secret of a signature must not be part of a conversation. Agents must not
-// disable history either, because people undo their writes with it, nor decide how old records may be that they act on.
+// disable history or let writes delete either, because people undo their writes with it, nor decide how old records may
+// be that they act on.
 const {
   mapping: _mapping,
   overlap_hours: _overlap,
@@ -123,6 +124,7 @@ const {
   history_days: _days,
   expected_every: _every,
   overdue: _overdue,
+  deleted_field: _deleted,
   ...agentConfiguration
 } = configurationBody.shape;
 

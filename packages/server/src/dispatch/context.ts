@@ -2,12 +2,15 @@ import type { Policy } from '@tessera/contract';
 import { recordAudit } from '../platform/audit.js';
 import type { InTransaction } from '../platform/database/database.js';
 import type { Services } from '../platform/services.js';
+import type { Turn } from '../platform/turns/fair-gate.js';
 import { actorOf, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import type { Admitted } from './admission.js';
 import type { OperationContext } from './operation.js';
 
 /** An admitted call. */
 export interface AdmittedCall extends Admitted, Pick<OperationContext, 'requestId' | 'headers' | 'outOfTurn'> {
+  /** Waits for a turn. Absent if the call has one, or needs none. */
+  readonly turn?: Turn;
   readonly effect: Policy['effect'];
 }
 
@@ -30,7 +33,7 @@ export function createContext(services: Services, call: AdmittedCall): Operation
       (transaction) => (confirmation.isConfirmed ? work(transaction) : confirmation.within(transaction, work)),
       'read',
     );
-  return {
+  const context: OperationContext = {
     services,
     requestId,
     headers: call.headers,
@@ -44,6 +47,12 @@ export function createContext(services: Services, call: AdmittedCall): Operation
     read,
     confirmAgain: () => confirmation.expire(),
     outOfTurn: call.outOfTurn,
+    inTurn: async (work) => {
+      const { turn, ...rest } = call;
+      return turn === undefined
+        ? work(context)
+        : turn((outOfTurn) => work(createContext(services, { ...rest, outOfTurn })));
+    },
     withoutWorkspace: (work) =>
       database.withoutWorkspace((queryable) =>
         confirmation.isConfirmed ? work(queryable) : confirmation.within(queryable, work),
@@ -58,4 +67,5 @@ export function createContext(services: Services, call: AdmittedCall): Operation
         requestId,
       }),
   };
+  return context;
 }

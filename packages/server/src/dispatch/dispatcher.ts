@@ -3,7 +3,8 @@ import { refusalOf } from '../platform/database/sqlstate.js';
 import { AbortedRequest, abortedStatus, errors, type ServiceError } from '../platform/errors.js';
 import { once } from '../platform/once.js';
 import type { Services } from '../platform/services.js';
-import { FairGate, type OutOfTurn } from '../platform/turns/fair-gate.js';
+import { deliveryRefusals } from '../platform/turns/delivery-refusals.js';
+import { FairGate, type OutOfTurn, type Turn } from '../platform/turns/fair-gate.js';
 import type { Credentials } from '../principals/credential.js';
 import { identify } from '../principals/identify.js';
 import type { Principal } from '../principals/principal.js';
@@ -99,7 +100,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     perShare: limits.heavyCallsAtATimePerWorkspace,
     slotsPerShare: limits.heavyCallsPerWorkspace,
   });
-  const running: RunningDispatcher = { ...dependencies, admissions, turns };
+  const running: RunningDispatcher = { ...dependencies, admissions, turns, tooManyDeliveries: deliveryRefusals() };
   return {
     call: async (call) => {
       const start = performance.now();
@@ -140,7 +141,11 @@ interface RunningDispatcher extends DispatcherDependencies {
   readonly admissions: Admissions;
   /** The gate for routes with `takesTurns`. It shares turns equally between workspaces. */
   readonly turns: FairGate;
+  /** The refusal of a delivery while too many others wait. */
+  readonly tooManyDeliveries: () => Error;
 }
+
+const atOnce: OutOfTurn = (work) => work();
 
 type AnyOperation = (context: OperationContext, principal: Principal, input: unknown) => Promise<unknown>;
 
@@ -189,11 +194,17 @@ async function perform(
   performer: Admitted & { readonly headers: Headers },
 ): Promise<unknown> {
   const route: RouteDefinition = routes[call.operation];
-  const run = async (outOfTurn: OutOfTurn): Promise<unknown> => {
+  const run = async (outOfTurn: OutOfTurn, turn?: Turn): Promise<unknown> => {
     const input = validateInput(route, await call.input());
     const { requestId } = call;
     const { effect } = route.policy;
-    const context = createContext(dispatcher.services, { ...performer, requestId, effect, outOfTurn });
+    const context = createContext(dispatcher.services, {
+      ...performer,
+      requestId,
+      effect,
+      outOfTurn,
+      ...(turn && { turn }),
+    });
     // The cast is safe: each route has an operation of its own type, but TypeScript cannot express this for a lookup by
     // id.
     const operation = dispatcher.operations[(route.aliasOf ?? route.id) as keyof Operations] as AnyOperation;
@@ -203,11 +214,16 @@ async function perform(
   const share = performer.principal.scope?.workspace.id ?? '';
   if (!route.takesTurns) {
     const isLarge = await call.arrival?.();
-    return isLarge ? dispatcher.turns.run(share, run) : run((work) => work());
+    return isLarge ? dispatcher.turns.run(share, run) : run(atOnce);
   }
+  const isDelivery = route.policy.credentials.includes('ingest_secret');
   // Queue before the body arrives, so that a slow sender keeps its position in the queue.
-  return dispatcher.turns.admit(share, async (turn) => {
-    await call.arrival?.();
-    return turn(run);
-  });
+  return dispatcher.turns.admit(
+    share,
+    async (turn) => {
+      await call.arrival?.();
+      return route.takesTurns === true ? turn((aside) => run(aside)) : run(atOnce, turn);
+    },
+    isDelivery ? dispatcher.tooManyDeliveries : undefined,
+  );
 }

@@ -37,6 +37,11 @@ export interface OperationContext {
   confirmAgain(): void;
   /** Runs work outside of the call's turn, such as a request to a provider. Other calls use the turn meanwhile. */
   readonly outOfTurn: OutOfTurn;
+  /**
+   * Runs work that several calls share, in a turn of the workspace. The other calls wait for it without a turn. Only for
+   * routes whose `takesTurns` says so; for others, the call has its turn.
+   */
+  inTurn<Result>(work: (context: OperationContext) => Promise<Result>): Promise<Result>;
   /** Runs single statements outside of any workspace, for lookups and counters. The first one confirms the caller. */
   withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
   /** Runs a transaction as the owner of the schema, for changes about a person. It confirms the caller. */

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { limits, type ReceivedFile, type SentBody, type SentFile } from '@tessera/contract';
-import { ExactNumber } from '@tessera/json';
+import { ExactNumber, type JsonValue, parseJson } from '@tessera/json';
 import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { errors } from '../platform/errors.js';
@@ -19,24 +19,48 @@ export interface BodyRules {
   readonly form: boolean;
 }
 
+const plainType = /^(?:text\/(?:plain|json)|application\/octet-stream)\s*(?:;|$)/i;
+/** Types of bodies with one JSON value on each line. */
+const linesType = /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines)\s*(?:;|$)/i;
+
 /**
- * Returns a body for an operation that parses it itself. JSON needs no content type then, and may be compressed with
- * gzip. Throws `payload_too_large` (after decompression), `unsupported_media_type` for another encoding, and
- * `invalid_request` for invalid gzip.
+ * Returns a body for an operation that parses it itself. It is JSON of any content type, or lines of JSON, and may be
+ * compressed with gzip. Throws `payload_too_large` (after decompression), `unsupported_media_type` for another encoding or
+ * a body that is neither, and `invalid_request` for invalid gzip.
  */
 export function sentBodyOf(request: HonoRequest, sentBytes: Uint8Array, limitBytes: number): SentBody {
   const bytes = unpacked(request, sentBytes, limitBytes);
+  const type = request.header('content-type') ?? '';
   return {
     bytes,
     sentBytes,
     header: (name) => request.header(name),
+    isLines: linesType.test(type),
     json: async () => {
-      if ((request.header('content-type') ?? '') !== '') {
-        requireJson(request, false);
+      if (linesType.test(type)) {
+        return { records: parseLines(bytes) };
       }
-      return parseJsonBody(bytes, limitBytes);
+      // Sources send JSON as text or as bytes. The type only explains a body that is not JSON.
+      return parseJsonBody(bytes, limitBytes).catch((error: unknown) => {
+        throw type === '' || jsonType.test(type) || plainType.test(type) ? error : errors.unsupportedMediaType(false);
+      });
     },
   };
+}
+
+/** The values of the lines. A line that is not JSON gives its text, which is refused alone. */
+function parseLines(bytes: Uint8Array): JsonValue[] {
+  const lines = Buffer.from(bytes)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return lines.map((line) => {
+    try {
+      return parseJson(line);
+    } catch {
+      return line;
+    }
+  });
 }
 
 function unpacked(request: HonoRequest, bytes: Uint8Array, limitBytes: number): Uint8Array {

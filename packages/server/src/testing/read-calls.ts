@@ -62,6 +62,7 @@ export function readCalls({ operatorToken }: TestService, filled: FilledWorkspac
     'documents.blame': 'reads up to 200 versions of a document, whose authors it returns',
     'documents.drafts': get('/documents/drafts', session),
     'documents.get_raw': get('/raw/docs/1.md'),
+    'ingest.confirm': 'reads one collection by its secret',
     'reconcile.get': get(reconcilePath),
     'reconcile.query': get(`${reconcilePath}?queries=${encodeURIComponent('{"a": {"query": "oak lamp"}}')}`),
     'reconcile.suggest_entity': get(`${reconcilePath}/suggest/entity?prefix=nowhere%20to`),

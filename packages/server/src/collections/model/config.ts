@@ -1,6 +1,15 @@
-import { limits, type Mapping, type OverdueEffect, type UnknownPolicy } from '@tessera/contract';
+import {
+  type CollectionConfiguration,
+  limits,
+  type Mapping,
+  type OverdueEffect,
+  type UnknownPolicy,
+} from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import type { DeclaredType } from '@tessera/search-engine';
+
+/** A field, or a field and its values. */
+export type DeletedField = NonNullable<CollectionConfiguration['deleted_field']>;
 
 /** The configuration of a collection with defaults. Null means that a key is not set, so it restricts nothing. */
 export interface CollectionConfig {
@@ -13,6 +22,8 @@ export interface CollectionConfig {
   readonly required_fields: readonly string[];
   readonly unknown_policy: UnknownPolicy;
   readonly append_only: boolean;
+  /** What of a record means that its source has deleted it. */
+  readonly deleted_field: DeletedField | null;
   /** Days that earlier versions of records are kept; 0 keeps none. */
   readonly history_days: number;
   /** The country (ISO 3166) of telephone numbers without a country code. */
@@ -61,6 +72,7 @@ export function readConfig(stored: JsonValue): CollectionConfig {
     required_fields: fieldList(settings, 'required_fields') ?? [],
     unknown_policy: (text(settings, 'unknown_policy') as UnknownPolicy | null) ?? 'warn',
     append_only: ownValue(settings, 'append_only') === true,
+    deleted_field: (ownValue(settings, 'deleted_field') as DeletedField | undefined) ?? null,
     history_days: typeof days === 'number' ? days : limits.historyDays,
     phone_country: text(settings, 'phone_country'),
     expected_every: text(settings, 'expected_every'),
@@ -89,9 +101,15 @@ export function declaredFields(config: CollectionConfig): ReadonlySet<string> {
     ...config.id_match_fields,
     ...(config.exposed_fields ?? []),
     ...config.required_fields,
+    ...(config.deleted_field === null ? [] : [deletedName(config.deleted_field)]),
   ]);
   declaredFieldsOf.set(config, declared);
   return declared;
+}
+
+/** The name of the field that means deletion. */
+export function deletedName(deleted: DeletedField): string {
+  return typeof deleted === 'string' ? deleted : deleted.field;
 }
 
 /** Whether a field is the id or clock of records. */

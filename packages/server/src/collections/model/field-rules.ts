@@ -19,7 +19,7 @@ export interface RecordFinding {
 }
 
 /** Creates a finding. Its message is built only when needed, because a call shows one finding per field. */
-function findingOf(field: string, kind: FindingKind, message: () => string): RecordFinding {
+export function findingOf(field: string, kind: FindingKind, message: () => string): RecordFinding {
   return {
     field,
     kind,
@@ -118,7 +118,7 @@ function unknownFinding(field: string, value: JsonValue, config: CollectionConfi
 }
 
 /** Whether every reader can see a field, so that a message may contain its value. */
-function isExposed(field: string, { exposed_fields }: CollectionConfig): boolean {
+export function isExposed(field: string, { exposed_fields }: CollectionConfig): boolean {
   return exposed_fields?.includes(field) ?? true;
 }
 

@@ -2,6 +2,7 @@ import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { limits, type Mapping, type ValidationDetail } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue } from '@tessera/json';
 import { Pauses } from '../../platform/pauses.js';
+import { DeletedItem, meansDeletion } from './deletion.js';
 
 type Path = ReturnType<typeof compile>;
 
@@ -14,6 +15,8 @@ export interface CompiledMapping {
   readonly clocks: readonly (Path | Header)[] | null;
   /** The accepted events, and where a delivery names its event. Null accepts all deliveries. */
   readonly events: { readonly kind: Path | Header; readonly values: readonly string[] } | null;
+  /** Where an item says that its record is deleted, and by which values. Null if none does. */
+  readonly deleted: { readonly at: Path | Header; readonly values: readonly unknown[] | undefined } | null;
   /** The fields of records with their paths. Null keeps all fields. */
   readonly fields: readonly (readonly [name: string, path: Path])[] | null;
   /** The fields with content: those whose paths are not the path of the id, a clock or the event. */
@@ -61,12 +64,21 @@ export function mappingFaults(mapping: Mapping): ValidationDetail[] {
         ] as const,
     ),
     ['events.path', mapping.events?.path] as const,
+    ['deleted_field', deletedPath(mapping)] as const,
   ];
   const lists = { left: limits.mappedLists };
   return [...paths, ...named].flatMap(([key, path]) => {
     const message = path === undefined ? undefined : faultOf(path, lists);
     return message === undefined ? [] : [{ path: `mapping.${key}`, message }];
   });
+}
+
+function deletedPath({ deleted_field: deleted }: Mapping): string | undefined {
+  return typeof deleted === 'object' && 'path' in deleted
+    ? deleted.path
+    : typeof deleted === 'string'
+      ? deleted
+      : undefined;
 }
 
 /** Compiles the paths of a valid mapping. */
@@ -82,9 +94,20 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
       events === undefined
         ? null
         : { kind: compileSource(events.path ?? { header: events.header ?? '' }), values: events.values },
+    deleted: deletedOf(mapping),
     fields: fields === undefined ? null : Object.entries(fields).map(([name, path]) => [name, compile(path)] as const),
     contentFields: contentFieldsOf(mapping),
   };
+}
+
+function deletedOf({ deleted_field: deleted }: Mapping): CompiledMapping['deleted'] {
+  if (deleted === undefined) {
+    return null;
+  }
+  if (typeof deleted === 'string') {
+    return { at: compile(deleted), values: undefined };
+  }
+  return { at: 'path' in deleted ? compile(deleted.path) : deleted, values: deleted.values };
 }
 
 /** All mapped fields, if none has a path of its own. */
@@ -115,20 +138,27 @@ export async function mapRecords(
   items: readonly JsonValue[],
   mapping: CompiledMapping,
   { control, facts }: { readonly control: ControlFields; readonly facts: DeliveryFacts },
-): Promise<(JsonValue | UnmappedItem)[]> {
+): Promise<(JsonValue | UnmappedItem | DeletedItem)[]> {
   const pauses = new Pauses();
-  const records: (JsonValue | UnmappedItem)[] = [];
+  const records: (JsonValue | UnmappedItem | DeletedItem)[] = [];
   for (const item of items) {
     if (!isJsonObject(item)) {
       records.push(item);
       continue;
     }
+    const isDeleted =
+      mapping.deleted !== null &&
+      meansDeletion(factAt(mapping.deleted.at, item, facts.header) ?? undefined, mapping.deleted.values);
     const record = new Map<string, JsonValue>(mapping.fields === null ? Object.entries(item) : []);
     for (const [field, path] of mapping.fields ?? []) {
       await setField(record, field, valueAt(path, item), pauses);
     }
     const id = valueAt(mapping.id, item);
-    if (mapping.fields !== null && ![...record.keys()].some((field) => mapping.contentFields.has(field))) {
+    if (
+      !isDeleted &&
+      mapping.fields !== null &&
+      ![...record.keys()].some((field) => mapping.contentFields.has(field))
+    ) {
       records.push(new UnmappedItem(id, [...mapping.contentFields]));
       continue;
     }
@@ -136,7 +166,8 @@ export async function mapRecords(
     if (mapping.clocks !== null) {
       await setField(record, control.write_date_field, clockOf(mapping.clocks, item, facts), pauses);
     }
-    records.push(Object.fromEntries(record));
+    const mapped = Object.fromEntries(record);
+    records.push(isDeleted ? new DeletedItem(mapped) : mapped);
   }
   return records;
 }

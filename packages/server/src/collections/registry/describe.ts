@@ -15,7 +15,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, levelOf, readableRecords, recordFilterOf, wordFilters } from '../access/view.js';
-import { type CollectionConfig, declaredFields, isControlField } from '../model/config.js';
+import { type CollectionConfig, declaredFields, deletedName, isControlField } from '../model/config.js';
 import { dueSince } from '../model/freshness.js';
 import { countConfirmations } from '../records/confirmations.js';
 import { findFieldOrder } from '../records/field-order.js';
@@ -209,6 +209,9 @@ function constraintsOf(view: CollectionView, required: readonly string[]): strin
     reject: ['A record with an undeclared field is refused.'],
   };
   return [
+    ...(config.deleted_field === null
+      ? []
+      : [`A record is deleted by a write in which "${deletedName(config.deleted_field)}" says so.`]),
     ...(config.append_only
       ? ['Append-only: records are never changed or deleted, so send each event under a new id.']
       : []),

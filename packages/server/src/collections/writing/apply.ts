@@ -22,7 +22,15 @@ import {
 } from './decide.js';
 import { noteDepartures } from './departures.js';
 import { deleteKeys, insertKeys } from './keys.js';
-import { findStates, storeRecords, touchLastIngest, type WritableRecord, type WriteTarget } from './store.js';
+import {
+  findStates,
+  setClocks,
+  storeRecords,
+  tombstoneRecords,
+  touchLastIngest,
+  type WritableRecord,
+  type WriteTarget,
+} from './store.js';
 import { outsideSlice, type RefusedRecord, type SentRecord, type ValidRecord } from './validate.js';
 
 /** A record that was applied, possibly unchanged. */
@@ -177,8 +185,9 @@ async function applyRound(
     'error' in outcome ? outcome : withReasons(outcome, view.config, target.now);
   const outcomes = await mapWithPauses(kept, (sent) => explained(decideOne(sent, stored.get(sent.externalId), round)));
   const decided = outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
+  await removeDeleted(transaction, decided, { view, target });
   const changed = decided
-    .filter(({ status }) => isChange(status))
+    .filter(({ status }) => isChange(status) && status !== 'tombstoned')
     .map(({ record, state }) => writableOf(record, state, vectors, target.embedderId));
   if (changed.length > 0) {
     noteDepartures(transaction, target, { grants: round.grants, view, records: changed });
@@ -210,6 +219,36 @@ async function applyRound(
     const version = isChange(status) || state === undefined ? target.version : state.version;
     return { index: record.index, record, status, embedded, version };
   });
+}
+
+/** Turns the records that their source has deleted into tombstones with its clock. Unknown ids get one too, so that an older write that arrives later stays stale. */
+async function removeDeleted(
+  transaction: Transaction,
+  decided: readonly DecidedRecord[],
+  { view, target }: ApplyOptions,
+): Promise<void> {
+  const deleted = decided.filter(({ status }) => status === 'tombstoned');
+  if (deleted.length === 0) {
+    return;
+  }
+  const unknown = deleted.filter(({ state }) => state === undefined);
+  const live = deleted.filter(({ state }) => state?.tombstoned === false).map(({ record }) => record.externalId);
+  await storeRecords(
+    transaction,
+    target,
+    unknown.map(({ record }) => ({ ...record, vector: null, pending: false })),
+  );
+  keepVersions(transaction, target, { config: view.config, externalIds: live });
+  tombstoneRecords(
+    transaction,
+    target,
+    deleted.map(({ record }) => record.externalId),
+  );
+  setClocks(
+    transaction,
+    target.collectionId,
+    deleted.map(({ record }) => record),
+  );
 }
 
 /** Decides the status of one record from the stored state of its id. */

@@ -42,20 +42,43 @@ export interface DecideRules {
 /**
  * Applies the clock rule and the append-only rule to one record. A write with an older clock is stale; between equal
  * clocks, the source's order decides. Identical content without a newer clock is unchanged. A write to a deleted id
- * revives the record. A write without a clock is never stale, and any clock is newer than none.
+ * revives the record, and one that its source has deleted becomes a tombstone, also if its id is new. A write without a clock is never stale, and any clock is newer than none.
  */
 export function decide(
   record: ValidRecord,
   stored: StoredState | undefined,
-  { appendOnly, outside, isRevert }: DecideRules,
+  rules: DecideRules,
 ): RecordStatus | RecordProblem {
   if (stored === undefined) {
-    return 'created';
+    return record.isDeleted ? 'tombstoned' : 'created';
   }
   // Checked first: no other result may reveal that the record was deleted, and no older write may revive it.
   if (!stored.inside) {
-    return outside;
+    return rules.outside;
   }
+  return record.isDeleted ? decideDeletion(record, stored, rules) : decideWrite(record, stored, rules);
+}
+
+/** A deletion follows the clock like an update. */
+function decideDeletion(
+  record: ValidRecord,
+  stored: StoredState,
+  { appendOnly }: DecideRules,
+): RecordStatus | RecordProblem {
+  if (isOlder(record, stored)) {
+    return 'stale';
+  }
+  if (stored.tombstoned) {
+    return isNewer(record, stored) ? 'tombstoned' : 'unchanged';
+  }
+  return appendOnly ? appendOnlyProblem : 'tombstoned';
+}
+
+function decideWrite(
+  record: ValidRecord,
+  stored: StoredState,
+  { appendOnly, isRevert }: DecideRules,
+): RecordStatus | RecordProblem {
   if (stored.tombstoned) {
     return isOlder(record, stored) && !isRevert ? 'stale' : 'revived';
   }

@@ -21,7 +21,7 @@ function isAccepted(signature: { scheme: string; header?: string }, headers: Hea
   };
   const header = (name: string) => lower.get(name.toLowerCase());
   try {
-    checkSignature({ bytes, sentBytes: bytes, header, json: async () => undefined }, view, now);
+    checkSignature({ bytes, sentBytes: bytes, isLines: false, header, json: async () => undefined }, view, now);
     return true;
   } catch {
     return false;

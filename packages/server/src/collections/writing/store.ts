@@ -189,6 +189,30 @@ export function tombstoneRecords(
   endConfirmations(transaction, collectionId, externalIds);
 }
 
+/** Stores the clocks with which sources have deleted records. */
+export function setClocks(
+  transaction: Transaction,
+  collectionId: string,
+  records: readonly Pick<ValidRecord, 'externalId' | 'writeDate' | 'writeOrder'>[],
+): void {
+  const clocked = records.filter(({ writeDate }) => writeDate !== null);
+  if (clocked.length === 0) {
+    return;
+  }
+  transaction.send(
+    `update records r set write_date = d.write_date, write_order = coalesce(d.write_order, r.write_order)
+     from unnest($3::text[], $4::timestamptz[], $5::text[]) as d (id, write_date, write_order)
+     where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = d.id`,
+    [
+      transaction.workspaceId,
+      collectionId,
+      clocked.map(({ externalId }) => externalId),
+      clocked.map(({ writeDate }) => writeDate),
+      clocked.map(({ writeOrder }) => writeOrder),
+    ],
+  );
+}
+
 /**
  * Records the arrival of data, and returns how many stale updates there are in a row. If `ended` is true, `stale`
  * starts a new row, otherwise it extends the current one. The collection must be locked.

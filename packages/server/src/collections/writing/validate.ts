@@ -6,12 +6,14 @@ import { type Slice, wordFilters } from '../access/view.js';
 import { contentHash } from '../model/canonical-json.js';
 import { readWriteDate } from '../model/clock.js';
 import { attributesOf, type CollectionConfig } from '../model/config.js';
+import { DeletedItem, isDeleted } from '../model/deletion.js';
 import { checkFields, futureClock, type RecordFinding } from '../model/field-rules.js';
 import { spellingOf } from '../model/id-spelling.js';
 import { canonicalId, writtenId } from '../model/identity.js';
 import { checkRecordShape } from '../model/limits.js';
 import { UnmappedItem } from '../model/mapping.js';
 import type { RecordProblem } from '../model/problem.js';
+import { unclearValues } from '../model/unclear-values.js';
 import { embedText } from '../text/record-text.js';
 import { type Composition, compose, ignoredFields, seenPart } from './compose.js';
 
@@ -22,6 +24,8 @@ export interface SentRecord {
   /** The id as sent, if that differs from its stored form. */
   readonly idSpelling: string | null;
   readonly record: JsonObject;
+  /** Whether the source has deleted the record. */
+  readonly isDeleted: boolean;
 }
 
 /** A valid record, with everything that is derived from it. */
@@ -67,7 +71,7 @@ export function readSent(sent: unknown, index: number, config: CollectionConfig)
   if (sent instanceof UnmappedItem) {
     return { index, ...unmapped(sent) };
   }
-  const shape = checkRecordShape(sent);
+  const shape = checkRecordShape(sent instanceof DeletedItem ? sent.record : sent);
   if ('error' in shape) {
     return { index, ...shape };
   }
@@ -79,7 +83,13 @@ export function readSent(sent: unknown, index: number, config: CollectionConfig)
   const idSpelling = spellingOf(sentId, id.id);
   // Filters compare the stored value, so it is the canonical one.
   const record = idSpelling === null ? shape.record : withField(shape.record, config.id_field, id.id);
-  return { index, externalId: id.id, idSpelling, record };
+  return {
+    index,
+    externalId: id.id,
+    idSpelling,
+    record,
+    isDeleted: sent instanceof DeletedItem || isDeleted(record, config),
+  };
 }
 
 function withField(record: JsonObject, name: string, value: JsonValue): JsonObject {
@@ -102,11 +112,15 @@ function unmapped({ id, fields }: UnmappedItem): RecordProblem & { readonly exte
 
 /** Merges a sent record with the stored one, and checks its slice and fields. */
 export function validateRecord(
-  { index, externalId, idSpelling, record: sent }: SentRecord,
+  sent: SentRecord,
   stored: JsonObject | null,
   { config, slice, outside, composition, now }: ValidationRules,
 ): ValidRecord | RefusedRecord {
-  const composed = composition === null ? { record: sent } : checkRecordShape(compose(sent, stored, composition));
+  if (sent.isDeleted) {
+    return deletedRecord(sent, config, now);
+  }
+  const { index, externalId, idSpelling, record: fields } = sent;
+  const composed = composition === null ? { record: fields } : checkRecordShape(compose(fields, stored, composition));
   if ('error' in composed) {
     return { index, externalId, ...composed };
   }
@@ -116,9 +130,9 @@ export function validateRecord(
   if (slice !== null && !isInside(record, slice.compiled)) {
     return { index, externalId, ...outside, field: mismatchedField(record, slice) };
   }
-  const ignored = new Set(composition === null ? [] : ignoredFields(sent, stored, composition));
+  const ignored = new Set(composition === null ? [] : ignoredFields(fields, stored, composition));
   // Removed fields count as sent too, although the merged record does not contain them.
-  const written = Object.keys(sent).filter((field) => ignored.has(field) || Object.hasOwn(record, field));
+  const written = Object.keys(fields).filter((field) => ignored.has(field) || Object.hasOwn(record, field));
   const clock = readWriteDate(ownValue(record, config.write_date_field));
   const checked = checkFields(record, config, { sent: written, ignored, clock });
   if ('error' in checked) {
@@ -132,6 +146,7 @@ export function validateRecord(
     externalId,
     idSpelling,
     record,
+    isDeleted: false,
     contentHash: contentHash(attributesOf(record, config)),
     writeDate,
     writeOrder,
@@ -139,8 +154,25 @@ export function validateRecord(
     textHash: hashText(text),
     changesSeenText:
       composition?.hidesFields === true ? changesSeenText(record, stored, { config, composition }) : null,
-    findings: future === null ? checked.findings : [...checked.findings, future],
+    findings: [...checked.findings, future, ...unclearValues(record, config)].filter((finding) => finding !== null),
     ignored: [...ignored],
+  };
+}
+
+/** A record that its source has deleted. Only its id and clock count. */
+function deletedRecord(sent: SentRecord, config: CollectionConfig, now: Date): ValidRecord {
+  const { at: writeDate, order: writeOrder } = readWriteDate(ownValue(sent.record, config.write_date_field));
+  const future = futureClock(config.write_date_field, writeDate, now);
+  return {
+    ...sent,
+    contentHash: contentHash(attributesOf(sent.record, config)),
+    writeDate,
+    writeOrder,
+    embedText: '',
+    textHash: hashText(''),
+    changesSeenText: null,
+    findings: future === null ? [] : [future],
+    ignored: [],
   };
 }
 

@@ -232,6 +232,7 @@ function account(
   const applied = appliedOf(result.outcomes);
   const hasChanged = applied.some(({ status }) => isChange(status));
   if (path.isCapped || hasChanged) {
+    const tombstoned = applied.filter(({ status }) => status === 'tombstoned').length;
     const ids = applied.map(({ record }) => record.externalId);
     const collection = result.view.collection.name;
     const external_ids = [...new Set(ids)].slice(0, 100);
@@ -242,7 +243,7 @@ function account(
       wrote: hasChanged ? wrote : undefined,
       events:
         written > 0
-          ? [outboxEvent('collection.records_written', { collection, written, tombstoned: 0, external_ids })]
+          ? [outboxEvent('collection.records_written', { collection, written, tombstoned, external_ids })]
           : [],
     });
   }

@@ -49,11 +49,15 @@ export class FairGate {
 
   /**
    * Takes a slot of a share for the duration of `visit`. Only the work that is passed to `turn` waits for a turn.
-   * Throws `unavailable` if all slots of the share are taken.
+   * Throws the refusal, by default `unavailable`, if all slots of the share are taken.
    */
-  async admit<Result>(share: string, visit: (turn: Turn) => Promise<Result>): Promise<Result> {
+  async admit<Result>(
+    share: string,
+    visit: (turn: Turn) => Promise<Result>,
+    refusal: () => Error = tooMuch,
+  ): Promise<Result> {
     if ((this.slotsTaken.get(share) ?? 0) >= this.size.slotsPerShare) {
-      throw tooMuch();
+      throw refusal();
     }
     add(this.slotsTaken, share, 1);
     try {

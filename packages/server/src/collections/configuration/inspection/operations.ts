@@ -37,6 +37,7 @@ function presentConfiguration({ collection, config }: CollectionView) {
     required_fields: [...config.required_fields],
     unknown_policy: config.unknown_policy,
     append_only: config.append_only,
+    deleted_field: config.deleted_field,
     history_days: config.history_days,
     phone_country: config.phone_country,
     expected_every: config.expected_every,

@@ -92,6 +92,7 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
 
 async function ingest({ record }: ExampleSetting, secret: string): Promise<void> {
   const params = { secret };
+  await record('ingest.confirm', {}, { params, query: { challenge: 'c7f3a1' } });
   await record('ingest.record', {}, { params, body: lamp });
   await record('ingest.batch', {}, { params, body: { records: [armchair, lantern] } });
   await record('ingest.embed_pending', {}, { params });
