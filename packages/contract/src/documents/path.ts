@@ -42,6 +42,16 @@ export function pathProblem(path: string): string | undefined {
   return undefined;
 }
 
+// Windows reserves these names with any extension, drops dots and spaces at the end, and refuses some characters.
+const reservedOnWindows = /^(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³])(?:\.|$)/i;
+const refusedOnWindows = /[<>:"|?*]|[. ]$/;
+
+/** The first name in a path with which a clone fails on Windows, as a sentence. Undefined if all names work there. */
+export function portabilityProblem(path: string): string | undefined {
+  const name = path.split('/').find((segment) => reservedOnWindows.test(segment) || refusedOnWindows.test(segment));
+  return name === undefined ? undefined : `Windows cannot store the name "${name}", so clones fail there: rename it`;
+}
+
 /** The problem of a document path with its repo, `<repo>/<path>`. Undefined if it is valid. */
 export function documentPathProblem(path: string): string | undefined {
   if (Array.from(path).length > limits.pathCharacters) {

@@ -113,7 +113,7 @@ export const documentWritten = z
     status: writeStatus,
     warnings: z
       .array(z.union([documentWarning, z.string()]))
-      .describe('Front matter that cannot be read and stays text; `elsewhere` in words'),
+      .describe('Front matter that stays text; a name that Windows cannot store; `elsewhere` in words'),
     elsewhere: elsewhere.optional(),
     workspace: workspaceReference,
   })

@@ -63,6 +63,23 @@ describe('documents.write', () => {
   });
 });
 
+describe('a name that Windows cannot store', () => {
+  it.each(['CON.md', 'aux.tar/a.md', 'com1.md', 'a:b.md', 'end./a.md', 'end ', 'what?.md'])(
+    'is stored and readable, with a warning: %s',
+    async (name) => {
+      const { call } = await createDocumentsFixture(service, 'docs');
+      const warnings = [{ line: 1, column: 1, message: expect.stringContaining('rename it') }];
+      const written = await call('PUT', '/documents/content', { path: `docs/${name}`, text: '# A\n', base: null });
+      expect(written.body).toMatchObject({ status: 'added', warnings });
+      expect((await call('GET', `/documents/content${at(`docs/${name}`)}`)).status).toBe(200);
+      const { body } = await call('GET', '/documents/check');
+      expect(body.warnings).toHaveLength(name.endsWith('.md') ? 1 : 0);
+      const moved = { from: `docs/${name}`, to: 'docs/console.md', base: 'any' };
+      expect((await call('POST', '/documents/move', moved)).body.warnings).toEqual([]);
+    },
+  );
+});
+
 describe('a link to a heading of another page', () => {
   it('is broken if the newest rendered version of that page lacks it', async () => {
     const { call, put } = await createDocumentsFixture(service, 'docs');

@@ -4,7 +4,7 @@ import type { Principal } from '../../principals/principal.js';
 import type { ListingDependencies } from '../listing/operations.js';
 import { listOperation } from '../listing/operations.js';
 import { textOf } from '../model/content.js';
-import { isMarkdown, type Rendering } from '../rendering/index.js';
+import { isMarkdown, type Rendering, warningsAbout } from '../rendering/index.js';
 import { findWithContent } from './find.js';
 import type { RenderDependencies } from './operations.js';
 
@@ -66,5 +66,5 @@ async function checkOne(
   const [workspaceId, blob] = [context.workspace.id, document.found.row.blob.toString('hex')];
   const rendering = await renderer.render({ workspaceId, path, text, blob });
   const problem = await outlines.problemOf(workspaceId, { path: document.found.row.path, text, blob });
-  return [{ path, rendering, warnings: problem === null ? [] : [{ path, ...problem }] }];
+  return [{ path, rendering, warnings: warningsAbout(path, problem).map((warning) => ({ path, ...warning })) }];
 }

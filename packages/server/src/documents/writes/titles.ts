@@ -2,7 +2,7 @@ import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { headOf } from '../model/content.js';
 import { locationOf, nameOf } from '../model/path.js';
-import { type FrontMatterProblem, isMarkdown, type Outlines } from '../rendering/index.js';
+import { type FrontMatterProblem, isMarkdown, type Outlines, warningsAbout } from '../rendering/index.js';
 import { type DocumentRow, readStoredDocuments, type StoredDocument } from '../store/documents.js';
 import { contentOfObject, readStart } from '../store/index.js';
 import { type RequestedChange, targetPathOf } from './changes.js';
@@ -84,8 +84,8 @@ export function titleAfterMove(titles: Titles, change: RequestedChange, current:
   return isMarkdown(target) && current.title !== nameOf(current.path) ? current.title : nameOf(target);
 }
 
-/** The warnings of a write, about front matter that cannot be read. */
+/** The warnings of a write, about front matter that cannot be read and a name that cannot be cloned everywhere. */
 export function warningsOf(titles: Titles, change: RequestedChange): FrontMatterProblem[] {
   const problem = titles.get(change)?.problem ?? null;
-  return problem === null ? [] : [problem];
+  return change.action === 'delete' ? [] : warningsAbout(targetPathOf(change), problem);
 }

@@ -1,8 +1,8 @@
 import type { InTransaction } from '../../../platform/database/database.js';
 import { existing } from '../../../platform/identifiers.js';
 import { findRepo, type RepoRow } from '../../store/index.js';
-import { anySize } from '../protocol/fetch-request.js';
-import { countObjects } from '../queries.js';
+import { Wish } from '../protocol/fetch-request.js';
+import { planFetch } from './plan.js';
 import { pageOpener, sendPack } from './send.js';
 
 /**
@@ -14,21 +14,13 @@ export async function* exportRepo(inTransaction: InTransaction, name: string): A
     const repo = existing('repo_not_found', await findRepo(transaction, name));
     return repo;
   });
-  const { head, revision } = await openPage(async (_transaction, repo) => repo);
+  const { head } = await openPage(async (_transaction, repo) => repo);
   if (head === null) {
     return;
   }
-  const { id } = await openPage(async (_transaction, repo) => repo);
-  const range = { after: 0, to: Number(revision), blobBytes: anySize };
   const oid = head.toString('hex');
   yield Buffer.from(`# v2 git bundle\n${oid} refs/heads/main\n${oid} HEAD\n\n`);
-  const plan = {
-    common: new Set<string>(),
-    shallow: { shallow: [], unshallow: [] },
-    select: async (transaction: Parameters<typeof countObjects>[0]) => ({
-      range,
-      count: await countObjects(transaction, id, range),
-    }),
-  };
+  const wish = { ...new Wish(), wants: [oid], haves: [], done: true, capabilities: new Set<string>() };
+  const plan = await openPage((transaction, repo) => planFetch(transaction, repo, wish));
   yield* sendPack(plan, openPage);
 }

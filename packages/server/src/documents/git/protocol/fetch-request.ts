@@ -29,7 +29,8 @@ interface FetchCommand {
 
 const idPattern = /^[0-9a-f]{40}$/;
 
-class Collected {
+/** What a client wants, as the lines of its request say. By default nothing is wanted and nothing left out. */
+export class Wish {
   readonly wants: string[] = [];
   readonly shallow: string[] = [];
   depth: 1 | 'all' | undefined;
@@ -82,7 +83,7 @@ function readId(text: string): string {
 /** Reads a fetch in protocol 0 or 1. Returns undefined if it wants nothing. Throws `ProtocolError`. */
 export function readFetchRequest(body: Buffer): FetchRequest | undefined {
   const packets = new PacketReader(body);
-  const collected = new Collected();
+  const collected = new Wish();
   const { lines } = packets.lines();
   // The capabilities follow the id in the first line.
   const [first = '', ...others] = lines;
@@ -138,7 +139,7 @@ export function readCommand(body: Buffer): Command | undefined {
 const flags: ReadonlySet<string> = new Set(['done', 'thin-pack', 'no-progress', 'include-tag', 'ofs-delta']);
 
 function fetchOf(args: readonly string[]): FetchRequest {
-  const collected = new Collected();
+  const collected = new Wish();
   const haves: string[] = [];
   const given = new Set<string>();
   for (const line of args) {
