@@ -26,7 +26,11 @@ export async function notifyGrantee(context: OperationContext, email: string, co
 /** Sends a mail that was already counted against the daily limit. */
 export async function sendMail(context: OperationContext, email: string, compose: Compose): Promise<boolean> {
   const mail = await composed(context, email, compose);
-  const { accepted, reason = 'unknown' } = await context.services.mailer.send({ to: email, ...mail });
+  const { accepted, reason = 'unknown' } = await context.services.mailer.send({
+    to: email,
+    ...mail,
+    requestId: context.requestId,
+  });
   if (!accepted && context.services.settings.SVC_SMTP_URL !== undefined) {
     await noteFailure(context, email, { mail, reason });
   }

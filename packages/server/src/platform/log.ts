@@ -67,6 +67,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-function withoutAddresses(text: string): string {
+/** Masks the e-mail addresses in a text. */
+export function withoutAddresses(text: string): string {
   return text.replace(emailAddress, '[address]');
 }

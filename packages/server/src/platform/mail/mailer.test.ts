@@ -60,8 +60,16 @@ describe('createMailer (mail server)', () => {
   it('reports a refused recipient, and logs no address', async () => {
     const server = await mailServer(refusingRecipients);
     const { mailer: smtp, log } = await mailer(server.url);
-    expect(await smtp.send(mail)).toEqual({ accepted: false, reason: 'EENVELOPE (550)' });
+    expect(await smtp.send({ ...mail, requestId: 'req-1' })).toEqual({ accepted: false, reason: 'EENVELOPE (550)' });
     expect(log.join('')).not.toContain('ada@example.com');
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({ answer: '550 no [address]', requestId: 'req-1' });
+  });
+
+  it('accepts the own certificate of a server on this machine', async () => {
+    const server = await mailServer({ disabledCommands: [], hideSTARTTLS: false });
+    const { mailer: smtp } = await mailer(server.url);
+    expect(await smtp.send(mail)).toEqual({ accepted: true });
+    expect(server.taken).toHaveLength(1);
   });
 
   it('reports a message refused after its data', async () => {

@@ -3,7 +3,7 @@ import { connect, type LookupFunction, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mailFolder } from '../data-folder.js';
-import type { Log } from '../log.js';
+import { type Log, withoutAddresses } from '../log.js';
 import { configuredHostLookup } from '../outgoing/host-lookup.js';
 import type { Random } from '../secrets.js';
 import type { Settings } from '../settings.js';
@@ -12,6 +12,8 @@ import type { MailText } from './templates.js';
 /** A mail ready to send, with equivalent plain and HTML bodies. */
 export interface Mail extends MailText {
   readonly to: string;
+  /** The request that sends it, for the log. */
+  readonly requestId?: string;
 }
 
 /** The result of sending. `accepted` is true only if a mail server accepted the mail. */
@@ -109,6 +111,8 @@ export function smtpMailer({ url, from, log, lookup, sendTimeoutMs = 8_000 }: Sm
       {
         url,
         requireTLS: requiresTls(url),
+        // A mail server on this machine usually has a certificate of its own. What is sent to it leaves no machine.
+        ...(isOfThisMachine(url) && { tls: { rejectUnauthorized: false } }),
         pool: true,
         getSocket: (server: Omit<MailServerAddress, 'lookup'>, callback: ConnectionCallback) =>
           openConnection({ ...server, lookup }, callback),
@@ -127,14 +131,16 @@ export function smtpMailer({ url, from, log, lookup, sendTimeoutMs = 8_000 }: Sm
         if (answer === undefined) {
           // The caller has already received the timeout. Ignore a later failure.
           sending.catch(() => undefined);
-          log.warn({ reason: tooSlow }, 'the mail server did not take a mail');
+          log.warn({ reason: tooSlow, requestId: mail.requestId }, 'the mail server did not take a mail');
           return { accepted: false, reason: tooSlow };
         }
         const { accepted } = answer;
         return accepted.length > 0 ? { accepted: true } : { accepted: false, reason: 'no recipient was accepted' };
       } catch (error) {
         const reason = failureReason(error);
-        log.warn({ reason }, 'the mail server did not take a mail');
+        // The words of the server are only logged: it can repeat addresses, which are masked, and text of the mail.
+        const answer = withoutAddresses((error as { response?: string }).response ?? (error as Error).message);
+        log.warn({ reason, answer, requestId: mail.requestId }, 'the mail server did not take a mail');
         return { accepted: false, reason };
       }
     },
@@ -188,13 +194,16 @@ function onFirstMail<Transport extends { close(): void }>(
  * this machine, or if `?requireTLS=false` declares the network as trusted.
  */
 function requiresTls(url: string): boolean {
-  const { protocol, hostname, searchParams } = new URL(url);
-  const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
-  return protocol === 'smtp:' && !isThisMachine && searchParams.get('requireTLS') !== 'false';
+  const { protocol, searchParams } = new URL(url);
+  return protocol === 'smtp:' && !isOfThisMachine(url) && searchParams.get('requireTLS') !== 'false';
+}
+
+function isOfThisMachine(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(new URL(url).hostname);
 }
 
 /** Converts a mail to the library's format. The sender has the name of the workspace and the address of the service. */
-function messageOf({ sender, logo, isOptional, ...mail }: Mail, from: string) {
+function messageOf({ sender, logo, isOptional, requestId: _, ...mail }: Mail, from: string) {
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   const image = logo && { cid: 'logo', filename: 'logo', content: logo.content, contentType: logo.type };
   return {
