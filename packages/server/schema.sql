@@ -814,7 +814,8 @@ CREATE TABLE public.groups (
     public boolean DEFAULT false NOT NULL,
     offer_text text,
     offer_url text,
-    for_sale boolean DEFAULT false NOT NULL
+    for_sale boolean DEFAULT false NOT NULL,
+    external_id text
 );
 
 ALTER TABLE ONLY public.groups FORCE ROW LEVEL SECURITY;
@@ -1126,6 +1127,23 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.scim_users (
+    workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
+    email text,
+    user_name text NOT NULL,
+    name text NOT NULL,
+    attributes jsonb NOT NULL,
+    external_id text,
+    active boolean NOT NULL,
+    groups uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT scim_users_email_check CHECK ((email = lower(email)))
+);
+
+ALTER TABLE ONLY public.scim_users FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.sessions (
     id uuid NOT NULL,
     person_id uuid NOT NULL,
@@ -1282,6 +1300,7 @@ CREATE TABLE public.workspaces (
     domain_checked_at timestamp(3) with time zone,
     embeds text[] DEFAULT '{}'::text[] NOT NULL,
     guard_writes text DEFAULT 'say'::text NOT NULL,
+    directory jsonb,
     CONSTRAINT workspaces_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
     CONSTRAINT workspaces_guard_writes_check CHECK ((guard_writes = ANY (ARRAY['say'::text, 'ask'::text]))),
     CONSTRAINT workspaces_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text]))),
@@ -1447,6 +1466,12 @@ ALTER TABLE ONLY public.repos
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_workspace_id_email_key UNIQUE (workspace_id, email);
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
 
@@ -1552,6 +1577,8 @@ CREATE INDEX records_newest ON public.records USING btree (workspace_id, collect
 CREATE INDEX records_pending ON public.records USING btree (workspace_id, collection_id, embed_tries, external_id) WHERE (pending AND (tombstoned_at IS NULL));
 
 CREATE INDEX repo_objects_revision ON public.repo_objects USING btree (workspace_id, repo_id, revision, oid);
+
+CREATE UNIQUE INDEX scim_users_name ON public.scim_users USING btree (workspace_id, lower(user_name));
 
 CREATE INDEX sessions_age ON public.sessions USING btree (expires_at);
 
@@ -1708,6 +1735,9 @@ ALTER TABLE ONLY public.repo_objects
 
 ALTER TABLE ONLY public.repos
     ADD CONSTRAINT repos_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;
@@ -1872,6 +1902,8 @@ CREATE POLICY owner ON public.repo_objects TO CURRENT_USER USING (true) WITH CHE
 
 CREATE POLICY owner ON public.repos TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.scim_users TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.sessions TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.shares TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1923,6 +1955,8 @@ ALTER TABLE public.repo_object_parts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.repo_objects ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.repos ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.scim_users ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.sessions ENABLE ROW LEVEL SECURITY;
 
@@ -2011,6 +2045,8 @@ CREATE POLICY workspace ON public.repo_object_parts TO svc_app USING ((workspace
 CREATE POLICY workspace ON public.repo_objects TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.repos TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.scim_users TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.sessions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -2111,6 +2147,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.repo_object_parts TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.repo_objects TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.repos TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.scim_users TO svc_app;
 
 GRANT SELECT ON TABLE public.sessions TO svc_app;
 

@@ -20,7 +20,13 @@ export const credentialKinds = [
 export type CredentialKind = (typeof credentialKinds)[number];
 
 /** Capabilities of API keys. */
-export const capabilities = ['manage_members', 'manage_permissions', 'manage_readers', 'create_sign_in_links'] as const;
+export const capabilities = [
+  'manage_members',
+  'manage_permissions',
+  'manage_readers',
+  'create_sign_in_links',
+  'provision',
+] as const;
 
 /** A capability of an API key. */
 export type Capability = (typeof capabilities)[number];

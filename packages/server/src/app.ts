@@ -1,8 +1,10 @@
 import type { Hono } from 'hono';
 import { credentialRateGate } from './access/api-keys/rate-gate.js';
+import { applyDirectories } from './access/directory/apply.js';
 import { mountMagicLinkPage } from './access/magic-links/mount.js';
 import { startExpirySweep } from './access/memberships/expiry-sweep.js';
 import { accessOperations } from './access/operations.js';
+import { mountScim } from './access/scim/mount.js';
 import { mountRelay } from './agent/relay.js';
 import { noteRefusedDelivery } from './collections/findings/deliveries.js';
 import { createCollections } from './collections/index.js';
@@ -100,9 +102,10 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const oauth = createOauth(services, options.oauth);
   const mounts: Mount[] = [
     mountConventions(services),
-    mountIdentityPages(services, oauth),
+    mountIdentityPages(services, oauth, applyDirectories),
     mountOauth(services, oauth),
     mountBackup(services),
+    mountScim(services.baseUrl, dispatcher),
     mountGit(dispatcher, documents.pushes),
     mountMagicLinkPage(services),
     mountDashboard(services, dispatcher),

@@ -25,9 +25,10 @@ const settingsKeys = [
   'offer',
   'embeds',
   'guard_writes',
+  'directory',
 ];
 
-const removable = ['color', 'logo'];
+const removable = ['color', 'logo', 'directory'];
 
 /** Adds `workspaces`: the list of workspaces, and the choice of the active one. */
 export function addWorkspaces(program: Command, host: Host): void {
@@ -71,7 +72,7 @@ const settingsCommands = [
     name: 'rename',
     operation: 'settings.update_workspace',
     positional: ['name'],
-    options: { color: { omit: true }, logo: { omit: true }, offer: { omit: true } },
+    options: { color: { omit: true }, logo: { omit: true }, offer: { omit: true }, directory: { omit: true } },
     examples: ["svc workspaces rename 'Acme International'"],
     view: showSettings,
   }),
@@ -87,7 +88,7 @@ const settingsCommands = [
         )
         .option(
           '--reset <key>',
-          `Remove ${removable.join(' or ')}; repeat for both`,
+          `Remove ${removable.join(' or ')}; repeat for more`,
           (text: string, previous: unknown) => repeated(String(choice(removable)(text, previous)), previous),
         ),
     examples: [
@@ -95,6 +96,7 @@ const settingsCommands = [
       "svc workspaces configure --color '#0b5566' --logo logo.png",
       'svc workspaces configure --reset logo',
       `svc workspaces configure --offer '{"show_locked": true, "url": "https://shop.example/course"}'`,
+      `svc workspaces configure --directory '{"issuer": "https://id.example", "create": true, "groups": {"staff": {"role": "editor"}}}'`,
     ],
     complete: withAppearance,
     view: showSettings,

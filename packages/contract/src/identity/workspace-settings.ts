@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesSomething } from '../common.js';
+import { changesSomething, groupIds } from '../common.js';
 import { limits } from '../limits.js';
 import { guardWrites } from '../misplaced.js';
 import { offer, offerFields } from '../offers.js';
@@ -37,6 +37,37 @@ export const embedHost = z
     error: 'must be the name of a host, such as youtube-nocookie.com',
   });
 
+const directoryRole = z.enum(['reader', 'editor', 'admin']);
+
+/** The role of people with a value of the claim. */
+export type DirectoryRole = z.infer<typeof directoryRole>;
+
+/** What people with one value of the claim get in the workspace. */
+export const directoryEntry = z.strictObject({
+  groups: groupIds.optional().describe('Groups that they read; editors without groups are not confined'),
+  role: directoryRole.default('reader'),
+});
+
+/** How a directory decides about the people of a workspace. */
+export const workspaceDirectory = z
+  .strictObject({
+    issuer: z
+      .url({ protocol: /^https?$/ })
+      .max(limits.offerUrlCharacters)
+      .describe('Issuer of the OpenID Connect provider'),
+    create: z.boolean().default(false).describe('Whether a sign-in adds people who are not members'),
+    groups: z
+      .record(z.string().min(1).max(limits.nameCharacters), directoryEntry)
+      .refine((groups) => Object.keys(groups).length <= limits.directoryValues, {
+        error: `must have at most ${limits.directoryValues} values`,
+      })
+      .describe('What each value of the claim gives'),
+  })
+  .meta({ id: 'WorkspaceDirectory' });
+
+/** The parsed form of `workspaceDirectory`. */
+export type WorkspaceDirectory = z.infer<typeof workspaceDirectory>;
+
 const workspaceDetails = workspaceState
   .extend({
     color: z.string().nullable().describe('Colour of its pages as #rrggbb; null: the colour of the service'),
@@ -47,6 +78,7 @@ const workspaceDetails = workspaceState
       .describe('What is shown of documents that a reader may not read'),
     embeds: z.array(z.string()).describe('Hosts whose frames pages show after a click'),
     guard_writes: guardWrites.describe('How a write that seems meant for another workspace is treated'),
+    directory: workspaceDirectory.nullable().describe('What a sign-in at the provider grants; null: nothing'),
   })
   .meta({ id: 'WorkspaceDetails' });
 const answer = z.object({ workspace: workspaceDetails }).meta({ id: 'WorkspaceSettings' });
@@ -59,7 +91,8 @@ export const workspaceSettingsRoutes = {
     answer,
   }),
   'settings.update_workspace': defineRoute('settings.update_workspace', 'PATCH /settings/workspace', {
-    summary: 'Rename the workspace, and set its appearance, language, offer, embeds, query log and guard of writes',
+    summary:
+      'Rename the workspace, and set its appearance, language, offer, embeds, directory, query log and guard of writes',
     policy: { ...admin, effect: 'write' },
     body: changesSomething(
       z.strictObject({
@@ -97,6 +130,12 @@ export const workspaceSettingsRoutes = {
         language: language
           .optional()
           .describe('Language of pages and mails where neither the person nor their browser asks for another'),
+        directory: workspaceDirectory
+          .nullish()
+          .describe(
+            'What a sign-in at the provider grants, by the values of `SVC_OIDC_GROUPS_CLAIM`: the share of source ' +
+              '`oidc`. null: nothing, and the share ends at the next sign-in',
+          ),
         color: workspaceColor.nullish().describe('Colour of its pages, such as #0b5566; null removes it'),
         logo: workspaceLogo
           .nullish()
@@ -106,5 +145,6 @@ export const workspaceSettingsRoutes = {
       }),
     ).meta({ id: 'WorkspaceSettingsUpdate' }),
     answer,
+    errors: ['group_not_found'],
   }),
 } as const;

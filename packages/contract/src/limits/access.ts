@@ -11,6 +11,12 @@ export const accessLimits = {
   endedSourceDays: 30,
   /** Groups of one person, token or reader. */
   groupsPerIdentity: 1_000,
+  /** Values of the claim of groups that a workspace maps, and values that are read from an identity token. */
+  directoryValues: 1_000,
+  tokenValues: 200,
+  /** Bytes of a SCIM request, and resources in one page of a list. */
+  scimBytes: 1024 * 1024,
+  scimPage: 200,
   /** Patterns of a group, and characters of one pattern. */
   patternsPerGroup: 200,
   patternCharacters: 512,

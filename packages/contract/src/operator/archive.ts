@@ -6,7 +6,7 @@ import { accessLevel, email, jsonObject, role, text, uuid, zonedTimestamp } from
 import { repoName } from '../documents/path.js';
 import { language } from '../identity/languages.js';
 import { displayName } from '../identity/schemas.js';
-import { embedHost, workspaceColor, workspaceLogo } from '../identity/workspace-settings.js';
+import { embedHost, workspaceColor, workspaceDirectory, workspaceLogo } from '../identity/workspace-settings.js';
 import { limits } from '../limits.js';
 import { guardWrites } from '../misplaced.js';
 import { offerFields } from '../offers.js';
@@ -42,6 +42,7 @@ export const archiveManifest = z.object({
     language,
     embeds: z.array(embedHost).max(limits.embedHosts).default([]),
     guard_writes: guardWrites.default('say'),
+    directory: workspaceDirectory.nullable().default(null),
     show_locked: z.boolean(),
     ...offerColumns(),
   }),

@@ -1,9 +1,10 @@
+import type { Capability } from '@tessera/contract';
 import { endPrevious } from '../dispatch/end-previous.js';
 import type { OperationContext } from '../dispatch/operation.js';
 import { deleteSecrets, findPreviousSecrets, rotateSecret } from '../platform/credentials.js';
 import type { Transaction } from '../platform/database/database.js';
 import { requireById } from '../platform/identifiers.js';
-import { newSecret, secretPrefixes } from '../platform/secrets.js';
+import { hashSecret, newSecret, secretPrefixes } from '../platform/secrets.js';
 
 /** The table, audit action and error of each kind of credential that admins create, rotate and revoke. */
 const kinds = {
@@ -18,7 +19,9 @@ export interface ManagedCredential {
 }
 
 /** Assigns a new secret to an active credential. Returns it with the requested columns. Throws the kind's 404. */
-export async function rotateCredential<Row extends { readonly id: string; readonly name: string }>(
+export async function rotateCredential<
+  Row extends { readonly id: string; readonly name: string; readonly capabilities?: readonly Capability[] },
+>(
   context: OperationContext,
   transaction: Transaction,
   credential: ManagedCredential & { readonly overlapHours: number },
@@ -26,7 +29,7 @@ export async function rotateCredential<Row extends { readonly id: string; readon
 ) {
   const { table, secretKind, notFound } = kinds[credential.kind];
   const { workspaceId } = transaction;
-  const { secret, hash, lastFour } = newSecret(secretPrefixes[secretKind], context.services.random);
+  const { secret: bare, lastFour } = newSecret('', context.services.random);
   const row = await requireById(notFound, credential.id, async (id) => {
     const [updated] = await transaction.query<Row>(
       `update ${table} set secret_last_four = $3 where workspace_id = $1 and id = $2 and revoked_at is null
@@ -35,6 +38,8 @@ export async function rotateCredential<Row extends { readonly id: string; readon
     );
     return updated;
   });
+  const secret = prefixOf(secretKind, row.capabilities) + bare;
+  const hash = hashSecret(secret);
   const rotation = { at: context.services.clock(), overlapHours: credential.overlapHours };
   const previous = await rotateSecret(transaction, { kind: secretKind, hash, workspaceId, id: row.id }, rotation);
   const detail = { name: row.name, ...previous };
@@ -65,6 +70,11 @@ export async function withPrevious<Row extends { readonly id: string }>(
   const ofKind = { kind: kinds[kind].secretKind, ids: rows.map(({ id }) => id) };
   const previous = await findPreviousSecrets(transaction, ofKind, services.clock());
   return rows.map((row) => ({ ...row, previous: previous.get(row.id) ?? null }));
+}
+
+/** The prefix of a secret. A key that may provision people is a SCIM token. */
+export function prefixOf(kind: 'api_key' | 'pinned_token', capabilities: readonly Capability[] = []): string {
+  return secretPrefixes[capabilities.includes('provision') ? 'scim_token' : kind];
 }
 
 /** Revokes a credential. If it is already revoked, its revocation time is kept. Throws the kind's 404. */

@@ -27,7 +27,7 @@ export function createLog(level: NonNullable<Settings['SVC_LOG_LEVEL']>, destina
 
 // The pattern also matches paths of no route, because a mistyped URL still contains its secret.
 const secretPath = /^((?:\/|%(?:25)*2f)*(?:ingest|reconcile)(?:\/|%(?:25)*2f)+)[^/?]+/i;
-const secretText = /svc_(ak|tk|pt|op)_[A-Za-z0-9_-]+/g;
+const secretText = /svc_(ak|tk|pt|op|sc)_[A-Za-z0-9_-]+/g;
 /**
  * Matches a secret without a prefix: 32 bytes as base64url, with any word characters around them. Each character may be
  * percent-encoded once or twice.

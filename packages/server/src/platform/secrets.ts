@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Prefixes of secrets, by the kind of credential. */
+/** Prefixes of secrets, by the kind of credential. A SCIM token is an API key. */
 export const secretPrefixes = {
   api_key: 'svc_ak_',
   pinned_token: 'svc_tk_',
   personal_token: 'svc_pt_',
   operator: 'svc_op_',
+  scim_token: 'svc_sc_',
 } as const;
 
 /** Random bytes; deterministic in tests. */

@@ -112,6 +112,11 @@ export const settingDefinitions = {
     '0',
     '1 accepts addresses that this issuer does not report as verified. Only for a directory whose users cannot choose their address.',
   ),
+  SVC_OIDC_GROUPS_CLAIM: setting(
+    text.optional(),
+    'none',
+    'Claim whose values decide about people, such as groups or roles; see the setting directory of a workspace.',
+  ),
   SVC_SIGN_IN_CODES: setting(
     z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
     'on',

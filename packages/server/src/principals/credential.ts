@@ -86,7 +86,7 @@ function secretInHeaders(credentials: Credentials): string | undefined {
 function classify(secret: string): PresentedSecret {
   for (const [kind, prefix] of Object.entries(secretPrefixes) as [keyof typeof secretPrefixes, string][]) {
     if (secret.startsWith(prefix)) {
-      return { kind, secret };
+      return { kind: kind === 'scim_token' ? 'api_key' : kind, secret };
     }
   }
   throw errors.unauthenticated(`The credential is malformed: it starts with ${prefixes}.`);

@@ -27,6 +27,7 @@ export interface WorkspaceDetailsRow extends WorkspaceRow {
   readonly embeds: string[];
   /** How a write that seems meant for another workspace of its person is treated. */
   readonly guard_writes: ArchivedWorkspace['guard_writes'];
+  readonly directory: ArchivedWorkspace['directory'];
 }
 
 const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, reader_seats,
@@ -35,7 +36,7 @@ const columnsOf = (workspaceId: '$1' | 'workspaces.id') => `id, slug, name, read
   billing_active, suspended, query_log_days`;
 
 const settingsColumns = `color, logo, language,
-  jsonb_build_object('show_locked', show_locked, 'text', offer_text, 'url', offer_url) as offer, embeds, guard_writes`;
+  jsonb_build_object('show_locked', show_locked, 'text', offer_text, 'url', offer_url) as offer, embeds, guard_writes, directory`;
 
 /** Adds a workspace. Undefined if its slug is taken. */
 export async function insertWorkspace(
@@ -115,7 +116,10 @@ export async function updateWorkspace(
 
 /** The fields that admins can change. Null removes a color, a logo or a part of the offer. */
 type SettingsChange = Partial<
-  Pick<WorkspaceDetailsRow, 'name' | 'query_log_days' | 'color' | 'logo' | 'language' | 'embeds' | 'guard_writes'>
+  Pick<
+    WorkspaceDetailsRow,
+    'name' | 'query_log_days' | 'color' | 'logo' | 'language' | 'embeds' | 'guard_writes' | 'directory'
+  >
 > & {
   readonly offer?: Partial<WorkspaceDetailsRow['offer']>;
 };
@@ -132,6 +136,7 @@ export async function updateWorkspaceSettings(
     language,
     embeds,
     guard_writes: guardWrites,
+    directory,
     offer = {},
   }: SettingsChange,
 ): Promise<WorkspaceDetailsRow | undefined> {
@@ -140,14 +145,15 @@ export async function updateWorkspaceSettings(
        color = case when $4 then $5 else color end, logo = case when $6 then $7 else logo end,
        show_locked = coalesce($8, show_locked), offer_text = case when $9 then $10 else offer_text end,
        offer_url = case when $11 then $12 else offer_url end, language = coalesce($13, language),
-       embeds = coalesce($14::text[], embeds), guard_writes = coalesce($15, guard_writes)
+       embeds = coalesce($14::text[], embeds), guard_writes = coalesce($15, guard_writes),
+       directory = case when $16 then $17::jsonb else directory end
      where id = $1 returning ${columnsOf('$1')}, ${settingsColumns}`,
     [
       ...[id, name ?? null, queryLogDays ?? null, color !== undefined, color ?? null, logo !== undefined, logo ?? null],
       offer.show_locked ?? null,
       ...[offer.text !== undefined, offer.text ?? null, offer.url !== undefined, offer.url ?? null, language ?? null],
       embeds ?? null,
-      guardWrites ?? null,
+      ...[guardWrites ?? null, directory !== undefined, directory ?? null],
     ],
   );
   return row;

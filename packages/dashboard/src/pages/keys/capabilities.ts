@@ -1,5 +1,11 @@
 /** The capabilities of a key, in the order of the contract. */
-export const capabilities = ['manage_members', 'manage_permissions', 'manage_readers', 'create_sign_in_links'] as const;
+export const capabilities = [
+  'manage_members',
+  'manage_permissions',
+  'manage_readers',
+  'create_sign_in_links',
+  'provision',
+] as const;
 
 /** The capabilities in words. */
 export const capabilityNames = {
@@ -22,5 +28,10 @@ export const capabilityNames = {
     short: 'Sign members in',
     long: 'Create links that sign a member in',
     description: 'Leads a customer from the payment to what they bought.',
+  },
+  provision: {
+    short: 'Provision by SCIM',
+    long: 'Provision people and groups by SCIM',
+    description: 'The token of a directory such as Entra ID or Okta.',
   },
 } as const;

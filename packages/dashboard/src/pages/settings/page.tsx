@@ -11,6 +11,7 @@ import { Table } from '../../components/table.js';
 import { counted } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
 import { AppearanceForm } from './appearance.js';
+import { DirectoryForm } from './directory.js';
 import { DomainForm } from './domain.js';
 import { OfferForm } from './offer.js';
 import { reposQuery, workspaceQuery } from './queries.js';
@@ -77,6 +78,9 @@ function Workspace() {
               <Suspense>
                 <EmbedsForm embeds={workspace.embeds} />
               </Suspense>
+            </Panel>
+            <Panel title="Directory">
+              <DirectoryForm directory={workspace.directory} />
             </Panel>
             <Panel title="Query log">
               <QueryLogForm days={workspace.query_log_days} />

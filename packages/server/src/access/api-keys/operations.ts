@@ -4,8 +4,8 @@ import type { PreviousSecret } from '../../platform/credentials.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
-import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
-import { endPreviousOf, revokeCredential, rotateCredential, withPrevious } from '../managed-credentials.js';
+import { newSecret, secretHint } from '../../platform/secrets.js';
+import { endPreviousOf, prefixOf, revokeCredential, rotateCredential, withPrevious } from '../managed-credentials.js';
 import { type ApiKeyRow, apiKeyColumns, insertApiKey, listApiKeys } from './queries.js';
 
 /** Creates an API key in the workspace of the transaction. Used by the settings routes and by the operator's routes. */
@@ -17,7 +17,7 @@ export async function createApiKey(
 ): Promise<AnswerOf<'api_keys.create'>> {
   const { services } = context;
   const capabilities = requestedCapabilities(body);
-  const { secret, hash, lastFour } = newSecret(secretPrefixes.api_key, services.random);
+  const { secret, hash, lastFour } = newSecret(prefixOf('api_key', capabilities), services.random);
   const id = uuidFrom(services.random);
   const key = { id, name: body.name, capabilities, hash, lastFour };
   await insertApiKey(transaction, { ...key, creatorId, createdAt: services.clock() });
@@ -76,7 +76,7 @@ function present({
 }: ApiKeyRow & { previous: PreviousSecret | null }): AnswerOf<'api_keys.list'>['api_keys'][number] {
   return {
     ...row,
-    hint: secretHint(secretPrefixes.api_key, lastFour),
+    hint: secretHint(prefixOf('api_key', row.capabilities), lastFour),
     status: revokedAt === null ? 'active' : 'revoked',
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import { email as emailSchema } from '@tessera/contract';
+import { email as emailSchema, limits } from '@tessera/contract';
 import { createRemoteJWKSet, customFetch as jwksFetch, jwtVerify } from 'jose';
 import * as openid from 'openid-client';
 import { z } from 'zod';
@@ -15,6 +15,8 @@ export interface OidcSettings {
   readonly emailClaim: string;
   /** Whether each address that the provider sends counts as verified. */
   readonly trustsEmail: boolean;
+  /** The claim whose values decide about people, if any. */
+  readonly groupsClaim?: string | undefined;
   /** Calls the provider. Default: the built-in one. */
   readonly fetch?: typeof fetch;
 }
@@ -39,6 +41,8 @@ export interface OidcIdentity {
   /** The claim that is missing, invalid or not true, if there is no verified address. */
   readonly missing: string | undefined;
   readonly name: string | undefined;
+  /** The values of the claim that decides about people; undefined if none is configured. */
+  readonly values: readonly string[] | undefined;
   readonly session: ProviderSession;
 }
 
@@ -161,23 +165,37 @@ async function redeem(
     const { issuer, userinfo_endpoint } = configuration.serverMetadata();
     // An issuer with a placeholder accepts every tenant of the provider, and each tenant chooses its addresses.
     const trustsEmail = settings.trustsEmail && claims.iss === issuer;
-    const isComplete = settings.emailClaim in claims && (trustsEmail || 'email_verified' in claims);
+    const { emailClaim, groupsClaim } = settings;
+    const sent = groupsClaim === undefined ? [] : claims[groupsClaim];
+    // A provider that sends a reference instead of its groups sends no such claim.
+    const hasGroups = sent !== undefined && !(Array.isArray(sent) && sent.length > limits.tokenValues);
+    const isComplete = emailClaim in claims && (trustsEmail || 'email_verified' in claims) && hasGroups;
     // Some providers return the email address only here, not in the identity token.
     const more =
       isComplete || userinfo_endpoint === undefined
         ? {}
         : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    return { ...identityOf({ ...claims, ...more }, settings.emailClaim, trustsEmail), session: sessionOf(claims) };
+    const all: Claims = { ...claims, ...more };
+    const values = groupsClaim === undefined ? undefined : valuesOf(all[groupsClaim]);
+    return { ...identityOf(all, emailClaim, trustsEmail), values, session: sessionOf(claims) };
   } catch (error) {
     throw asOidcError(error);
   }
 }
 
+interface Claims {
+  readonly [claim: string]: unknown;
+}
+
+function valuesOf(sent: unknown): string[] {
+  return [sent].flat().filter((value) => typeof value === 'string');
+}
+
 function identityOf(
-  claims: { readonly [claim: string]: unknown },
+  claims: Claims,
   emailClaim: string,
   trustsEmail: boolean,
-): Omit<OidcIdentity, 'session'> {
+): Pick<OidcIdentity, 'email' | 'missing' | 'name'> {
   const email = emailSchema.safeParse(claims[emailClaim]).data;
   // Some providers return the string instead of the boolean. The claim is about `email` only.
   const isVerified = emailClaim === 'email' && [true, 'true'].includes(claims.email_verified as never);

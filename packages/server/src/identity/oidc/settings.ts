@@ -29,5 +29,6 @@ export function oidcSettings(settings: Settings): OidcSettings | undefined {
       `SVC_OIDC_EMAIL_CLAIM=${emailClaim} needs SVC_OIDC_TRUST_EMAIL=1: email_verified is about the claim email only`,
     );
   }
-  return { issuer, clientId, clientSecret, name: settings.SVC_OIDC_NAME, emailClaim, trustsEmail };
+  const groupsClaim = settings.SVC_OIDC_GROUPS_CLAIM;
+  return { issuer, clientId, clientSecret, name: settings.SVC_OIDC_NAME, emailClaim, trustsEmail, groupsClaim };
 }

@@ -19,7 +19,7 @@ import { openOidcProvider } from '../oidc/provider.js';
 import { oidcSettings } from '../oidc/settings.js';
 import { addAccountRoutes } from './account-routes.js';
 import { addConnectRoutes } from './connect-routes.js';
-import type { PageDependencies } from './dependencies.js';
+import type { ApplyDirectories, PageDependencies } from './dependencies.js';
 import { addDeviceRoutes } from './device-routes.js';
 import { addLinkRoutes } from './link-routes.js';
 import { addMemberLinkRoutes } from './member-link-routes.js';
@@ -30,11 +30,11 @@ import { addWorkspaceRoutes } from './workspace-routes.js';
 const formLimitBytes = 16 * 1024;
 
 /** Adds the pages to sign in and out, to choose a workspace and to confirm a device. */
-export function mountIdentityPages(services: Services, oauth: Oauth): Mount {
+export function mountIdentityPages(services: Services, oauth: Oauth, applyDirectories: ApplyDirectories): Mount {
   const settings = oidcSettings(services.settings);
   const fetch = createHostFetch(configuredHostLookup(services.settings));
   const provider = settings && openOidcProvider({ ...settings, fetch }, services.baseUrl);
-  return (app) => app.route('/', createPages({ services, provider, oauth }));
+  return (app) => app.route('/', createPages({ services, provider, oauth, applyDirectories }));
 }
 
 function createPages(dependencies: PageDependencies): PageApp {

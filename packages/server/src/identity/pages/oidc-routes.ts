@@ -71,6 +71,11 @@ async function comeBack(c: PageContext, dependencies: PageDependencies, provider
     );
     return refuse(c, 403, t('provider.unverified', { provider: provider.name }));
   }
+  const { name, values } = identity;
+  if (values !== undefined) {
+    const person = { email, name, issuer: providerSession.iss, values, requestId: c.get('requestId') };
+    await dependencies.applyDirectories(services, person);
+  }
   const entrance = state.host && (await entranceOf(services, state.host, { email, session: providerSession }));
   if (entrance?.kind === 'host') {
     return c.redirect(entrance.location, 303);
@@ -79,7 +84,7 @@ async function comeBack(c: PageContext, dependencies: PageDependencies, provider
     if (entrance?.kind === 'refused' || !(await isKnownAddress(transaction, email))) {
       return undefined;
     }
-    const verified = { email, name: identity.name, method: 'oidc', requestId: c.get('requestId') } as const;
+    const verified = { email, name, method: 'oidc', requestId: c.get('requestId') } as const;
     const here = entrance === undefined ? {} : { workspaceId: entrance.workspaceId };
     return finishSignIn(transaction, services, verified, { ...browserOf(c), ...here, providerSession });
   });

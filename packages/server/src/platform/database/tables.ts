@@ -64,7 +64,7 @@ export const tables: Readonly<Record<string, Table>> = {
   workspaces: {
     key: 'id',
     archived: `slug name reader_seats billing_active suspended query_log_days color logo language show_locked offer_text
-      offer_url embeds guard_writes`,
+      offer_url embeds guard_writes directory`,
     left: 'created_at deleted_at domain domain_checked_at',
   },
   people: { key: 'id', left: 'email name created_at first_signed_in_at language', person: { address: 'email' } },
@@ -109,7 +109,7 @@ export const tables: Readonly<Record<string, Table>> = {
       response_status error created_at`,
     person: { texts: 'subject body' },
   },
-  groups: { ...workspace('id'), files: { groups: { sortedBy: 'id' } } },
+  groups: { ...workspace('id'), files: { groups: { sortedBy: 'id' } }, left: 'external_id' },
   group_holders: {
     ...workspace('holder_id group_id source'),
     archived: 'holder_kind access starts_at expires_at',
@@ -122,6 +122,11 @@ export const tables: Readonly<Record<string, Table>> = {
     person: { address: 'email' },
   },
   shares: { ...workspace('id'), files: { shares: { sortedBy: 'id' } }, person: { address: 'email' } },
+  scim_users: {
+    ...workspace('id'),
+    left: 'email user_name name attributes external_id active groups created_at updated_at',
+    person: { address: 'email' },
+  },
   sign_in_links: { ...workspace('id'), left: 'membership_id next created_at expires_at provider_session' },
   readers: {
     ...workspace('id'),

@@ -1,3 +1,4 @@
+import { requireGroups } from '../../access/groups/assignments.js';
 import type { Operation } from '../../dispatch/operation.js';
 import { existing } from '../../platform/identifiers.js';
 import { findWorkspaceDetails, updateWorkspaceSettings, type WorkspaceDetailsRow } from '../queries.js';
@@ -7,6 +8,10 @@ const get: Operation<'settings.get_workspace'> = async (context) =>
 
 const update: Operation<'settings.update_workspace'> = (context, _principal, { body }) =>
   context.transaction(async (transaction) => {
+    await requireGroups(
+      transaction,
+      Object.values(body.directory?.groups ?? {}).flatMap(({ groups = [] }) => groups),
+    );
     const workspace = await updateWorkspaceSettings(transaction, context.workspace.id, body);
     const detail = body.logo ? { ...body, logo: 'replaced' } : body;
     context.audit(transaction, { action: 'workspace.updated', target: context.workspace.slug, detail });

@@ -76,7 +76,7 @@ export function exampleRecorder(service: TestService): {
 const changing: readonly [RegExp, (digest: string) => string][] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, asUuid],
   [/\b[0-9a-f]{40}\b/g, (digest) => digest.slice(0, 40)],
-  [/(?<=svc_(?:ak|tk|pt|op)_)[\w-]{43}/g, (digest) => Buffer.from(digest, 'hex').toString('base64url').slice(0, 43)],
+  [/(?<=svc_(?:ak|tk|pt|op|sc)_)[\w-]{43}/g, (digest) => Buffer.from(digest, 'hex').toString('base64url').slice(0, 43)],
   // This pattern must precede the next one, which would match part of this secret.
   [/(?<=whsec_)[\w+/]{43}=/g, (digest) => Buffer.from(digest, 'hex').toString('base64').slice(0, 44)],
   [
@@ -87,7 +87,7 @@ const changing: readonly [RegExp, (digest: string) => string][] = [
   [/(?<="next_cursor":")[\w-]+(?=")/g, (digest) => Buffer.from(digest, 'hex').toString('base64url')],
   // The position in the change feed contains a key that differs in each run.
   [/(?<="next":")[\w-]{44,}(?=")/g, (digest) => Buffer.from(digest, 'hex').toString('base64url')],
-  [/(?<=svc_(?:ak|tk|pt|op)_…)[\w-]{4}/g, (digest) => digest.slice(0, 4)],
+  [/(?<=svc_(?:ak|tk|pt|op|sc)_…)[\w-]{4}/g, (digest) => digest.slice(0, 4)],
   [/\b[B-Z]{4}-[B-Z]{4}\b/g, (digest) => digest.replace(/\d/g, '').slice(0, 8).replace(/.{4}/, '$&-').toUpperCase()],
   // Relevances change with every improvement of ranking.
   [/(?<="relevance":)0\.\d+/g, () => '0.8'],

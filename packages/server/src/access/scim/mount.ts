@@ -1,0 +1,120 @@
+import { limits } from '@tessera/contract';
+import type { Context } from 'hono';
+import SCIMMY from 'scimmy';
+import type { CallRules } from '../../dispatch/admission.js';
+import type { Dispatcher } from '../../dispatch/dispatcher.js';
+import { formLimit } from '../../http/body.js';
+import type { Mount } from '../../http/mount.js';
+import { type RequestVariables, setHeaders } from '../../http/request.js';
+import { refusalOf } from '../../platform/database/sqlstate.js';
+import { errors } from '../../platform/errors.js';
+import { readMessage } from './message.js';
+import { declareScim, type ScimCall } from './resources.js';
+
+type ScimContext = Context<RequestVariables>;
+
+// A deactivation has to work in a suspended workspace too.
+const rules: CallRules = {
+  policy: { credentials: ['api_key'], effect: 'write', endsAccess: true, workspace: 'one', capability: 'provision' },
+  name: 'scim',
+  usesRecentCallers: true,
+};
+
+const { User, Group, Schema, ResourceType, ServiceProviderConfig } = SCIMMY.Resources;
+const resources = new Map(
+  [User, Group, Schema, ResourceType, ServiceProviderConfig].map((resource) => [resource.endpoint.slice(1), resource]),
+);
+
+/** Adds SCIM 2.0 (RFC 7643, RFC 7644): users and groups of a directory, as the share of source `scim`. */
+export function mountScim(baseUrl: string, dispatcher: Dispatcher): Mount {
+  declareScim(baseUrl);
+  return (app) => {
+    app.use('/scim/v2/*', formLimit(limits.scimBytes));
+    app.all('/scim/v2/:resource/:id?', (c) => answer(c, dispatcher));
+  };
+}
+
+async function answer(c: ScimContext, dispatcher: Dispatcher): Promise<Response> {
+  try {
+    const text = await c.req.text();
+    const call = {
+      credentials: { authorization: c.req.header('authorization') },
+      workspace: {},
+      rules,
+      requestId: c.get('requestId'),
+      onCaller: (principal: RequestVariables['Variables']['principal']) => c.set('principal', principal),
+    };
+    return await dispatcher.admit(call, (context) =>
+      context.transaction((transaction) => perform(c, text, { context, transaction })),
+    );
+  } catch (error) {
+    return refuse(c, error);
+  }
+}
+
+async function perform(c: ScimContext, text: string, call: ScimCall): Promise<Response> {
+  const { resource: name = '', id } = c.req.param();
+  const Resource = resources.get(name);
+  if (Resource === undefined) {
+    throw errors.routeNotFound();
+  }
+  const isStored = Resource === User || Resource === Group;
+  const methods = isStored ? (id === undefined ? ['GET', 'POST'] : ['GET', 'PUT', 'PATCH', 'DELETE']) : ['GET'];
+  if (!methods.includes(c.req.method)) {
+    throw errors.methodNotAllowed(methods);
+  }
+  try {
+    const resource = new Resource(id, isStored ? pageOf(c.req.query()) : {});
+    switch (c.req.method) {
+      case 'GET':
+        return send(c, withSchemas(Resource, await resource.read(call)));
+      case 'PATCH':
+        // The library checks the message.
+        return send(c, (await resource.patch(readMessage(text) as never, call)) ?? (await resource.read(call)));
+      case 'DELETE':
+        await resource.dispose(call);
+        return c.body(null, 204);
+      default:
+        return send(c, await resource.write(readMessage(text), call), id === undefined ? 201 : 200);
+    }
+  } catch (error) {
+    throw call.failure ?? error;
+  }
+}
+
+/** Clients need the schemas of a resource even if they select other attributes. */
+function withSchemas(Resource: { readonly endpoint: string }, shown: { readonly schemas?: unknown }): object {
+  const schema = { [User.endpoint]: User.schema, [Group.endpoint]: Group.schema }[Resource.endpoint];
+  return schema === undefined ? shown : { ...shown, schemas: shown.schemas ?? [schema.definition.id] };
+}
+
+function pageOf({ startIndex = '1', count = String(limits.scimPage), ...query }: Record<string, string>) {
+  return { ...query, startIndex: Number(startIndex), count: Math.min(Number(count), limits.scimPage) };
+}
+
+function send(c: ScimContext, value: unknown, status = 200): Response {
+  const { location } = (value as { readonly meta?: { readonly location?: string } }).meta ?? {};
+  const headers = { 'Content-Type': 'application/scim+json', ...(location !== undefined && { Location: location }) };
+  return c.body(JSON.stringify(value), status as 200, headers);
+}
+
+function refuse(c: ScimContext, error: unknown): Response {
+  const refusal = refusalOf(error);
+  if (refusal !== undefined) {
+    c.set('refusal', refusal);
+    setHeaders(c, refusal.headers);
+    return sendError(c, { status: refusal.status, detail: refusal.message });
+  }
+  if (error instanceof SCIMMY.Types.Error) {
+    return sendError(c, { status: error.status, scimType: error.scimType, detail: error.message });
+  }
+  throw error;
+}
+
+function sendError(
+  c: ScimContext,
+  { status, scimType, detail }: { status: number; scimType?: string; detail: string },
+) {
+  const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error'];
+  return send(c, { schemas, status: String(status), ...(scimType && { scimType }), detail }, status);
+}
