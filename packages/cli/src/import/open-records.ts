@@ -15,7 +15,7 @@ import {
 import type { Command } from 'commander';
 import { usageFailure } from '../failure.js';
 import type { Host } from '../host.js';
-import { plain, plainLines } from '../output/text.js';
+import { plain } from '../output/text.js';
 import type { Input } from './input.js';
 
 /** Options about an input. What they do not say is detected. */
@@ -51,7 +51,10 @@ export async function openRecords(input: Input, flags: FormatFlags, { stderr }: 
   const choice = formatChoice(flags);
   const reader = await refusingUnusable(() => readerFor(input, choice));
   const { guesses = [], notices = [] } = reader;
-  if (guesses.length > 0) throw usageFailure(plainLines(encodingQuestion(input.name, guesses)));
+  if (guesses.length > 0) {
+    const [question = '', ...choices] = encodingQuestion(input.name, guesses).split('\n');
+    throw usageFailure(question, ...choices);
+  }
   for (const notice of notices) stderr.write(`${plain(notice)}\n`);
   return reader;
 }
