@@ -24,13 +24,16 @@ export async function grant(client, { email, name, groups, access = 'read_only' 
 }
 
 /**
- * Ensures that a customer has what is paid for until its end. Idempotent.
+ * States what one purchase grants a customer from a time on. Idempotent. An older statement about the purchase changes
+ * nothing (`stale`), and other purchases are not affected.
  * @param {import('@tessera/client').Client} client
- * @param {Customer & { expiresAt?: string | undefined }} customer the grant does not end without `expiresAt`
- * @returns {Promise<'granted' | 'regranted' | 'updated' | 'unchanged' | 'stale'>}
+ * @param {Customer & { source: string, asOf: string, expiresAt?: string | undefined }} customer the grant does not end
+ *   without `expiresAt`
  */
-export async function ensure(client, { email, name, groups, access, expiresAt }) {
+export async function state(client, { email, name, groups, access, source, asOf, expiresAt }) {
   const body = {
+    source,
+    as_of: asOf,
     groups: [...groups],
     expires_at: expiresAt ?? null,
     ...(name ? { name } : {}),
@@ -40,19 +43,12 @@ export async function ensure(client, { email, name, groups, access, expiresAt })
 }
 
 /**
- * Revokes a customer's access. Idempotent, also for a customer without access.
+ * Ends what one purchase grants a customer. Idempotent, also for a customer who is unknown: an older statement about the
+ * purchase that arrives later changes nothing.
  * @param {import('@tessera/client').Client} client
- * @param {string} email
- * @returns {Promise<'revoked' | 'unknown'>}
+ * @param {{ email: string, source: string, asOf: string }} purchase
  */
-export async function revoke(client, email) {
-  try {
-    await client.members.revoke({ params: { identifier: email } });
-    return 'revoked';
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'member_not_found') {
-      return 'unknown';
-    }
-    throw error;
-  }
+export async function end(client, { email, source, asOf }) {
+  const params = { identifier: email, source };
+  return (await client.members.end_source({ params, query: { as_of: asOf } })).result;
 }

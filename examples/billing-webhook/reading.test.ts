@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canSignIn, openBrowser, openTab, service as target } from '../../acceptance/dashboard/browser.js';
 import { call, makeWorkspace, ok, refused, unique, type WorkspaceReference } from '../../acceptance/http.js';
 import { genericProvider } from './webhook/generic.mjs';
-import { Journal } from './webhook/journal.mjs';
 import { createListener } from './webhook/listener.mjs';
 import { createProcessor } from './webhook/processor.mjs';
 import { sign } from './webhook/signature.mjs';
@@ -24,7 +23,6 @@ const email = `${unique('ada')}@example.com`;
 describe.runIf(canSignIn)('access from a payment to its cancellation', () => {
   let workspace: WorkspaceReference;
   let folder: string;
-  let journal: Journal;
   let receiver: Server;
   let webhook: string;
   let browser: Browser;
@@ -52,10 +50,9 @@ describe.runIf(canSignIn)('access from a payment to its cancellation', () => {
     });
     const body = { name: 'Course', paths: ['course/**'] };
     const { id } = await ok<{ id: string }>('POST /v1/groups', { token: key, body, target });
-    journal = await Journal.open(join(folder, 'events.jsonl'));
     const client = createClient({ baseUrl: target.url, token: key });
-    const provider = genericProvider({ client, journal, plans: { course: { groups: [id] } } });
-    receiver = createServer(createListener({ process: createProcessor({ journal, provider }), provider, secret }));
+    const provider = genericProvider({ client, plans: { course: { groups: [id] } } });
+    receiver = createServer(createListener({ process: createProcessor(provider), provider, secret }));
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const address = receiver.address();
     webhook = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/webhook`;
@@ -64,7 +61,6 @@ describe.runIf(canSignIn)('access from a payment to its cancellation', () => {
   afterAll(async () => {
     await browser?.close();
     await new Promise((resolve) => receiver.close(resolve));
-    await journal.close();
     await rm(folder, { recursive: true, force: true });
   });
 

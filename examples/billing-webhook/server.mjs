@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { createClient } from '@tessera/client';
 import { readPlans } from './read-file.mjs';
 import { genericProvider } from './webhook/generic.mjs';
-import { Journal } from './webhook/journal.mjs';
 import { createListener } from './webhook/listener.mjs';
 import { createProcessor } from './webhook/processor.mjs';
 import { stripeClient, stripeProvider } from './webhook/stripe/provider.mjs';
@@ -32,8 +31,7 @@ const client = createClient({
   retry: { retries: 2, maxDelayMs: 5_000 },
   timeoutMs: 15_000,
 });
-const journal = await Journal.open(setting('JOURNAL_FILE', 'events.jsonl'));
-const dependencies = { client, journal, plans };
+const dependencies = { client, plans };
 /** @param {Record<string, unknown>} line */
 const log = (line) => console.log(JSON.stringify({ at: new Date().toISOString(), ...line }));
 const listener = stripeApiKey ? stripeListener(stripeApiKey) : genericListener();
@@ -44,14 +42,14 @@ const server = createServer(listener).listen(Number(setting('PORT', '8090')), se
 
 function genericListener() {
   const provider = genericProvider(dependencies);
-  return createListener({ process: createProcessor({ journal, provider }), provider, secret, log });
+  return createListener({ process: createProcessor(provider), provider, secret, log });
 }
 
 /** @param {string} apiKey @returns {import('node:http').RequestListener} */
 function stripeListener(apiKey) {
   const stripe = stripeClient({ apiKey, baseUrl: stripeApiUrl });
-  const provider = stripeProvider({ ...dependencies, stripe });
-  const process = createProcessor({ journal, provider });
+  const provider = stripeProvider({ ...dependencies, stripe, isLive: !apiKey.includes('_test_') });
+  const process = createProcessor(provider);
   const webhook = createListener({ process, provider, secret, log });
   const thanks = createThanks({ client, plans, process, stripe, baseUrl, log });
   return (request, response) =>
@@ -62,7 +60,7 @@ function stripeListener(apiKey) {
 
 /** Waits for running deliveries, then stops. */
 function stop() {
-  server.close(() => journal.close().then(() => process.exit(0)));
+  server.close(() => process.exit(0));
 }
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);

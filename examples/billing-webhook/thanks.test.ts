@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient } from '@tessera/client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makeApiKey, makeWorkspace, ok, unique } from '../../acceptance/http.js';
 import { type FakeStripe, startFakeStripe } from './testing/fake-stripe.mjs';
-import { Journal } from './webhook/journal.mjs';
 import { createProcessor } from './webhook/processor.mjs';
 import { stripeClient, stripeProvider } from './webhook/stripe/provider.mjs';
 import { createThanks } from './webhook/stripe/thanks.mjs';
@@ -15,27 +11,23 @@ const target = inject('target');
 const now = Math.floor(Date.now() / 1_000);
 
 let stripe: FakeStripe;
-let folder: string;
 let key: string;
-let journal: Journal;
 let server: Server;
 let thanks: string;
 let groups: Record<'bread' | 'pastry', string>;
 
 beforeAll(async () => {
   stripe = await startFakeStripe();
-  folder = await mkdtemp(join(tmpdir(), 'tessera-thanks-'));
   const workspace = await makeWorkspace();
   key = await makeApiKey(workspace.id, ['manage_members', 'manage_permissions', 'create_sign_in_links']);
   const group = async (name: string) =>
     (await ok<{ id: string }>('POST /v1/groups', { token: key, body: { name, paths: [`${name}/**`] } })).id;
   groups = { bread: await group('bread'), pastry: await group('pastry') };
-  journal = await Journal.open(join(folder, 'events.jsonl'));
   const client = createClient({ baseUrl: target.url, token: key });
   const plans = { bread: { groups: [groups.bread], next: '/d/bread/' }, pastry: { groups: [groups.pastry] } };
   const api = stripeClient({ apiKey: 'rk_test', baseUrl: stripe.url });
-  const provider = stripeProvider({ client, journal, plans, stripe: api });
-  const process = createProcessor({ journal, provider });
+  const provider = stripeProvider({ client, plans, stripe: api });
+  const process = createProcessor(provider);
   server = createServer(createThanks({ client, plans, process, stripe: api, baseUrl: target.url }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -43,9 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
-  await journal.close();
   await stripe.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Creates a finished checkout, and returns its id. */
@@ -114,4 +104,15 @@ describe('the page after the payment', () => {
   it('of a checkout without an address leads to the pages', async () => {
     expect(await openThanks(checkout(null))).toEqual({ status: 303, location: `${target.url}/d/` });
   });
+});
+
+it('an event of test mode is ignored by a receiver in live mode, and the other way round', async () => {
+  const client = createClient({ baseUrl: target.url, token: key });
+  const api = stripeClient({ apiKey: 'rk_live', baseUrl: stripe.url });
+  for (const isLive of [true, false]) {
+    const provider = stripeProvider({ client, plans: {}, stripe: api, isLive });
+    const object = { id: checkout(newAddress()) };
+    const event = { id: 'evt_1', type: 'checkout.session.completed', object, isLive: !isLive };
+    expect(await provider.apply(event)).toMatchObject({ outcome: 'ignored', reason: expect.stringContaining('mode') });
+  }
 });

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@tessera/client';
@@ -12,7 +10,6 @@ import { canSignIn, openBrowser, openTab, service as target } from '../../accept
 import { asNewAdmin, makeApiKey, ok, unique, type WorkspaceReference } from '../../acceptance/http.js';
 import { startFakeCheckout } from '../billing-webhook/testing/fake-checkout.mjs';
 import type { FakeStripe } from '../billing-webhook/testing/fake-stripe.mjs';
-import { Journal } from '../billing-webhook/webhook/journal.mjs';
 import { createListener } from '../billing-webhook/webhook/listener.mjs';
 import { createProcessor } from '../billing-webhook/webhook/processor.mjs';
 import { stripeClient, stripeProvider } from '../billing-webhook/webhook/stripe/provider.mjs';
@@ -38,8 +35,6 @@ function isTooWide(): boolean {
 
 describe.runIf(canSignIn)('a shop on a phone', () => {
   let workspace: WorkspaceReference;
-  let folder: string;
-  let journal: Journal;
   let seller: Server;
   let checkout: FakeStripe;
   let browser: Browser;
@@ -56,8 +51,6 @@ describe.runIf(canSignIn)('a shop on a phone', () => {
       const env = { SVC_BASE_URL: target.url, SVC_TOKEN: made.asAdmin.token, SVC_WORKSPACE: workspace.id };
       await run(process.execPath, [svc, 'docs', 'import', from, course], { env: { ...process.env, ...env } });
     }
-    folder = await mkdtemp(join(tmpdir(), 'tessera-shop-'));
-    journal = await Journal.open(join(folder, 'events.jsonl'));
     const client = createClient({ baseUrl: target.url, token: key });
     // The fake of Stripe and the seller's server need each other's address.
     let handle: Parameters<typeof createServer>[1] = (_request, response) => response.end();
@@ -65,8 +58,8 @@ describe.runIf(canSignIn)('a shop on a phone', () => {
     const url = await listen(seller);
     checkout = await startFakeCheckout({ webhookUrl: `${url}/webhook`, thanksUrl: `${url}/thanks`, secret });
     const stripe = stripeClient({ apiKey: 'rk_test', baseUrl: checkout.url });
-    const provider = stripeProvider({ client, journal, plans, stripe });
-    const process_ = createProcessor({ journal, provider });
+    const provider = stripeProvider({ client, plans, stripe });
+    const process_ = createProcessor(provider);
     const webhook = createListener({ process: process_, provider, secret });
     const thanks = createThanks({ client, plans, process: process_, stripe, baseUrl: target.url });
     handle = (request, response) =>
@@ -85,8 +78,6 @@ describe.runIf(canSignIn)('a shop on a phone', () => {
     await browser?.close();
     await new Promise((resolve) => seller.close(resolve));
     await checkout.close();
-    await journal.close();
-    await rm(folder, { recursive: true });
   });
 
   const site = (path: string) => `${target.url}/d/@${workspace.slug}/${path}`;

@@ -66,6 +66,8 @@ function answerOf(fake, { pathname, searchParams }) {
   const payment = searchParams.get('payment_intent');
   const [kind, id = ''] = path;
   if (kind === 'customers') return fake.customers.get(id);
+  if (kind === 'subscriptions' && id === '')
+    return list([...fake.subscriptions.values()].filter((each) => each['customer'] === searchParams.get('customer')));
   if (kind === 'subscriptions') return fake.subscriptions.get(id);
   if (kind === 'disputes')
     return list([...fake.disputes.values()].filter((each) => each['payment_intent'] === payment));

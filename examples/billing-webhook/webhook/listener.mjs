@@ -5,7 +5,7 @@ const bodyLimitBytes = 1024 * 1024;
 
 /**
  * Serves `POST /webhook`. A 2xx response means that the event is done; any other one makes the provider deliver again.
- * @template {{ id: string, type: string, at: number }} Event
+ * @template {{ id: string, type: string }} Event
  * @param {{
  *   process: (event: Event) => Promise<import('./processor.mjs').Processed>,
  *   provider: Pick<import('./processor.mjs').Provider<Event>, 'signatureHeader' | 'readEvent'>,

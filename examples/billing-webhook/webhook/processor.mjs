@@ -4,65 +4,31 @@ import { Refusal } from '../plans.mjs';
 /**
  * The result of an event. `later` makes the provider deliver it again, because access does not match payments yet.
  * `refused` is an error that no retry changes, such as an invalid address: a person has to look at it.
- * @typedef {{ outcome: 'granted' | 'regranted' | 'changed' | 'updated' | 'unchanged' | 'stale' | 'revoked' | 'unknown' | 'ignored' | 'repeated' | 'outdated',
- *     level?: 'error', reason?: string }
+ * @typedef {{ outcome: 'granted' | 'regranted' | 'updated' | 'unchanged' | 'stale' | 'revoked' | 'ignored',
+ *     level?: 'error', reason?: string }} Applied
+ * @typedef {Applied
  *   | { outcome: 'refused', level: 'error', reason: string }
  *   | { outcome: 'later', reason: string, retryAfterSeconds: number }} Processed
  *
- * What applying an event did, and what the journal is to remember of it.
- * @typedef {Exclude<Processed, { outcome: 'later' | 'refused' }> & { email?: string,
- *   purchase?: import('./journal.mjs').JournalPurchase }} Applied
- *
- * @typedef {{ client: import('@tessera/client').Client, journal: import('./journal.mjs').Journal,
- *   plans: import('../plans.mjs').Plans }} ProviderDependencies
+ * @typedef {{ client: import('@tessera/client').Client, plans: import('../plans.mjs').Plans }} ProviderDependencies
  */
 
 /**
- * A payment provider: the header of its signatures, the parser of its events, the key by which events are serialized,
- * and their effect on access.
- * @template {{ id: string, type: string, at: number }} Event
- * @typedef {{ signatureHeader: string, readEvent: (body: any) => Event | undefined, queueOf: (event: Event) => string,
+ * A payment provider: the header of its signatures, the parser of its events, and their effect on access. The same event
+ * can be applied several times and in any order.
+ * @template {{ id: string, type: string }} Event
+ * @typedef {{ signatureHeader: string, readEvent: (body: any) => Event | undefined,
  *   apply: (event: Event) => Promise<Applied> }} Provider
  */
 
 /**
- * Applies events, those of one queue one at a time, each once.
- * @template {{ id: string, type: string, at: number }} Event
- * @param {{ journal: import('./journal.mjs').Journal, provider: Pick<Provider<Event>, 'apply' | 'queueOf'> }} dependencies
+ * Applies events. Tessera ignores what is out of date, so nothing is stored here, and several processes can run.
+ * @template {{ id: string, type: string }} Event
+ * @param {Pick<Provider<Event>, 'apply'>} provider
  * @returns {(event: Event) => Promise<Processed>}
  */
-export function createProcessor({ journal, provider }) {
-  /** @type {Map<string, Promise<unknown>>} */
-  const queues = new Map();
-
-  /** @param {Event} event @returns {Promise<Processed>} */
-  const process = async (event) => {
-    if (journal.isApplied(event.id)) {
-      return { outcome: 'repeated' };
-    }
-    try {
-      const { email, purchase, ...processed } = await provider.apply(event);
-      if (email !== undefined) {
-        const { id, type, at } = event;
-        await journal.add({ id, type, at, email, ...(purchase ? { purchase } : {}) });
-      }
-      return processed;
-    } catch (error) {
-      return postponed(error);
-    }
-  };
-
-  return (event) => {
-    const name = provider.queueOf(event);
-    const before = queues.get(name) ?? Promise.resolve();
-    const result = before.then(() => process(event));
-    queues.set(name, result);
-    return result.finally(() => {
-      if (queues.get(name) === result) {
-        queues.delete(name);
-      }
-    });
-  };
+export function createProcessor(provider) {
+  return (event) => provider.apply(event).catch(postponed);
 }
 
 /** Codes of refusals that no repetition changes. */

@@ -36,6 +36,7 @@ export {
   type Plans,
   readMembers,
   readPlans,
+  UndecidedRows,
 } from './importing/members.js';
 export { type ImportPage, pagesOf, type SendableRow, type UnsendableRow } from './importing/pages.js';
 export { type Preview, type PreviewField, type PreviewTarget, previewOf, shownRepeats } from './importing/preview.js';
@@ -58,6 +59,7 @@ export {
   sendPage,
 } from './importing/send-page.js';
 export { type ImportSource, UnusableInput } from './importing/source.js';
+export type { ChosenRows, StatusColumn } from './importing/statuses.js';
 export { defaultRetryPolicy, type RetryEvent, type RetryPolicy } from './retry.js';
 export type { ClientSettings } from './transport.js';
 export type {

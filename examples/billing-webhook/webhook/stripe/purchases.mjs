@@ -23,9 +23,11 @@ const lostDisputes = ['needs_response', 'under_review', 'lost', 'prevented'];
 export async function subscriptionPurchase(stripe, sent) {
   const subscription = (await ifThere(stripe.subscriptions.retrieve(String(sent.id)))) ?? sent;
   if (unpaidStatuses.includes(subscription.status)) return undefined;
-  const source = `subscription ${subscription.id}`;
+  const source = `stripe:${subscription.id}`;
   const customer = await customerOf(stripe, subscription.customer);
-  if (!paidStatuses.includes(subscription.status)) {
+  // A pause that voids invoices means that nothing is provided meanwhile. With other pauses it is.
+  const isPaused = subscription.pause_collection?.behavior === 'void';
+  if (!paidStatuses.includes(subscription.status) || isPaused) {
     return { source, ...customer, plans: [] };
   }
   const items = subscription.items?.data ?? [];
@@ -52,7 +54,21 @@ export async function entitlementsPurchase(stripe, customerId) {
   })) {
     plans.push(lookup_key);
   }
-  return { source: `entitlements of ${customerId}`, ...(await customerOf(stripe, customerId)), plans };
+  return { source: `stripe:entitlements:${customerId}`, ...(await customerOf(stripe, customerId)), plans };
+}
+
+/**
+ * Reads what a customer has with an address that can change: subscriptions and entitlements.
+ * @param {import('stripe').Stripe} stripe
+ * @param {string} customerId
+ */
+export async function customerPurchases(stripe, customerId) {
+  const purchases = [await entitlementsPurchase(stripe, customerId)];
+  for await (const subscription of stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })) {
+    const purchase = await subscriptionPurchase(stripe, subscription);
+    if (purchase !== undefined) purchases.push(purchase);
+  }
+  return purchases;
 }
 
 /**
@@ -66,7 +82,7 @@ export async function checkoutPurchase(stripe, sessionId) {
   if (session.mode !== 'payment' || session.payment_status === 'unpaid') return undefined;
   const { email, name } = session.customer_details ?? {};
   const address = email ?? session.customer_email ?? undefined;
-  const purchase = { source: `checkout ${session.id}`, email: address, ...(name ? { name } : {}) };
+  const purchase = { source: `stripe:${session.id}`, email: address, ...(name ? { name } : {}) };
   if (await isReturned(stripe, session.payment_intent)) return { ...purchase, plans: [] };
   return { ...purchase, plans: await plansOf(stripe, sessionId) };
 }

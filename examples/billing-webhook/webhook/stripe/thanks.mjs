@@ -1,5 +1,5 @@
 import { ApiError } from '@tessera/client';
-import { isPlan, purchaseOf } from '../../plans.mjs';
+import { isPlan } from '../../plans.mjs';
 import { ifThere, plansOf } from './purchases.mjs';
 
 /** A checkout that is older leads to no sign-in link, because its address may have been stored or passed on. */
@@ -51,26 +51,26 @@ async function addressAfter(id, { client, plans, process, stripe, baseUrl, clock
   const email = session?.customer_details?.email ?? session?.customer_email;
   if (session === undefined || !email) return new URL('/d/', baseUrl).href;
   if (session.payment_status === 'unpaid') return undefined;
-  const event = { id: `return of ${id}`, type: 'checkout.session.completed', at: session.created, object: { id } };
+  const event = { id: `return of ${id}`, type: 'checkout.session.completed', object: { id } };
   const { outcome } = await process(event);
   if (outcome === 'later') return undefined;
   const names = (await plansOf(stripe, id)).filter((name) => isPlan(plans, name));
   const next = names.map((name) => plans[name]?.next).find((path) => path !== undefined) ?? '/d/';
   const signIn = new URL(`/sign-in?${new URLSearchParams({ next })}`, baseUrl).href;
   const isRecent = session.created > clock().getTime() / 1_000 - sessionSeconds;
-  return (isRecent && (await linkOf(client, { email, groups: purchaseOf(plans, names).groups, next }))) || signIn;
+  return (isRecent && (await linkOf(client, { email, source: `stripe:${id}`, next }))) || signIn;
 }
 
 /**
  * @param {import('@tessera/client').Client} client
- * @param {{ email: string, groups: readonly string[], next: string }} bought
+ * @param {{ email: string, source: string, next: string }} bought
  * @returns {Promise<string | undefined>} undefined for an address that has more than was bought, or nothing
  */
-async function linkOf(client, { email, groups, next }) {
+async function linkOf(client, { email, source, next }) {
   const params = { identifier: email.trim().toLowerCase() };
   try {
-    const { access } = await client.members.get_access({ params });
-    if (access.some(({ group_id }) => !groups.includes(group_id))) return undefined;
+    const { sources } = await client.members.get_access({ params });
+    if (sources.some((share) => share.live && share.source !== source)) return undefined;
     return (await client.members.create_sign_in_link({ params, body: { next } })).url;
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return undefined;

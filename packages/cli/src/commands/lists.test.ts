@@ -69,4 +69,22 @@ describe('members sync', () => {
     expect(stderr).toContain('2 rows. Several rows of one person were joined: a@b.example (lines 2, 3).');
     expect(stderr).toContain('Line 2, 3: a@b.example: No such group.');
   });
+
+  it('sends nothing of an export with a status until its rows are chosen', async () => {
+    const orders = file('status.csv', 'email,Product,Status\na@b.example,Basic,active\nb@b.example,Basic,canceled\n');
+    const plans = file('plan.json', '{"Basic": "g1"}');
+    const counts = { granted: 1, regranted: 0, updated: 0, unchanged: 0, stale: 0, revoked: 0, dry_run: false };
+    server.answers.set('members.sync', { body: { ...counts, failed: [], joined: [] } });
+    const args = ['members', 'sync', orders, '--map', 'Product=plan', '--plans', plans];
+    const stopped = await run(args);
+    expect({ status: stopped.status, sent: bodyOf('members.sync') }).toEqual({ status: 2, sent: null });
+    expect(stopped.stderr).toContain('"active" 1, "canceled" 1');
+    expect(stopped.stderr).toContain("--where 'Status=active'");
+    expect((await run([...args, '--where', 'Status=active,trialing'])).status).toBe(0);
+    expect(bodyOf('members.sync')).toEqual({ members: [{ email: 'a@b.example', groups: ['g1'] }] });
+    server.requests.splice(0);
+    expect((await run([...args, '--all-rows'])).status).toBe(0);
+    expect(bodyOf('members.sync').members).toHaveLength(2);
+    expect((await run([...args, '--where', 'active'])).status).toBe(2);
+  });
 });

@@ -1,4 +1,11 @@
-import { type MemberList, readMembers, readPlans } from '@tessera/client';
+import {
+  type ChosenRows,
+  type MemberList,
+  readMembers,
+  readPlans,
+  UndecidedRows,
+  UnusableInput,
+} from '@tessera/client';
 import { accessLevels } from '@tessera/contract';
 import { usageFailure } from '../failure.js';
 import { openInput, readAll } from '../import/input.js';
@@ -69,11 +76,13 @@ export const members: Family = {
       options: { members: { omit: true } },
       extend: (command) => {
         const file =
-          'CSV, NDJSON, JSON or .xlsx with email, groups (ids separated by spaces) or plan, and optionally name and ' +
-          'expires_at; - for standard input';
+          'CSV, NDJSON, JSON or .xlsx with email, groups (ids separated by spaces) or plan, and optionally name, ' +
+          'expires_at, source and as_of; - for standard input';
         const withFile = command
           .argument('<file>', file)
           .option('--map <column=field>', 'Read a field from a column of another name; repeat for more', repeated)
+          .option('--where <column=values>', "Only rows with these values, such as 'Status=active,trialing'", repeated)
+          .option('--all-rows', 'All rows, also of an export with a status, a refund, an end or a total')
           .option('--plans <file>', 'JSON object of plan name to group id or ids, for the column plan');
         addFormatOptions(withFile);
       },
@@ -172,13 +181,38 @@ async function withMembers({ input, args, options, host, session }: Invocation):
     const plans = plansFile === undefined ? undefined : readPlans(await readAll(plansFile, host), plansFile);
     const opened = await openRecords(await openInput(file, host), options as FormatFlags, host);
     const reader = await mappedReader(opened, new Map(), said);
-    return readMembers(reader, { plans, ignoresOthers: said.size > 0 || plans !== undefined });
+    const where = chosenRows(Array.isArray(options.where) ? options.where.map(String) : []);
+    const rows = { ...(where.size > 0 ? { where } : {}), allRows: options.allRows === true };
+    const ignoresOthers = said.size > 0 || plans !== undefined || where.size > 0 || rows.allRows;
+    return readMembers(reader, { plans, ignoresOthers, ...rows }).catch(withChoice);
   });
   lists.set(session, list);
   const output = new Output(host);
   if (list.ignored.length > 0) output.say(plain(`Ignored columns: ${list.ignored.join(', ')}.`));
   if (list.joined.length > 0) output.say(plain(joinedText(list)));
   return { ...input, body: { ...(input.body as object), members: list.members } };
+}
+
+/** The columns and values of `--where`. */
+function chosenRows(given: readonly string[]): ChosenRows {
+  return new Map(
+    given.map((text) => {
+      const at = text.indexOf('=');
+      if (at < 1) throw usageFailure(`--where "${text}" is not of the form <column>=<value>,<value>.`);
+      const values = text.slice(at + 1).split(',');
+      return [text.slice(0, at), new Set(values.map((value) => value.trim()))];
+    }),
+  );
+}
+
+/** Adds to the message how the rows are chosen. */
+function withChoice(error: unknown): never {
+  if (!(error instanceof UndecidedRows)) throw error;
+  const [first] = error.columns;
+  const [value = ''] = first?.values.keys() ?? [];
+  const where =
+    first === undefined ? '' : `choose rows with --where '${first.column}=${value}' (values separated by commas), or `;
+  throw new UnusableInput(`${error.message} Nothing was sent: ${where}take all of them with --all-rows.`);
 }
 
 const shownJoined = 5;

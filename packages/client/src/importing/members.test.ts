@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import { withColumns } from './columns.js';
 import { readerFor } from './formats.js';
-import { type MemberListChoice, readMembers, readPlans } from './members.js';
+import { type MemberListChoice, readMembers, readPlans, UndecidedRows } from './members.js';
 import { sourceOf } from './testing/sources.js';
 
 async function listOf(text: string, choice: MemberListChoice = {}, map = new Map<string, string>()) {
@@ -87,4 +87,87 @@ it('joins the rows of a person to all groups and the latest expiry, and lists a 
     }),
     { numRuns: propertyRuns(60) },
   );
+});
+
+describe('readMembers > a list with a status', () => {
+  const plans = readPlans('{"Basic": "g1"}', 'plans.json');
+  const order = (header: string, ...cells: string[]) =>
+    `email,plan,${header}\n${cells.map((cell, index) => `p${index}@b.example,Basic,${cell}\n`).join('')}`;
+  const undecided = (text: string) =>
+    listOf(text, { plans, ignoresOthers: true }).then(
+      () => undefined,
+      (error) => (error instanceof UndecidedRows ? error : Promise.reject(error)),
+    );
+
+  it.each([
+    ['Stripe', 'Status', ['active', 'trialing', 'past_due', 'canceled', 'incomplete_expired', 'unpaid']],
+    ['Stripe, an end', 'Ended At (UTC)', ['2026-01-01 10:00', '']],
+    ['Stripe, a cancellation', 'Canceled At', ['', '2026-01-01']],
+    ['Stripe, an amount', 'Amount Refunded', ['0.00', '12.00']],
+    ['Shopify', 'Financial Status', ['paid', 'refunded', 'voided', 'pending', 'partially_refunded']],
+    ['Shopify, a time', 'Cancelled at', ['', '2026-01-01 10:00:00 +0100']],
+    ['Gumroad', 'Refunded?', ['0', '1']],
+    ['Gumroad, a dispute', 'Disputed?', ['false', 'true']],
+    ['Gumroad, an end', 'Subscription End Date', ['', '2026-01-01']],
+    ['Lemon Squeezy', 'status', ['active', 'on_trial', 'cancelled', 'expired']],
+    ['Paddle', 'state', ['active', 'past_due', 'deleted']],
+    ['WooCommerce', 'post_status', ['wc-completed', 'wc-refunded', 'wc-on-hold']],
+    ['Memberful', 'Active', ['active', 'inactive']],
+    ['Patreon', 'Patron Status', ['Active patron', 'Declined patron', 'Former patron']],
+    ['an unknown shop', 'Zustand', ['paid', 'refunded']],
+  ])('is not read without a choice: %s', async (_shop, header, cells) => {
+    const found = await undecided(order(header, ...cells));
+    expect(found?.columns).toEqual([{ column: header, values: new Map(cells.map((cell) => [cell, 1])) }]);
+    expect(found?.message).toContain(`"${header}"`);
+  });
+
+  it.each([
+    ['State', ['CA', 'NY']],
+    ['Country', ['DE']],
+    ['Currency', ['eur', 'jpy']],
+    ['Sender', ['Ada']],
+    ['Weekend', ['x']],
+    ['Gender', ['x']],
+    ['Refunds', ['']],
+  ])('is read if no column is one: %s', async (header, cells) => {
+    expect(await undecided(order(header, ...cells))).toBeUndefined();
+  });
+
+  it('contains only the rows of the chosen values, in any letter case', async () => {
+    const text = order('Status', 'active', 'canceled', 'Trialing', 'active');
+    const where = new Map([['Status', new Set(['Active', 'trialing'])]]);
+    const { members } = await listOf(text, { plans, ignoresOthers: true, where });
+    expect(members.map(({ email }) => email)).toEqual(['p0@b.example', 'p2@b.example', 'p3@b.example']);
+    const all = await listOf(text, { plans, ignoresOthers: true, allRows: true });
+    expect(all.members).toHaveLength(4);
+    const missing = new Map([['status', new Set(['active'])]]);
+    await expect(listOf(text, { plans, ignoresOthers: true, where: missing })).rejects.toThrow('no column "status"');
+  });
+
+  it('with many different values is counted by empty and filled cells', async () => {
+    const times = Array.from({ length: 40 }, (_, index) => `2026-01-01 10:${String(index).padStart(2, '0')}`);
+    const found = await undecided(order('Ended At', ...times, '', ''));
+    expect([...(found?.columns[0]?.values ?? [])]).toEqual([
+      ['', 2],
+      ['*', 40],
+    ]);
+    const where = new Map([['Ended At', new Set([''])]]);
+    expect((await listOf(order('Ended At', ...times, '', ''), { plans, ignoresOthers: true, where })).rows).toBe(2);
+  });
+
+  it('or with a row of a total is not read without a choice', async () => {
+    for (const total of ['Total', 'Summe', 'Gesamtsumme', 'Grand Total']) {
+      const found = await undecided(`email,plan,Amount\na@b.example,Basic,1\n,${'Basic'},${total}\n`);
+      expect(found?.totals).toEqual([3]);
+    }
+  });
+});
+
+it('readMembers > reads the source and the time of each row, and joins only rows of one statement', async () => {
+  const text =
+    'email,groups,source,as_of\na@b.example,g1,s,2026-01-31T10:00:00Z\nA@b.example,g2,s,2026-01-31T10:00:00Z\na@b.example,g3,,\n';
+  expect(await membersOf(text)).toEqual([
+    { email: 'a@b.example', groups: ['g1', 'g2'], source: 's', as_of: '2026-01-31T10:00:00Z' },
+    { email: 'a@b.example', groups: ['g3'] },
+  ]);
 });

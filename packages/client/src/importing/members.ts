@@ -1,12 +1,13 @@
 import type { RouteRequest, Routes } from '@tessera/contract';
 import type { RecordReader } from './formats.js';
 import { UnusableInput } from './source.js';
+import { type ChosenRows, isChosen, isTotal, type StatusColumn, StatusColumns } from './statuses.js';
 
 /** A member in the list of a sync. */
 export type ListedMember = RouteRequest<Routes['members.sync']>['body']['members'][number];
 
 /** The columns that a list of members can have. */
-export const memberColumns = ['email', 'name', 'groups', 'expires_at', 'plan'] as const;
+export const memberColumns = ['email', 'name', 'groups', 'expires_at', 'plan', 'source', 'as_of'] as const;
 
 /** The ids of the groups that each plan includes, by the plan's name. */
 export type Plans = ReadonlyMap<string, readonly string[]>;
@@ -16,6 +17,29 @@ export interface MemberListChoice {
   readonly plans?: Plans | undefined;
   /** Whether other columns are ignored, as in an export of orders. Otherwise they are refused. */
   readonly ignoresOthers?: boolean;
+  /** The values of status columns whose rows count. Other status columns are then ignored. */
+  readonly where?: ChosenRows;
+  /** Whether all rows count, whatever their status. */
+  readonly allRows?: boolean;
+}
+
+/** A list with columns that look like a status, a refund or an end, or with rows of a total, of which none was chosen. */
+export class UndecidedRows extends UnusableInput {
+  constructor(
+    readonly columns: readonly StatusColumn[],
+    readonly totals: readonly number[],
+  ) {
+    super(undecidedText(columns, totals));
+  }
+}
+
+function undecidedText(columns: readonly StatusColumn[], totals: readonly number[]): string {
+  const counted = columns.map(({ column, values }) => {
+    const counts = [...values].map(([value, count]) => `"${value}" ${count}`);
+    return `The column "${column}" may say which rows count: ${counts.join(', ')}.`;
+  });
+  const lines = totals.length > 0 ? [`These lines look like totals: ${totals.join(', ')}.`] : [];
+  return [...counted, ...lines].join(' ');
 }
 
 /** A list of members with one entry per person. The rows of a person are joined. */
@@ -37,8 +61,9 @@ interface MemberRow {
 
 /**
  * Reads a list of members for a sync. Columns are `email`, `groups` (ids, separated by a space or a semicolon) or
- * `plan`, and optionally `name` and `expires_at`. An empty `expires_at` means that the grant does not expire. The rows
- * of one address are joined: all groups and the latest expiry. Throws `UnusableInput`, which names the line.
+ * `plan`, and optionally `name`, `expires_at`, `source` and `as_of`. An empty `expires_at` means that the grant does not
+ * expire. The rows of one address and source are joined: all groups and the latest expiry. Throws `UnusableInput`, which
+ * names the line, or `UndecidedRows`.
  */
 export async function readMembers(
   { items }: Pick<RecordReader, 'items'>,
@@ -46,15 +71,27 @@ export async function readMembers(
 ): Promise<MemberList> {
   const rows: MemberRow[] = [];
   const ignored = new Set<string>();
+  const statuses = new StatusColumns();
+  const totals: number[] = [];
   for await (const { text, problem, line = rows.length + 1 } of items(0)) {
     if (text === undefined) throw new UnusableInput(`Line ${line}: ${problem.message}`);
     const cells = new Map(Object.entries(JSON.parse(text) as object));
-    for (const column of cells.keys()) if (!isMemberColumn(column, choice)) ignored.add(column);
+    for (const column of choice.where?.keys() ?? []) {
+      if (!cells.has(column)) throw new UnusableInput(`Line ${line}: there is no column "${column}".`);
+    }
+    if (!isChosen(cells, choice.where ?? new Map())) continue;
+    const others = new Map([...cells].filter(([column]) => !isMemberColumn(column, choice)));
+    for (const column of others.keys()) ignored.add(column);
+    statuses.add(others);
+    if (choice.allRows !== true && isTotal(cells.get('email'), cells)) totals.push(line);
     rows.push({ member: memberOf(cells, line, choice), line });
   }
-  const byEmail = rowsByEmail(rows);
+  const found = choice.where === undefined ? statuses.found() : [];
+  if (choice.allRows !== true && found.length + totals.length > 0) throw new UndecidedRows(found, totals);
+  const byEmail = groupedBy(rows, ({ email }) => email);
+  const byShare = groupedBy(rows, ({ email, source, as_of }) => `${email}\n${source ?? ''}\n${as_of ?? ''}`);
   return {
-    members: [...byEmail.values()].flatMap(joinedMembers),
+    members: [...byShare.values()].flatMap(joinedMembers),
     rows: rows.length,
     joined: [...byEmail].flatMap(([email, each]) => (each.length > 1 ? [{ email, lines: linesIn(each) }] : [])),
     ignored: [...ignored],
@@ -62,10 +99,10 @@ export async function readMembers(
   };
 }
 
-function rowsByEmail(rows: readonly MemberRow[]): Map<string, MemberRow[]> {
+function groupedBy(rows: readonly MemberRow[], keyOf: (member: ListedMember) => string): Map<string, MemberRow[]> {
   const byEmail = new Map<string, MemberRow[]>();
   for (const row of rows) {
-    const email = row.member.email.trim().toLowerCase();
+    const email = keyOf({ ...row.member, email: row.member.email.trim().toLowerCase() });
     const each = byEmail.get(email);
     if (each === undefined) byEmail.set(email, [row]);
     else each.push(row);
@@ -107,12 +144,16 @@ function memberOf(cells: ReadonlyMap<string, unknown>, line: number, choice: Mem
     throw new UnusableInput(`Line ${line}: email and ${needed} are required; leave the cell of groups empty for none.`);
   }
   const name = String(cells.get('name') ?? '').trim();
-  const expiresAt = String(cells.get('expires_at') ?? '').trim();
+  const [expiresAt = '', source = '', asOf = ''] = ['expires_at', 'source', 'as_of'].map((column) =>
+    String(cells.get(column) ?? '').trim(),
+  );
   return {
     email: String(cells.get('email')),
     ...(name === '' ? {} : { name }),
     groups: [...new Set(groups)],
     ...(cells.has('expires_at') ? { expires_at: expiresAt === '' ? null : expiresAt } : {}),
+    ...(source === '' ? {} : { source }),
+    ...(asOf === '' ? {} : { as_of: asOf }),
   };
 }
 

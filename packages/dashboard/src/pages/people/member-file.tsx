@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { groupsQuery } from '../../components/group-choice.js';
 import type { RecordFile } from '../import/parse.js';
 import { ReadingChoice } from '../import/reading.js';
+import type { RowChoice } from './row-choice.js';
 
 type Column = (typeof memberColumns)[number];
 
@@ -21,6 +22,8 @@ const labels: Readonly<Record<Column, string>> = {
   groups: 'Groups (ids)',
   plan: 'Plan',
   expires_at: 'Ends at',
+  source: 'Source',
+  as_of: 'As of',
 };
 
 /** The column of the file that contains each value of a member. */
@@ -32,7 +35,11 @@ export function usualMapping({ columns = [...memberColumns] }: RecordFile): Memb
 }
 
 /** Reads the members from a file. Throws an error whose message is for people. */
-export function membersIn(file: RecordFile, mapping: MemberMapping, plans: Plans): Promise<MemberList> {
+export function membersIn(
+  file: RecordFile,
+  mapping: MemberMapping,
+  { plans, ...rows }: RowChoice & { readonly plans: Plans },
+): Promise<MemberList> {
   const columns = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
   // A column that has the name of another value is used only if a person chose it.
   const others = (file.columns ?? []).filter((column) => memberColumns.some((known) => known === column));
@@ -40,7 +47,7 @@ export function membersIn(file: RecordFile, mapping: MemberMapping, plans: Plans
     columns.has(column) ? [] : [[column, `(${column})`]],
   );
   const reader = withColumns(file.reader, new Map([...renamed, ...columns]));
-  return readMembers(reader, { plans: mapping.plan === undefined ? undefined : plans, ignoresOthers: true });
+  return readMembers(reader, { ...rows, plans: mapping.plan === undefined ? undefined : plans, ignoresOthers: true });
 }
 
 /** The names of plans in a column of a file. */

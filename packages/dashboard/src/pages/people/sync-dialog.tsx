@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { CallAnswer, FormatChoice, MemberList, Plans } from '@tessera/client';
+import { type CallAnswer, type FormatChoice, type MemberList, type Plans, UndecidedRows } from '@tessera/client';
 import { useState } from 'react';
 import { DropZone } from '../../components/drop-zone.js';
 import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
@@ -18,6 +18,7 @@ import {
   usualMapping,
 } from './member-file.js';
 import classes from './people.module.css';
+import { type RowChoice, RowsOfStatus } from './row-choice.js';
 
 type Synced = CallAnswer<'settings.sync_members'>;
 
@@ -73,6 +74,7 @@ function Members(props: Chosen & { onChoice: (choice: FormatChoice) => void; onC
   const { file, choice, onChoice, onClose } = props;
   const [mapping, setMapping] = useState<MemberMapping>(() => usualMapping(file));
   const [plans, setPlans] = useState<Plans>(new Map());
+  const [rows, setRows] = useState<RowChoice>({});
   const names = useQuery({
     queryKey: ['member-plans', file.name, file.modifiedAt, choice, mapping.plan],
     queryFn: () => plansIn(file, mapping.plan ?? ''),
@@ -83,8 +85,8 @@ function Members(props: Chosen & { onChoice: (choice: FormatChoice) => void; onC
   const wanted = new Map([...plansOf(known, new Map()), ...plans]);
   const isComplete = mapping.email !== undefined && (mapping.groups !== undefined || plans.size > 0);
   const list = useQuery({
-    queryKey: ['member-list', file.name, file.modifiedAt, choice, mapping, [...wanted]],
-    queryFn: () => membersIn(file, mapping, wanted),
+    queryKey: ['member-list', file.name, file.modifiedAt, choice, mapping, [...wanted], rowsKey(rows)],
+    queryFn: () => membersIn(file, mapping, { ...rows, plans: wanted }),
     enabled: isComplete,
     retry: false,
     structuralSharing: false,
@@ -94,7 +96,8 @@ function Members(props: Chosen & { onChoice: (choice: FormatChoice) => void; onC
     <>
       <MemberColumns {...{ file, choice, onChoice, mapping }} onMapping={setMapping} />
       {known.length > 0 && <PlanGroups names={known} onPlans={setPlans} />}
-      {isComplete ? (
+      {list.error instanceof UndecidedRows && <RowsOfStatus found={list.error} onChoice={setRows} />}
+      {isComplete && !(list.error instanceof UndecidedRows) && (
         <Loaded query={list} lines={4}>
           {(read) => (
             <>
@@ -103,11 +106,14 @@ function Members(props: Chosen & { onChoice: (choice: FormatChoice) => void; onC
             </>
           )}
         </Loaded>
-      ) : (
-        <Text size="sm">Choose the columns of the e-mail, and of the groups or the plan.</Text>
       )}
+      {!isComplete && <Text size="sm">Choose the columns of the e-mail, and of the groups or the plan.</Text>}
     </>
   );
+}
+
+function rowsKey({ where = new Map(), allRows }: RowChoice): unknown {
+  return [allRows === true, [...where].map(([column, values]) => [column, [...values]])];
 }
 
 const shownJoined = 5;
