@@ -305,9 +305,10 @@ describe('operations on collections', () => {
     expect(await send('POST', secret, { id: 1 })).toMatchObject({ status: 200, body: { external_id: '1' } });
     expect(await send('POST', `${secret}/batch`, { records: [{ id: 2 }] })).toMatchObject({ body: { accepted: 1 } });
     expect((await send('POST', `${secret}/embed-pending`)).status).toBe(200);
-    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
       expect((await send(method, secret)).status).toBe(405);
     }
+    expect(await send('GET', secret)).toMatchObject({ status: 200, body: 'ok' });
     expect((await send('DELETE', `${secret}/1`)).status).toBe(404);
     expect((await send('POST', `${'A'.repeat(43)}`, { id: 1 })).body.error.code).toBe('invalid_ingest_secret');
   });
