@@ -883,7 +883,8 @@ CREATE TABLE public.operator_events (
     action text NOT NULL,
     target text NOT NULL,
     detail jsonb NOT NULL,
-    request_id text
+    request_id text,
+    actor text
 );
 
 ALTER TABLE ONLY public.operator_events FORCE ROW LEVEL SECURITY;

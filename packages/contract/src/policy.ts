@@ -31,6 +31,12 @@ export const capabilities = [
 /** A capability of an API key. */
 export type Capability = (typeof capabilities)[number];
 
+/** Scopes of named operator tokens: what each may call. `all` includes the others. */
+export const operatorScopes = ['metrics', 'domains', 'workspaces', 'all'] as const;
+
+/** A scope of a named operator token. */
+export type OperatorScope = (typeof operatorScopes)[number];
+
 /** Levels of access to one collection, weakest first. Each level includes the ones before it. */
 export const permissions = ['read', 'write', 'manage'] as const;
 
@@ -51,6 +57,7 @@ export function includesPermission(level: Permission, wanted: Permission): boole
  * - `endsAccess`: it ends access, so it is also allowed in a suspended workspace.
  * - `workspace`: `one` runs in exactly one workspace; `none` accepts no workspace.
  * - `capability`: the capability that an API key must have. `role`: the minimum role in the workspace.
+ * - `operatorScope`: the scope that a named operator token must have. Default on routes of the operator alone: `all`.
  * - `permission`: the minimum level on the collection that the path names, and the minimum level of a token.
  * - `unconfined`: a principal that is confined to groups is refused.
  * - `bucket`: the rate limit that a call counts against; `relay_calls` is that of the relay.
@@ -63,6 +70,7 @@ export interface Policy {
   readonly workspace: 'one' | 'none';
   readonly capability?: Capability;
   readonly role?: 'admin';
+  readonly operatorScope?: OperatorScope;
   readonly permission?: Permission;
   readonly unconfined?: true;
   readonly bucket?: 'grants_and_writes' | 'lists_and_revokes' | 'relay_calls';

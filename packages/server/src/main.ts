@@ -20,6 +20,7 @@ import { createLog, describeError, type Log } from './platform/log.js';
 import { createMailer } from './platform/mail/mailer.js';
 import { hashSecret, newSecret, secretPrefixes } from './platform/secrets.js';
 import type { Services } from './platform/services.js';
+import { operatorTokens } from './platform/setting-values.js';
 import { InvalidSettingError, readSettings, type Settings } from './platform/settings.js';
 import { connectionTo, DatabaseStartError, openDatabase, operatorToken } from './platform/start.js';
 import { welcome } from './sample/welcome.js';
@@ -37,7 +38,9 @@ Without a command it serves. Settings are environment variables, which README.md
   restore FILE       restore FILE into SVC_DATA_DIR, which must be empty or absent
   move --to TARGET   copy the embedded database to an empty PostgreSQL database (postgres://…), or, with
                      SVC_DATABASE_URL, that database to a folder; the service must be stopped
-  generate-token     print a new operator token, for SVC_OPERATOR_TOKEN
+  generate-token [NAME:SCOPES:LAST-DAY]
+                     print a new operator token, for SVC_OPERATOR_TOKEN; with a name, such as
+                     prometheus:metrics:2030-12-31, also its entry for SVC_OPERATOR_TOKENS
   distribute         spread the tables over the nodes of a Citus database
 `;
 
@@ -53,7 +56,15 @@ const commands: Readonly<Record<string, (settings: Settings, argument: string | 
   backup,
   restore,
   move,
-  'generate-token': async () => newSecret(secretPrefixes.operator).secret,
+  'generate-token': async (_settings, entry) => {
+    const { secret, hash } = newSecret(secretPrefixes.operator);
+    const line = `${entry}:${hash.toString('hex')}`;
+    const refusal = entry === undefined ? undefined : operatorTokens.safeParse(line).error?.issues[0];
+    if (refusal !== undefined) {
+      throw new CommandError(`${entry} ${refusal.message}`);
+    }
+    return entry === undefined ? secret : `${secret}\n${line}`;
+  },
   distribute: async (settings) => {
     const { SVC_DATABASE_URL: url } = settings;
     if (url === undefined) {

@@ -62,7 +62,7 @@ export const domainRoutes = {
   }),
   'operator.get_domain': defineRoute('operator.get_domain', 'GET /operator/domains/{host}', {
     summary: 'Tell whether a host is an active domain of a workspace, for the TLS certificates of a proxy',
-    policy: { credentials: ['operator'], workspace: 'none', effect: 'read' },
+    policy: { credentials: ['operator'], operatorScope: 'domains', workspace: 'none', effect: 'read' },
     params: z.strictObject({ host: pathText }),
     answer: z.object({ host: z.string(), workspace: workspaceReference }).meta({ id: 'OperatorDomain' }),
     errors: ['domain_not_found'],

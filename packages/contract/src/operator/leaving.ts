@@ -10,7 +10,8 @@ const operatorEvent = z
     id: uuid,
     at: timestamp,
     action: z.string().describe('Such as workspace.deleted or person.erased'),
-    target: z.string().describe('Id of the workspace or person'),
+    actor: z.string().nullable().describe('Name of the operator token; null for the service itself'),
+    target: z.string().describe('Id of the workspace, person or token'),
     detail: jsonObject,
     request_id: z.string().nullable(),
   })
@@ -24,7 +25,7 @@ export const leavingRoutes = {
       'Every credential of the workspace ends at once, and its slug is free. Its rows are deleted piece by piece. The ' +
       'answer is `deleting` while rows remain: the service goes on by itself, and the same call reports how far it is. ' +
       'Once everything is deleted, the workspace is not found.',
-    policy: { ...policy, effect: 'write' },
+    policy: { ...policy, operatorScope: 'workspaces', effect: 'write' },
     params: idParams,
     body: z
       .strictObject({ slug: z.string().describe('The slug of the workspace, to confirm') })
@@ -61,7 +62,7 @@ export const leavingRoutes = {
     errors: ['person_not_found'],
   }),
   'operator.list_events': defineRoute('operator.list_events', 'GET /operator/audit', {
-    summary: 'List what the operator did to whole workspaces and people, newest first',
+    summary: 'List what operators did, newest first',
     description: 'The audit log of a workspace is deleted with it. These entries stay.',
     policy: { ...policy, effect: 'read' },
     query: pageQuery,

@@ -12,7 +12,8 @@ import {
 } from '../identity/schemas.js';
 import { defineRoute } from '../route.js';
 
-const policy = { credentials: ['operator'], workspace: 'none' } as const;
+const policy = { credentials: ['operator'], operatorScope: 'workspaces', workspace: 'none' } as const;
+const peoplePolicy = { ...policy, operatorScope: 'all', effect: 'write' } as const;
 
 /** The slug of a workspace. */
 export const workspaceSlug = z
@@ -100,7 +101,7 @@ export const operatorRoutes = {
       summary: 'Create a personal token for automation',
       description:
         "People use the device flow. The operator vouches for the address: it counts as that person's first sign-in.",
-      policy: { ...policy, effect: 'write' },
+      policy: peoplePolicy,
       params: z.strictObject({ email: pathText }),
       body: z.strictObject({ name: displayName }).meta({ id: 'PersonalTokenCreate' }),
       answer: z
@@ -116,7 +117,7 @@ export const operatorRoutes = {
       description:
         'For a person who receives no mail, such as the first admin. The link works for one sign-in within an ' +
         'hour. Anyone who has it can sign in as that address.',
-      policy: { ...policy, effect: 'write' },
+      policy: peoplePolicy,
       params: z.strictObject({ email: pathText }),
       answer: z
         .object({ email: z.string(), url: z.string().describe('Shown once'), expires_at: timestamp })

@@ -5,7 +5,7 @@ import { displayName, idParams } from '../identity/schemas.js';
 import { defineRoute } from '../route.js';
 import { workspaceSlug } from './operator.js';
 
-const policy = { credentials: ['operator'], workspace: 'none' } as const;
+const policy = { credentials: ['operator'], operatorScope: 'workspaces', workspace: 'none' } as const;
 
 /** Routes that move a whole workspace between servers. */
 export const transferRoutes = {

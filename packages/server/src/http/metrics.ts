@@ -1,16 +1,19 @@
+import type { OperatorScope } from '@tessera/contract';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ObservedCall } from '../dispatch/dispatcher.js';
 import { refusalOf } from '../platform/database/sqlstate.js';
-import { errors, type ServiceError } from '../platform/errors.js';
+import { errors } from '../platform/errors.js';
 import type { Mailer } from '../platform/mail/mailer.js';
 import type { Services } from '../platform/services.js';
 import { strayFaults } from '../platform/stray-faults.js';
-import { matchesHash, presentedSecret } from '../principals/credential.js';
+import { presentedSecret } from '../principals/credential.js';
+import { findOperator, refuseScope } from '../principals/operators.js';
+import type { Principal } from '../principals/principal.js';
 import type { Mount } from './mount.js';
 import type { RequestVariables } from './request.js';
-import { credentialsOf, refuse } from './routes.js';
+import { credentialsOf } from './routes.js';
 
 /** One value of a metric, identified by its labels. */
 export interface LabelledFigure {
@@ -135,30 +138,29 @@ function register(registry: Registry, { name, help, labelNames = [], read }: Omi
   });
 }
 
-/** Returns the error for a request without the operator token; undefined if it has the token. */
-export function operatorRefusal(
-  c: Context<RequestVariables>,
-  { operatorTokenHash }: Pick<Services, 'operatorTokenHash'>,
-  path: string,
-): ServiceError | undefined {
+/** The operator of a request, whose token has the scope. Throws the refusal of any other request. */
+export function operatorOf(c: Context<RequestVariables>, services: Services, scope: OperatorScope): Principal {
   const presented = presentedSecret(credentialsOf(c));
   if (presented === undefined) {
-    return errors.unauthenticated();
+    throw errors.unauthenticated();
   }
   if (presented.kind !== 'operator') {
-    return errors.wrongCredential(`Only the operator token (svc_op_…) serves ${path}: send it here.`);
+    throw errors.wrongCredential(`Only an operator token (svc_op_…) serves ${c.req.path}: send one here.`);
   }
-  return matchesHash(presented.secret, operatorTokenHash) ? undefined : errors.invalidCredential();
+  const principal = findOperator(services, presented.secret);
+  const refusal = refuseScope(principal, scope);
+  if (refusal !== undefined) {
+    throw refusal;
+  }
+  return principal;
 }
 
-/** `GET /metrics` in the Prometheus text format, for the operator token. */
+/** `GET /metrics` in the Prometheus text format, for operators. */
 export function mountMetrics(services: Services, { registry }: Metrics): Mount {
   return (app) => {
     app.get('/metrics', async (c) => {
-      const refusal = operatorRefusal(c, services, '/metrics');
-      return refusal === undefined
-        ? c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType })
-        : refuse(c, refusal);
+      operatorOf(c, services, 'metrics');
+      return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
     });
   };
 }

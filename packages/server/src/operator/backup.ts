@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { operatorRefusal } from '../http/metrics.js';
+import { operatorOf } from '../http/metrics.js';
 import type { Mount } from '../http/mount.js';
-import { refuse } from '../http/routes.js';
 import { recordAudit } from '../platform/audit.js';
 import { packDatabase } from '../platform/database/backup-file.js';
 import { backupCopyPrefix } from '../platform/database/embedded/home.js';
+import { recordOperatorEvent } from '../platform/operator-events.js';
 import type { Services } from '../platform/services.js';
-import { operator } from '../principals/principal.js';
+import { actorOf, type Principal } from '../principals/principal.js';
 
 /** The route of a running service that returns its embedded database. */
 export const backupPath = '/operator/backup';
@@ -24,11 +24,7 @@ export function mountBackup(services: Services): Mount {
       return;
     }
     app.get(backupPath, async (c) => {
-      const refusal = operatorRefusal(c, services, backupPath);
-      if (refusal !== undefined) {
-        return refuse(c, refusal);
-      }
-      await recordBackup(services, c.get('requestId'));
+      await recordBackup(services, operatorOf(c, services, 'all'), c.get('requestId'));
       const copied = packedCopy(resolve(services.settings.SVC_DATA_DIR), copyTo);
       const content = Readable.toWeb(Readable.from(copied, { objectMode: false }));
       return c.body(content as ReadableStream<Uint8Array>, 200, { 'Content-Type': 'application/gzip' });
@@ -37,13 +33,16 @@ export function mountBackup(services: Services): Mount {
 }
 
 /** Recorded in the audit log of every workspace, because a backup contains the data of all. */
-function recordBackup({ database, clock }: Services, requestId: string): Promise<void> {
-  const at = clock();
-  return database.asSystem(async (transaction) => {
+function recordBackup(services: Services, principal: Principal, requestId: string): Promise<void> {
+  const at = services.clock();
+  const actor = actorOf(principal);
+  return services.database.asSystem(async (transaction) => {
+    const event = { action: 'backup.taken', actor, target: 'database', detail: {}, requestId };
+    recordOperatorEvent(transaction, services, event);
     for (const { id } of await transaction.query<{ id: string }>(
       'select id from workspaces where deleted_at is null',
     )) {
-      recordAudit(transaction, { workspaceId: id, at, action: 'operator.backup_taken', actor: operator, requestId });
+      recordAudit(transaction, { workspaceId: id, at, action: 'operator.backup_taken', actor, requestId });
     }
   });
 }

@@ -1,36 +1,13 @@
-import { type JsonObject, stringifyJson } from '@tessera/json';
+import type { JsonObject } from '@tessera/json';
 import type { Operation } from '../dispatch/operation.js';
-import type { Queryable, SystemTransaction } from '../platform/database/database.js';
-import { uuidFrom } from '../platform/identifiers.js';
+import type { Queryable } from '../platform/database/database.js';
 import { decodeCursor, toPage } from '../platform/paging.js';
-import type { Services } from '../platform/services.js';
-
-/**
- * An action of the operator on a workspace or a person. `target` is an opaque id; `detail` must not contain secrets.
- */
-export interface OperatorEvent {
-  readonly action: string;
-  readonly target: string;
-  readonly detail: Readonly<Record<string, unknown>>;
-  readonly requestId: string | null;
-}
-
-/** Adds an entry to the operator's log, in the transaction of the change. */
-export function recordOperatorEvent(
-  transaction: SystemTransaction,
-  { random, clock }: Pick<Services, 'random' | 'clock'>,
-  { action, target, detail, requestId }: OperatorEvent,
-): void {
-  transaction.send(
-    'insert into operator_events (id, at, action, target, detail, request_id) values ($1, $2, $3, $4, $5::jsonb, $6)',
-    [uuidFrom(random), clock(), action, target, stringifyJson(detail), requestId],
-  );
-}
 
 interface OperatorEventRow {
   readonly id: string;
   readonly at: Date;
   readonly action: string;
+  readonly actor: string | null;
   readonly target: string;
   readonly detail: JsonObject;
   readonly request_id: string | null;
@@ -41,7 +18,7 @@ function listRows(
   { before, limit }: { readonly before: readonly [string, string] | null; readonly limit: number },
 ): Promise<OperatorEventRow[]> {
   return queryable.query<OperatorEventRow>(
-    `select id, at, action, target, detail, request_id from operator_events
+    `select id, at, action, actor, target, detail, request_id from operator_events
      where $1::timestamptz is null or (at, id) < ($1, $2::uuid) order by at desc, id desc limit $3`,
     [before?.[0] ?? null, before?.[1] ?? null, limit],
   );

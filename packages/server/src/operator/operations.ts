@@ -8,8 +8,9 @@ import { recordAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
 import { existing, requireById, uuidFrom } from '../platform/identifiers.js';
+import { recordOperatorEvent } from '../platform/operator-events.js';
 import { decodeCursor, toPage } from '../platform/paging.js';
-import { operator, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
+import { actorOf, type Principal, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
 import {
   countWorkspaces,
   findWorkspace,
@@ -18,28 +19,44 @@ import {
   updateWorkspace,
 } from '../workspaces/queries.js';
 import { deletionOperations } from './deletion/operations.js';
+import { lockWorkspace } from './deletion/queries.js';
 import { erasureOperations } from './erasure/operations.js';
-import { listOperatorEvents, recordOperatorEvent } from './events.js';
+import { listOperatorEvents } from './events.js';
 
 /** The context of an operation in the workspace that the operator's path names. */
 export interface OperatorContext
   extends Pick<OperationContext, 'services' | 'requestId' | 'workspace' | 'workspaceReference' | 'audit'> {}
 
-/** Runs `work` in the workspace that the operator's path names. Throws `workspace_not_found`. */
+/** An action of an operator in the workspace that the path names. */
+interface NamedAction {
+  readonly action: string;
+  readonly workspaceId: string;
+  readonly actor: Principal;
+}
+
+/** Runs `work` in the workspace that the operator's path names, and records it. Throws `workspace_not_found`. */
 async function inNamedWorkspace<Result>(
   context: OperationContext,
-  workspaceId: string,
+  { action, workspaceId, actor }: NamedAction,
   work: (inside: OperatorContext, transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  const { services, requestId } = context;
   return requireById('workspace_not_found', workspaceId, (id) =>
-    context.services.database.inWorkspace(id, async (transaction) => {
-      const found = await findWorkspace(transaction, id);
-      return found && work(operatorContext(context, found), transaction);
+    services.database.asSystem(async (system) => {
+      const transaction = { ...system, workspaceId: id };
+      // The owner also sees workspaces that are deleted or being imported.
+      const locked = await lockWorkspace(system, id);
+      const found = locked?.isDeleted === false ? await findWorkspace(transaction, id) : undefined;
+      if (found === undefined) {
+        return undefined;
+      }
+      recordOperatorEvent(system, services, { action, actor, target: id, detail: {}, requestId });
+      return work(operatorContext(context, found, actor), transaction);
     }),
   );
 }
 
-function operatorContext(context: OperationContext, workspace: PrincipalWorkspace): OperatorContext {
+function operatorContext(context: OperationContext, workspace: PrincipalWorkspace, actor: Principal): OperatorContext {
   const { services, requestId } = context;
   return {
     services,
@@ -51,13 +68,13 @@ function operatorContext(context: OperationContext, workspace: PrincipalWorkspac
         ...entry,
         workspaceId: workspace.id,
         at: services.clock(),
-        actor: operator,
+        actor: actorOf(actor),
         requestId,
       }),
   };
 }
 
-const createWorkspace: Operation<'operator.create_workspace'> = (context, _principal, { body }) => {
+const createWorkspace: Operation<'operator.create_workspace'> = (context, principal, { body }) => {
   const { services } = context;
   const createdAt = services.clock();
   return services.database.asSystem(async (transaction) => {
@@ -72,8 +89,13 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, _princ
     if (workspace === undefined) {
       throw errors.workspaceExists(body.slug);
     }
-    const inside = operatorContext(context, workspace);
-    const event = { action: 'workspace.created', target: workspace.id, detail: { slug: workspace.slug } };
+    const inside = operatorContext(context, workspace, principal);
+    const event = {
+      action: 'workspace.created',
+      actor: principal,
+      target: workspace.id,
+      detail: { slug: workspace.slug },
+    };
     recordOperatorEvent(transaction, context.services, { ...event, requestId: context.requestId });
     inside.audit(transaction, {
       action: 'workspace.created',
@@ -103,25 +125,41 @@ const list: Operation<'operator.list_workspaces'> = ({ services }, _principal, {
     };
   });
 
-const update: Operation<'operator.update_workspace'> = (context, _principal, { params, body }) =>
-  inNamedWorkspace(context, params.id, async (inside, transaction) => {
-    const workspace = existing('workspace_not_found', await updateWorkspace(transaction, params.id, body));
-    inside.audit(transaction, { action: 'workspace.updated', target: workspace.slug, detail: body });
-    return { workspace };
-  });
+const update: Operation<'operator.update_workspace'> = (context, actor, { params, body }) =>
+  inNamedWorkspace(
+    context,
+    { action: 'workspace.updated', workspaceId: params.id, actor },
+    async (inside, transaction) => {
+      const workspace = existing('workspace_not_found', await updateWorkspace(transaction, params.id, body));
+      inside.audit(transaction, { action: 'workspace.updated', target: workspace.slug, detail: body });
+      return { workspace };
+    },
+  );
 
-const addPersonTo: Operation<'operator.add_person'> = (context, _principal, { params, body }) =>
-  inNamedWorkspace(context, params.id, async (inside, transaction) => {
-    const added = await addPerson(inside, transaction, { person: body, by: 'operator' });
-    await sendInvite(inside, transaction, added);
-    return added;
-  });
+const addPersonTo: Operation<'operator.add_person'> = (context, actor, { params, body }) =>
+  inNamedWorkspace(
+    context,
+    { action: 'workspace.person_added', workspaceId: params.id, actor },
+    async (inside, transaction) => {
+      const added = await addPerson(inside, transaction, { person: body, by: 'operator' });
+      await sendInvite(inside, transaction, added);
+      return added;
+    },
+  );
 
-const createTokenFor: Operation<'operator.create_token'> = (context, _principal, { params, body }) =>
-  inNamedWorkspace(context, params.id, (inside, transaction) => createToken(inside, transaction, body, null));
+const createTokenFor: Operation<'operator.create_token'> = (context, actor, { params, body }) =>
+  inNamedWorkspace(
+    context,
+    { action: 'workspace.token_created', workspaceId: params.id, actor },
+    (inside, transaction) => createToken(inside, transaction, body, null),
+  );
 
-const createApiKeyFor: Operation<'operator.create_api_key'> = (context, _principal, { params, body }) =>
-  inNamedWorkspace(context, params.id, (inside, transaction) => createApiKey(inside, transaction, body, null));
+const createApiKeyFor: Operation<'operator.create_api_key'> = (context, actor, { params, body }) =>
+  inNamedWorkspace(
+    context,
+    { action: 'workspace.api_key_created', workspaceId: params.id, actor },
+    (inside, transaction) => createApiKey(inside, transaction, body, null),
+  );
 
 const getDomain: Operation<'operator.get_domain'> = async ({ services }, _principal, { params }) => {
   const host = canonicalHost(params.host) ?? params.host;

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type OperatorScope, operatorScopes } from '@tessera/contract';
 import { z } from 'zod';
 
 /** Text that is not empty. */
@@ -62,3 +63,42 @@ export function isNameServer(value: string): boolean {
   const [, address = '', port = '53'] = /^(?:\[(?=.*\]))?([^\]]+?)\]?(?::(\d{1,5}))?$/.exec(value) ?? [];
   return isIP(value) !== 0 || (isIP(address) !== 0 && Number(port) > 0 && Number(port) <= 65_535);
 }
+
+/** A named operator token. It is valid until `endsAt`. */
+export interface NamedOperator {
+  readonly name: string;
+  readonly scopes: readonly OperatorScope[];
+  readonly endsAt: Date;
+  /** SHA-256 of the token. */
+  readonly hash: Buffer;
+}
+
+const scope = `(?:${operatorScopes.join('|')})`;
+const operatorEntry = new RegExp(
+  `^([a-z][a-z0-9-]{0,39}):(${scope}(?:\\+${scope})*):(\\d{4}-\\d\\d-\\d\\d):([0-9a-f]{64})$`,
+);
+
+/** Named operator tokens, one per line or comma. The last day of each counts in full, in UTC. */
+export const operatorTokens = z
+  .string()
+  .default('')
+  .transform((value, context): NamedOperator[] =>
+    value
+      .split(/[\n,]/)
+      .map((entry) => entry.trim())
+      .filter(Boolean)
+      .flatMap((entry) => {
+        const [, name = '', scopes = '', day = '', hash = ''] = operatorEntry.exec(entry) ?? [];
+        const endsAt = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
+        if (name === '' || name === 'operator' || Number.isNaN(endsAt.getTime())) {
+          const message =
+            'must be entries such as prometheus:metrics:2030-12-31:<hash>, with a name other than operator';
+          context.addIssue({ code: 'custom', message });
+          return [];
+        }
+        return [{ name, scopes: scopes.split('+') as OperatorScope[], endsAt, hash: Buffer.from(hash, 'hex') }];
+      }),
+  )
+  .refine((named) => new Set(named.map(({ name }) => name)).size === named.length, {
+    error: 'must name each operator once',
+  });

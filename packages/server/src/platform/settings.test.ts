@@ -120,19 +120,11 @@ describe('readSettings', () => {
   it('reads every setting from the file that NAME_FILE names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tessera-settings-'));
     const file = join(folder, 'value');
-    const samples = [
-      '1',
-      '100',
-      'https://a.example',
-      'postgres://a/b',
-      'smtp://a',
-      'a@b.c',
-      '10.0.0.1',
-      'builtin',
-      'info',
-    ];
-    for (const name of Object.keys(settingDefinitions)) {
-      const value = [...samples, `svc_op_${'a'.repeat(43)}`].find((each) => isValid({ [name]: each })) ?? '';
+    const samples = ['1', '100', 'https://a.example', 'postgres://a/b', 'smtp://a', 'a@b.c', '10.0.0.1'];
+    const tokens = [`svc_op_${'a'.repeat(43)}`, `bot:metrics:2999-12-31:${'a'.repeat(64)}`];
+    for (const [name, { shownDefault }] of Object.entries(settingDefinitions)) {
+      const candidates = [...samples, ...tokens, ...shownDefault.split(/\W/)];
+      const value = candidates.find((each) => isValid({ [name]: each })) ?? '';
       writeFileSync(file, `${value}\n`);
       expect(readSettings({ [`${name}_FILE`]: file })).toEqual(readSettings({ [name]: value }));
       expect(() => readSettings({ [name]: value, [`${name}_FILE`]: file })).toThrow(

@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs';
 import { limits } from '@tessera/contract';
 import { z } from 'zod';
 import { defaultDataFolder } from './installed-files.js';
-import { baseUrl, integer, isNameServer, isNetwork, isOrigin, listOf, text, url } from './setting-values.js';
+import {
+  baseUrl,
+  integer,
+  isNameServer,
+  isNetwork,
+  isOrigin,
+  listOf,
+  operatorTokens,
+  text,
+  url,
+} from './setting-values.js';
 import { describeUnknownSettings, isInjected } from './unknown-settings.js';
 
 /** One environment variable: its schema, which parses text, its purpose, and its default as documented. */
@@ -72,6 +82,11 @@ export const settingDefinitions = {
       .optional(),
     'generated at first start',
     'Credential of the operator routes; unset: kept in the data folder.',
+  ),
+  SVC_OPERATOR_TOKENS: setting(
+    operatorTokens,
+    'none',
+    'Further operator tokens, one per line or comma: name:scopes:last day:hash, as svc-server generate-token prints. Scopes are metrics, domains, workspaces and all, joined by +.',
   ),
   SVC_SMTP_URL: setting(
     url('smtp', 'smtps').optional(),

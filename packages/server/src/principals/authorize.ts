@@ -1,6 +1,7 @@
 import { type CredentialKind, includesPermission, type Policy, workspaceCredentials } from '@tessera/contract';
 import { errors, type ServiceError } from '../platform/errors.js';
 import { secretPrefixes } from '../platform/secrets.js';
+import { refuseScope } from './operators.js';
 import { canWrite, type Principal, type WorkspaceScope } from './principal.js';
 import { wireKind } from './wire.js';
 
@@ -16,6 +17,12 @@ export function refusalFor(principal: Principal, policy: Policy, operation: stri
   const incapable = refuseCapability(principal, policy);
   if (incapable !== undefined) {
     return incapable;
+  }
+  const beyondScope = policy.credentials.every((kind) => kind === 'operator')
+    ? refuseScope(principal, policy.operatorScope ?? 'all')
+    : undefined;
+  if (beyondScope !== undefined) {
+    return beyondScope;
   }
   const { scope } = principal;
   if (policy.role === 'admin' && principal.kind !== 'operator' && (scope?.role !== 'admin' || scope.groups !== null)) {

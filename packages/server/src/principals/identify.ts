@@ -1,16 +1,16 @@
 import type { Queryable } from '../platform/database/database.js';
 import { errors, type ServiceError } from '../platform/errors.js';
 import { hashSecret } from '../platform/secrets.js';
-import type { Services } from '../platform/services.js';
-import { type Credentials, matchesHash, presentedSecret } from './credential.js';
-import { anonymous, operator, type Principal } from './principal.js';
+import { type Credentials, presentedSecret } from './credential.js';
+import { findOperator, type OperatorKeys } from './operators.js';
+import { anonymous, type Principal } from './principal.js';
 import { findPrincipal, findVisitor, type StoredCredential } from './queries.js';
 
 /**
  * Finds the principal of a request with one lookup in the database. Throws 401 for an invalid credential.
  */
 export async function identify(
-  services: Pick<Services, 'clock' | 'operatorTokenHash'>,
+  services: OperatorKeys,
   transaction: Queryable,
   credentials: Credentials,
 ): Promise<Principal> {
@@ -19,10 +19,7 @@ export async function identify(
     return anonymous;
   }
   if (presented.kind === 'operator') {
-    if (!matchesHash(presented.secret, services.operatorTokenHash)) {
-      throw errors.invalidCredential();
-    }
-    return { ...operator, scope: null };
+    return findOperator(services, presented.secret);
   }
   if (presented.kind === 'visitor') {
     return (await findVisitor(transaction, presented.secret)) ?? refuseVisitor();

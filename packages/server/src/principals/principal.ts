@@ -1,4 +1,4 @@
-import type { AccessLevel, Capability, Permission, WorkspaceReference } from '@tessera/contract';
+import type { AccessLevel, Capability, OperatorScope, Permission, WorkspaceReference } from '@tessera/contract';
 import type { AuditActor } from '../platform/audit.js';
 import { type PrincipalKind, type Role, wireKind } from './wire.js';
 
@@ -36,6 +36,8 @@ export interface Principal {
   /** The person of a personal token, an assistant or a session. */
   readonly personId?: string;
   readonly capabilities?: readonly Capability[];
+  /** The scopes of a named operator token; absent for the operator token itself, which may do everything. */
+  readonly operatorScopes?: readonly OperatorScope[];
   /** Set for a person's device that reaches several workspaces. */
   readonly reachesOthers?: true;
   /**

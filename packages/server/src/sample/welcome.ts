@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { OperationId } from '@tessera/contract';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { AnswerOf } from '../dispatch/operation.js';
-import { recordOperatorEvent } from '../operator/events.js';
+import { recordOperatorEvent } from '../platform/operator-events.js';
 import type { Services } from '../platform/services.js';
 import { sampleDocuments, sampleGroups, sampleProducts, sampleRepos } from './contents.js';
 import { completed, deleteUnfinished, hasWorkspaces } from './queries.js';
@@ -100,7 +100,13 @@ async function makeSample({ services, dispatcher, operatorToken }: WelcomeDepend
   await agent('collections.import_records', { params: { name: 'products' }, body: { records: sampleProducts() } });
   const magicLink = await makeDocuments(agent, caller(dispatcher, key.secret));
   await services.database.asSystem(async (transaction) =>
-    recordOperatorEvent(transaction, services, { action: completed, target: workspace.id, detail: {}, requestId }),
+    recordOperatorEvent(transaction, services, {
+      action: completed,
+      actor: null,
+      target: workspace.id,
+      detail: {},
+      requestId,
+    }),
   );
   return { link: link.url, token: token.secret, apiKey: key.secret, ingestUrl: collection.ingest_url, magicLink };
 }

@@ -2,22 +2,22 @@ import { Readable } from 'node:stream';
 import { archiveFormat } from '@tessera/contract';
 import type { Operation } from '../dispatch/operation.js';
 import { exportRepo } from '../documents/git/fetch/bundle.js';
-import { recordOperatorEvent } from '../operator/events.js';
 import { recordAudit } from '../platform/audit.js';
 import { scratchFolder } from '../platform/data-folder.js';
 import type { InTransaction } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
 import { requireById } from '../platform/identifiers.js';
 import { describeError } from '../platform/log.js';
+import { recordOperatorEvent } from '../platform/operator-events.js';
 import type { Services } from '../platform/services.js';
-import { operator, referenceOf } from '../principals/principal.js';
+import { actorOf, type Principal, referenceOf } from '../principals/principal.js';
 import { type ArchiveEntry, packEntries } from './archive.js';
 import { type RowsFile, rowsFiles } from './files.js';
 import { type ImportDependencies, importWorkspace } from './importing/import-workspace.js';
 import { endLeases } from './importing/queries.js';
 import { findSettings, type LinePage, listCollections, listRepoFiles, pageOfLines } from './queries.js';
 
-const exportWorkspace: Operation<'operator.export_workspace'> = ({ services, requestId }, _principal, { params }) =>
+const exportWorkspace: Operation<'operator.export_workspace'> = ({ services, requestId }, actor, { params }) =>
   requireById('workspace_not_found', params.id, async (id) => {
     const at = services.clock();
     const inTransaction: InTransaction = (work) => services.database.inWorkspace(id, work, 'read');
@@ -25,7 +25,7 @@ const exportWorkspace: Operation<'operator.export_workspace'> = ({ services, req
     if (settings === undefined) {
       return undefined;
     }
-    await recordExport(services, id, requestId);
+    await recordExport(services, { workspaceId: id, actor, requestId });
     const folder = scratchFolder(services.settings);
     const packed = packEntries(entriesOf(inTransaction, { settings, at }), { folder, at });
     return {
@@ -39,24 +39,37 @@ const exportWorkspace: Operation<'operator.export_workspace'> = ({ services, req
   });
 
 /** Records an export for the workspace's admins, and in the operator's log. */
-function recordExport(services: Services, workspaceId: string, requestId: string): Promise<void> {
+function recordExport(
+  services: Services,
+  {
+    workspaceId,
+    actor,
+    requestId,
+  }: { readonly workspaceId: string; readonly actor: Principal; readonly requestId: string },
+): Promise<void> {
   return services.database.asSystem(async (transaction) => {
     const at = services.clock();
-    recordAudit(transaction, { workspaceId, at, action: 'operator.workspace_exported', actor: operator, requestId });
-    const event = { action: 'workspace.exported', target: workspaceId, detail: {}, requestId };
+    recordAudit(transaction, {
+      workspaceId,
+      at,
+      action: 'operator.workspace_exported',
+      actor: actorOf(actor),
+      requestId,
+    });
+    const event = { action: 'workspace.exported', actor, target: workspaceId, detail: {}, requestId };
     recordOperatorEvent(transaction, services, event);
   });
 }
 
 function importOperation(dependencies: ImportDependencies): Operation<'operator.import_workspace'> {
   let isImporting = false;
-  return async ({ services, requestId }, _principal, { query, body }) => {
+  return async ({ services, requestId }, actor, { query, body }) => {
     if (isImporting) {
       throw errors.unavailable('Another workspace is being imported: try again once it is there.');
     }
     isImporting = true;
     try {
-      const call = { services, requestId, archive: body, slug: query.slug, name: query.name };
+      const call = { services, actor, requestId, archive: body, slug: query.slug, name: query.name };
       const { workspace, counts } = await importWorkspace(dependencies, call);
       return { workspace: referenceOf(workspace), imported: counts, missing: [...leftOut] };
     } finally {

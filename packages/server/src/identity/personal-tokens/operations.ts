@@ -1,6 +1,7 @@
 import { email as emailSchema } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
+import { recordOperatorEvent } from '../../platform/operator-events.js';
 import { secretHint, secretPrefixes } from '../../platform/secrets.js';
 import { personOf } from '../people/person-of.js';
 import { type OwnCredentialKind, revokeOwn } from '../people/revoke-own.js';
@@ -52,7 +53,21 @@ const createPersonalTokenAsOperator: Operation<'operator.create_personal_token'>
   return services.database.asSystem(async (transaction) => {
     const verified = { email: email.data, method: 'operator', actor, requestId } as const;
     const { person } = await signInPerson(transaction, services, verified);
-    return createPersonalToken(transaction, services, { personId: person.id, name: body.name, actor, requestId });
+    const created = await createPersonalToken(transaction, services, {
+      personId: person.id,
+      name: body.name,
+      actor,
+      requestId,
+    });
+    const event = {
+      action: 'personal_token.created',
+      actor,
+      target: person.id,
+      detail: { token: created.id },
+      requestId,
+    };
+    recordOperatorEvent(transaction, services, event);
+    return created;
   });
 };
 

@@ -2,6 +2,7 @@ import { email as emailSchema, limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { signInLinkUrl } from '../../http/pages/paths.js';
 import { errors } from '../../platform/errors.js';
+import { recordOperatorEvent } from '../../platform/operator-events.js';
 import { newSecret } from '../../platform/secrets.js';
 import { insertCode } from '../codes/queries.js';
 import { listMembershipsOfAddress } from '../people/queries.js';
@@ -28,9 +29,19 @@ const createSignInLink: Operation<'operator.create_sign_in_link'> = async (
   const expiresAt = new Date(at.getTime() + limits.signInLinkSeconds * 1_000);
   const { secret, hash } = newSecret('', services.random);
   await services.database.asSystem(async (transaction) => {
-    if ((await listMembershipsOfAddress(transaction, email.data)).length === 0) {
+    const workspaces = await listMembershipsOfAddress(transaction, email.data);
+    const [target] = workspaces;
+    if (target === undefined) {
       throw errors.notFound('person_not_found');
     }
+    const event = {
+      action: 'person.sign_in_link_created',
+      actor: principal,
+      target,
+      detail: { workspaces },
+      requestId,
+    };
+    recordOperatorEvent(transaction, services, event);
     const codeHash = hashCode(secret, linkCode);
     const attempt = { attemptHash: hash, email: email.data, askedFrom: 'operator', codeHash, triesLeft: 1 };
     await insertCode(transaction, { ...attempt, at, expiresAt });

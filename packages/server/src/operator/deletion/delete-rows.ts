@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { WorkspaceReference } from '@tessera/contract';
 import { storedIndexFolder } from '../../platform/data-folder.js';
 import { tenantTables } from '../../platform/database/tables.js';
+import { recordOperatorEvent } from '../../platform/operator-events.js';
 import type { Services } from '../../platform/services.js';
-import { recordOperatorEvent } from '../events.js';
 import { deletePiece, deleteWorkspaceRow } from './queries.js';
 
 /**
@@ -45,7 +45,7 @@ export async function deleteRows(
   await services.database.asSystem(async (transaction) => {
     if (await deleteWorkspaceRow(transaction, workspace.id)) {
       const { id: target, slug } = workspace;
-      const event = { action: 'workspace.deleted', target, detail: { slug }, requestId: null };
+      const event = { action: 'workspace.deleted', actor: null, target, detail: { slug }, requestId: null };
       recordOperatorEvent(transaction, services, event);
     }
   });

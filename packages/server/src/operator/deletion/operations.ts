@@ -1,8 +1,8 @@
 import type { Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { requireById } from '../../platform/identifiers.js';
+import { recordOperatorEvent } from '../../platform/operator-events.js';
 import { referenceOf } from '../../principals/principal.js';
-import { recordOperatorEvent } from '../events.js';
 import { deleteRows } from './delete-rows.js';
 import { lockWorkspace, markDeleted } from './queries.js';
 
@@ -12,7 +12,7 @@ const callMs = 5_000;
 /** Ends all access to a workspace at once, and deletes as much of it as the time of one call allows. */
 const deleteWorkspace: Operation<'operator.delete_workspace'> = async (
   { services, requestId },
-  _principal,
+  actor,
   { params, body },
 ) => {
   const found = await services.database.asSystem((transaction) =>
@@ -24,7 +24,7 @@ const deleteWorkspace: Operation<'operator.delete_workspace'> = async (
       if (workspace?.isDeleted === false) {
         await markDeleted(transaction, id, services.clock());
         const detail = { slug: workspace.slug, name: workspace.name };
-        const event = { action: 'workspace.deletion_started', target: id, detail, requestId };
+        const event = { action: 'workspace.deletion_started', actor, target: id, detail, requestId };
         recordOperatorEvent(transaction, services, event);
       }
       return workspace;

@@ -8,12 +8,12 @@ import { mailFolder } from '../../platform/data-folder.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
+import { recordOperatorEvent } from '../../platform/operator-events.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
 import type { Settings } from '../../platform/settings.js';
-import { operator } from '../../principals/principal.js';
+import { actorOf, type Principal } from '../../principals/principal.js';
 import { wireGranteeKinds } from '../../principals/wire.js';
-import { recordOperatorEvent } from '../events.js';
 import {
   type AddressIdentities,
   deleteIdentities,
@@ -41,7 +41,7 @@ const remains = [
  * Ends a person's access in every workspace, then removes their address and names in pieces. The identities are removed
  * last, so that an interrupted call can be repeated.
  */
-const erasePerson: Operation<'operator.erase_person'> = async ({ services, requestId }, _principal, { params }) => {
+const erasePerson: Operation<'operator.erase_person'> = async ({ services, requestId }, principal, { params }) => {
   const parsed = emailSchema.safeParse(params.email);
   if (!parsed.success) {
     throw errors.invalidRequest([{ path: 'email', message: 'must be an e-mail address' }]);
@@ -69,7 +69,7 @@ const erasePerson: Operation<'operator.erase_person'> = async ({ services, reque
   await database.asSystem(async (transaction) => {
     await lockAddresses(transaction, [email]);
     await deleteIdentities(transaction, email, knownAs);
-    recordErasure(transaction, services, { id, holders, requestId });
+    recordErasure(transaction, services, { id, holders, requestId, principal });
   });
   return {
     id,
@@ -99,11 +99,18 @@ async function rewriteEverywhere(
   return rewritten;
 }
 
+interface Erasure {
+  readonly id: string;
+  readonly holders: readonly Grantee[];
+  readonly requestId: string;
+  readonly principal: Principal;
+}
+
 /** Records the erasure in the person's workspaces and notifies webhooks, with opaque ids only. */
 function recordErasure(
   transaction: SystemTransaction,
   services: Services,
-  { id, holders, requestId }: { readonly id: string; readonly holders: readonly Grantee[]; readonly requestId: string },
+  { id, holders, requestId, principal }: Erasure,
 ): void {
   for (const holder of holders) {
     const data = { id: holder.id, email: id };
@@ -112,7 +119,7 @@ function recordErasure(
       workspaceId: holder.workspace.id,
       at: services.clock(),
       action: 'person.erased',
-      actor: operator,
+      actor: actorOf(principal),
       target: id,
       detail: { [wireGranteeKinds[holder.kind]]: holder.id },
       requestId,
@@ -120,7 +127,13 @@ function recordErasure(
     });
   }
   const detail = { workspaces: workspacesOf(holders).map((workspace) => workspace.id) };
-  recordOperatorEvent(transaction, services, { action: 'person.erased', target: id, detail, requestId });
+  recordOperatorEvent(transaction, services, {
+    action: 'person.erased',
+    actor: principal,
+    target: id,
+    detail,
+    requestId,
+  });
 }
 
 /** The operation that erases a person. */

@@ -1,13 +1,13 @@
 import { type ArchivedWorkspace, archiveLines, archiveManifest } from '@tessera/contract';
-import { recordOperatorEvent } from '../../operator/events.js';
 import { recordAudit } from '../../platform/audit.js';
 import type { InTransaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import type { LineFile } from '../../platform/database/tables.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
+import { recordOperatorEvent } from '../../platform/operator-events.js';
 import type { Services } from '../../platform/services.js';
-import { operator, type Principal } from '../../principals/principal.js';
+import { actorOf, operator, type Principal } from '../../principals/principal.js';
 import { type RowsFile, rowsFiles } from '../files.js';
 import { CollectionImport, type CollectionImportDependencies } from './collections.js';
 import { ArchiveFault, inFile, refusalOfImport } from './fault.js';
@@ -33,6 +33,7 @@ export interface ImportDependencies
 /** A call that imports an archive. */
 export interface ImportCall {
   readonly services: Services;
+  readonly actor: Principal;
   readonly requestId: string;
   readonly archive: AsyncIterable<Uint8Array>;
   /** Replaces the slug or name in the archive. */
@@ -83,7 +84,7 @@ async function readManifest(files: AsyncGenerator<ReceivedFile>): Promise<Archiv
 }
 
 async function begin(
-  { services, requestId, slug, name }: ImportCall,
+  { services, actor, requestId, slug, name }: ImportCall,
   archived: ArchivedWorkspace,
 ): Promise<NewWorkspace> {
   const workspace: NewWorkspace = {
@@ -100,6 +101,7 @@ async function begin(
     await insertHidden(transaction, workspace);
     const event = {
       action: 'workspace.import_started',
+      actor,
       target: workspace.id,
       detail: { slug: workspace.slug },
       requestId,
@@ -201,7 +203,10 @@ async function importRows(file: ReceivedFile, rows: RowsFile, inTransaction: InT
   return count;
 }
 
-async function finish({ services, requestId }: ImportCall, { workspace, counts }: ImportedWorkspace): Promise<void> {
+async function finish(
+  { services, actor, requestId }: ImportCall,
+  { workspace, counts }: ImportedWorkspace,
+): Promise<void> {
   const { id: workspaceId, slug } = workspace;
   try {
     await services.database.asSystem(async (transaction) => {
@@ -214,11 +219,11 @@ async function finish({ services, requestId }: ImportCall, { workspace, counts }
         workspaceId,
         at,
         action: 'operator.workspace_imported',
-        actor: operator,
+        actor: actorOf(actor),
         detail,
         requestId,
       });
-      const event = { action: 'workspace.imported', target: workspaceId, detail, requestId };
+      const event = { action: 'workspace.imported', actor, target: workspaceId, detail, requestId };
       recordOperatorEvent(transaction, services, event);
     });
   } catch (error) {

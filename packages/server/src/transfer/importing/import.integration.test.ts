@@ -214,7 +214,7 @@ describe('operator.import_workspace', () => {
         expect(again.get(path)?.toString()).toBe(content.toString());
       }
     }
-    const log = (await target.call('GET', '/operator/audit?limit=2', { token: target.operatorToken })).body.events;
+    const log = (await target.call('GET', '/operator/audit?limit=10', { token: target.operatorToken })).body.events;
     expect(log.map((event: { action: string }) => event.action)).toContain('workspace.imported');
   });
 
