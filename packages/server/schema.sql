@@ -604,7 +604,10 @@ CREATE TABLE public.collection_states (
     change_mark bigint DEFAULT 0 NOT NULL,
     last_ingest_at timestamp(3) with time zone,
     stale_run integer DEFAULT 0 NOT NULL,
-    overdue_after timestamp(3) with time zone
+    overdue_after timestamp(3) with time zone,
+    matched_mark bigint,
+    matched_id text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    aliased boolean DEFAULT false NOT NULL
 );
 
 ALTER TABLE ONLY public.collection_states FORCE ROW LEVEL SECURITY;
@@ -1000,6 +1003,27 @@ CREATE TABLE public.record_keys (
 );
 
 ALTER TABLE ONLY public.record_keys FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.record_matches (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    id uuid NOT NULL,
+    one text NOT NULL COLLATE pg_catalog."C",
+    other text NOT NULL COLLATE pg_catalog."C",
+    verdict text NOT NULL,
+    fields jsonb NOT NULL,
+    compared text NOT NULL,
+    change_mark bigint NOT NULL,
+    decision text,
+    keep text COLLATE pg_catalog."C",
+    decided_by text,
+    decided_at timestamp(3) with time zone,
+    CONSTRAINT record_matches_check CHECK ((one < other)),
+    CONSTRAINT record_matches_decision_check CHECK ((decision = ANY (ARRAY['same'::text, 'different'::text]))),
+    CONSTRAINT record_matches_verdict_check CHECK ((verdict = ANY (ARRAY['same'::text, 'maybe'::text])))
+);
+
+ALTER TABLE ONLY public.record_matches FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.record_versions (
     workspace_id uuid NOT NULL,
@@ -1434,6 +1458,12 @@ ALTER TABLE ONLY public.record_departures
 ALTER TABLE ONLY public.record_keys
     ADD CONSTRAINT record_keys_pkey PRIMARY KEY (workspace_id, collection_id, key, external_id);
 
+ALTER TABLE ONLY public.record_matches
+    ADD CONSTRAINT record_matches_pkey PRIMARY KEY (workspace_id, collection_id, id);
+
+ALTER TABLE ONLY public.record_matches
+    ADD CONSTRAINT record_matches_workspace_id_collection_id_one_other_key UNIQUE (workspace_id, collection_id, one, other);
+
 ALTER TABLE ONLY public.record_versions
     ADD CONSTRAINT record_versions_pkey PRIMARY KEY (workspace_id, collection_id, external_id, version);
 
@@ -1560,6 +1590,8 @@ CREATE INDEX reader_sessions_reader ON public.reader_sessions USING btree (works
 CREATE INDEX record_departures_changed ON public.record_departures USING btree (workspace_id, collection_id, change_mark);
 
 CREATE INDEX record_keys_record ON public.record_keys USING btree (workspace_id, collection_id, external_id);
+
+CREATE INDEX record_matches_other ON public.record_matches USING btree (workspace_id, collection_id, other);
 
 CREATE INDEX record_versions_replaced ON public.record_versions USING btree (workspace_id, collection_id, replaced_at);
 
@@ -1712,6 +1744,9 @@ ALTER TABLE ONLY public.record_departures
 
 ALTER TABLE ONLY public.record_keys
     ADD CONSTRAINT record_keys_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.record_matches
+    ADD CONSTRAINT record_matches_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.record_versions
     ADD CONSTRAINT record_versions_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
@@ -1887,6 +1922,8 @@ CREATE POLICY owner ON public.record_departures TO CURRENT_USER USING (true) WIT
 
 CREATE POLICY owner ON public.record_keys TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.record_matches TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.record_versions TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.record_writes TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1940,6 +1977,8 @@ ALTER TABLE public.record_confirmations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.record_departures ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.record_keys ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.record_matches ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.record_versions ENABLE ROW LEVEL SECURITY;
 
@@ -2030,6 +2069,8 @@ CREATE POLICY workspace ON public.record_confirmations TO svc_app USING ((worksp
 CREATE POLICY workspace ON public.record_departures TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.record_keys TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.record_matches TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.record_versions TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -2132,6 +2173,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_confirmations TO svc_ap
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_departures TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_keys TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_matches TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.record_versions TO svc_app;
 

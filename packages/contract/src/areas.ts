@@ -2,6 +2,7 @@ import { activityRoutes } from './collections/activity.js';
 import { correctionRoutes } from './collections/corrections.js';
 import { grantRoutes } from './collections/grants.js';
 import { historyRoutes } from './collections/history.js';
+import { matchRoutes } from './collections/matches.js';
 import { queryRoutes } from './collections/query.js';
 import { recordRoutes } from './collections/records.js';
 import { resolutionRoutes } from './collections/resolution.js';
@@ -97,7 +98,7 @@ const parts: readonly (Resource & { readonly routes: object })[] = [
   {
     name: 'queries',
     title: 'Queries and verdicts',
-    routes: { ...queryRoutes, ...resolutionRoutes, ...correctionRoutes, ...activityRoutes },
+    routes: { ...queryRoutes, ...resolutionRoutes, ...correctionRoutes, ...matchRoutes, ...activityRoutes },
   },
   { name: 'sharing', title: 'Sharing and views', routes: { ...grantRoutes, ...viewRoutes } },
 ];

@@ -51,6 +51,7 @@ export const errorCodes = {
   domain_not_found: { status: 404, meaning: 'The workspace has no host of its own, or no workspace has this one.' },
   finding_not_found: { status: 404, meaning: 'No such finding.' },
   correction_not_found: { status: 404, meaning: 'No such correction.' },
+  match_not_found: { status: 404, meaning: 'No such match of two records.' },
   view_not_found: { status: 404, meaning: 'No such saved view.' },
   grant_not_found: { status: 404, meaning: 'The collection is not shared with this group.' },
   repo_not_found: { status: 404, meaning: 'No such repo.' },

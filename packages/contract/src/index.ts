@@ -19,6 +19,7 @@ export * from './collections/history.js';
 export * from './collections/ingest.js';
 export * from './collections/mapping.js';
 export * from './collections/mapping-presets.js';
+export * from './collections/matches.js';
 export * from './collections/query.js';
 export * from './collections/reconciliation.js';
 export * from './collections/record-id.js';

@@ -12,6 +12,7 @@ import { findingRoutes } from './collections/findings.js';
 import { grantRoutes } from './collections/grants.js';
 import { historyRoutes } from './collections/history.js';
 import { ingestRoutes } from './collections/ingest.js';
+import { matchRoutes } from './collections/matches.js';
 import { queryRoutes } from './collections/query.js';
 import { reconciliationRoutes } from './collections/reconciliation.js';
 import { recordRoutes } from './collections/records.js';
@@ -52,6 +53,7 @@ export const routes = {
   ...queryRoutes,
   ...resolutionRoutes,
   ...correctionRoutes,
+  ...matchRoutes,
   ...activityRoutes,
   ...viewRoutes,
   ...findingRoutes,

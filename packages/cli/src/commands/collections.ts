@@ -12,6 +12,7 @@ import {
 import type { Family } from './family.js';
 import { historyCommands } from './history.js';
 import { endOfEarlier, endPreviousView } from './keys.js';
+import { matchCommands } from './matches.js';
 import { groupOption } from './members.js';
 import { operationCommand } from './operation-command.js';
 import { recordCommands } from './records.js';
@@ -261,5 +262,5 @@ export const collections: Family = {
     'svc collections import products products.csv',
     "svc collections query products 'blue desk lamp'",
   ],
-  commands: [...collectionCommands, ...recordCommands, ...historyCommands],
+  commands: [...collectionCommands, ...recordCommands, ...historyCommands, ...matchCommands],
 };

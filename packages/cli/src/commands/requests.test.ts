@@ -157,6 +157,12 @@ const table: readonly Line[] = [
   ['collections get-version parts 4 v1', 'GET /collections/parts/records/4/history/v1'],
   ['collections revert parts --request-id r --yes', 'POST /collections/parts/revert', '{"request_id":"r"}'],
   ['collections delete-correction parts 4', 'DELETE /collections/parts/corrections/4'],
+  ['collections matches parts --state same', 'GET /collections/parts/matches?state=same'],
+  [
+    'collections decide-match parts m1 --decision same --keep 4',
+    'POST /collections/parts/matches/m1',
+    '{"decision":"same","keep":"4"}',
+  ],
   ['collections findings parts', 'GET /collections/parts/findings'],
   ['collections dismiss-finding parts 4', 'DELETE /collections/parts/findings/4'],
   ['collections reindex parts', 'POST /collections/parts/reindex'],
@@ -327,7 +333,7 @@ describe('a command line becomes one request', () => {
 
   it('exists for every operation except those of ingest and reconciliation URLs, pages, connectors, transfers, dashboard', () => {
     const elsewhere =
-      /^(ingest|reconcile|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch|keep_draft|drafts|discard_draft)$|^collections\.(list_views|put_view|delete_view)$|^settings\.\w+_(groups?|readers?|access|holders|members|link)$|^operator\.get_domain$/;
+      /^(ingest|reconcile|device)\.|_raw$|^documents\.(render|rendered|commit|find|fetch|keep_draft|drafts|discard_draft)$|^collections\.(list_views|put_view|delete_view|export_matches)$|^settings\.\w+_(groups?|readers?|access|holders|members|link)$|^operator\.get_domain$/;
     const others = Object.keys(endpoints).filter((id) => !elsewhere.test(id));
     expect([...called].sort()).toEqual(others.sort());
   });

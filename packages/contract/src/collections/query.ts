@@ -58,6 +58,7 @@ export const queryResult = z
     rendered: z.string().describe('One readable line that contains the id'),
     attributes,
     ...freshness,
+    also: z.array(z.string()).optional().describe('Ids of records that a person decided are the same as this one'),
   })
   .meta({ id: 'QueryResult' });
 

@@ -55,7 +55,8 @@ export const resolutionFields = {
 
 const key = entryKey.nullable().describe('As sent; null if omitted');
 
-const fieldAgreement = z
+/** How a field of two records agrees. */
+export const fieldAgreement = z
   .object({
     field: z.string(),
     agrees: z

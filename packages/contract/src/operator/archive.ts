@@ -172,6 +172,18 @@ export const archiveLines = {
     by: entryText,
     at: time,
   }),
+  matches: z.strictObject({
+    id: uuid,
+    one: id,
+    other: id,
+    verdict: z.enum(['same', 'maybe']),
+    fields: z.array(jsonObject),
+    compared: entryText,
+    decision: z.enum(['same', 'different']),
+    keep: id.nullable(),
+    by: entryText,
+    at: time,
+  }),
   views: z.strictObject({
     id: uuid,
     owner: entryText,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { collectionDescription, configurationBody } from '../collections/configuration.js';
 import { correctionFields } from '../collections/corrections.js';
+import { decisionFields, matchState } from '../collections/matches.js';
 import { queryFields } from '../collections/query.js';
 import { writeFields } from '../collections/records.js';
 import { acrossFields, resolutionFields } from '../collections/resolution.js';
@@ -111,6 +112,24 @@ export const writeTools = [
     input: z.strictObject({ collection, ...correctionFields, external_id: chosenId }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     toInput: ({ collection: name, ...body }) => ({ params: { name }, body }),
+  }),
+] as const;
+
+/** Tools for duplicates. */
+export const matchTools = [
+  defineTool('collections.list_matches', {
+    title: 'List duplicates',
+    description: 'Pairs of records that may be the same. complete: false: list again later.',
+    input: z.strictObject({ collection, state: matchState }),
+    annotations: looks,
+    toInput: ({ collection: name, state }) => ({ params: { name }, query: { state } }),
+  }),
+  defineTool('collections.decide_match', {
+    title: 'Decide a duplicate',
+    description: 'Stores what a person decided. same: queries return `keep`.',
+    input: z.strictObject({ collection, id: pathText, ...decisionFields }),
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    toInput: ({ collection: name, id, ...body }) => ({ params: { name, id }, body }),
   }),
 ] as const;
 

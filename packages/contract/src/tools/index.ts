@@ -1,4 +1,4 @@
-import { manageTools, readTools, writeTools } from './collections.js';
+import { manageTools, matchTools, readTools, writeTools } from './collections.js';
 import type { ToolDefinition } from './define.js';
 import { documentReadTools, documentWriteTools } from './documents.js';
 import { listWorkspacesTool } from './workspaces.js';
@@ -19,6 +19,7 @@ export const tools: readonly ToolDefinition[] = [
   ...writeTools,
   ...documentWriteTools,
   ...manageTools,
+  ...matchTools,
 ];
 
 /** Looks a tool up by its name. */

@@ -9,6 +9,12 @@ export interface FieldsJudgement {
   readonly reasons: readonly string[];
   /** Ids of the candidates that agree in a field that distinguishes records. */
   readonly ids: readonly string[];
+  /**
+   * How many nats the log odds of a candidate exceed those that `high` needs, usually a negative number. Undefined for
+   * one that is not in `ids`,
+   * and for one whose title, code or identifier says that it is another record.
+   */
+  readonly scoreOf: (externalId: string) => number | undefined;
   /** Whether an identifier decided. */
   readonly isIdentified: boolean;
   /** How the fields of a candidate agree, in the order in which they were sent. */
@@ -61,6 +67,7 @@ export function judgeFields(
     verdict,
     reasons: first === undefined ? [nothingAgrees] : reasonsOf(verdict, sent, [first, ...others]),
     ids: scored.map(({ externalId }) => externalId),
+    scoreOf: (id) => scored.find((each) => each.externalId === id && !isContradicted(each, sent))?.score,
     isIdentified: (first?.identifiers.yes ?? 0) > 0,
     fieldsOf: (id) => sent.map(({ field }, at) => ({ field, agrees: byId.get(id)?.[at] ?? 'absent' })),
   };
@@ -161,6 +168,12 @@ function isPlausible(
     score + sure.odds >= 0 ||
     (!isTitled && size > 0 && agreements.some((agreement) => agreement === 'yes' || agreement === 'close'))
   );
+}
+
+/** Whether a record is another one, however much agrees: parents and children share names, addresses and telephones. */
+function isContradicted({ title, others, identifiers, agreements }: Compared, sent: readonly SentField[]): boolean {
+  const personal = sent.filter(({ kind }, at) => (kind === 'date' || kind === 'email') && agreements[at] === 'no');
+  return title === 'no' || others.length > 0 || identifiers.no > 0 || personal.length > 1;
 }
 
 function byAgreement(one: Scored, other: Scored): number {

@@ -12,6 +12,8 @@ import { embeddingReadings } from './embedding/readings.js';
 import { startEmbedSweep } from './embedding/sweep.js';
 import { findingOperations } from './findings/operations.js';
 import { historyOperations } from './history/operations.js';
+import { startMatching } from './matches/find.js';
+import { matchOperations } from './matches/operations.js';
 import { overdueReading, startOverdueSweep } from './overdue-sweep.js';
 import { reconciliationOperations } from './reconciliation/operations.js';
 import { reconciliationUrlOperations } from './reconciliation/urls.js';
@@ -53,6 +55,7 @@ export function createCollections(services: Services, { embedders, cache, thread
   const sweep = startEmbedSweep(services, embedding);
   const activity = new ActivityLog(services);
   const queryParts = { embedders, indexes, activity, recentViews: new RecentViews() };
+  const matching = startMatching({ services, indexes, embedders });
   const stopRetention = startRetention(services);
   const stopOverdue = startOverdueSweep(services);
   return {
@@ -62,6 +65,7 @@ export function createCollections(services: Services, { embedders, cache, thread
       ...inspectionOperations,
       ...findingOperations,
       ...correctionOperations,
+      ...matchOperations(matching),
       ...activityOperations,
       ...grantOperations(indexes),
       ...reindexOperations(embedding, sweep),
@@ -82,6 +86,7 @@ export function createCollections(services: Services, { embedders, cache, thread
     },
     metrics: [...embeddingReadings(database, embedders), ...activity.readings(), overdueReading(services)],
     close: async () => {
+      await matching.stop();
       await sweep.stop();
       await stopRetention();
       await stopOverdue();

@@ -77,6 +77,7 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
     'This reconciliation URL is unknown, has been replaced or was deleted: create one, or use the current one.',
   finding_not_found: 'No such finding on this collection: it may have been dismissed already.',
   correction_not_found: 'No such correction on this collection that you can read: list the corrections.',
+  match_not_found: 'No such match on this collection that you can read: list the matches.',
   view_not_found: 'No such view on this collection that you can see: list the views.',
   domain_not_found: 'No such host: set one with PUT /settings/workspace/domain, and prove it by its DNS record.',
   grant_not_found: 'The collection is not shared with this group: check the group id, or share it first.',

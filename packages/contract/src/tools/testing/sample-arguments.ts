@@ -19,6 +19,8 @@ export const sampleArguments: Readonly<Record<string, Record<string, unknown>>> 
   upsert_records: { collection: 'products', records: [{ id: 1 }], mode: 'merge', expect: { 1: 'a' }, dry_run: true },
   correct_resolution: { collection: 'products', query: 'oak desk', external_id: 'a/b' },
   delete_record: { collection: 'products', external_id: 7 },
+  list_matches: { collection: 'products', state: 'same' },
+  decide_match: { collection: 'products', id: 'a', decision: 'same', keep: '7' },
   create_collection: { name: 'products', description: 'What we sell' },
   collection_fields: { name: 'products' },
   update_collection: { name: 'products', append_only: true, guidance: null },

@@ -14,6 +14,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'collection.record_deleted': 'Deleted a record',
   'collection.records_reverted': 'Undid writes',
   'collection.overdue': 'Received no delivery in time',
+  'collection.match_decided': 'Decided about a duplicate',
   'collection.reconciled': 'Deleted what the source lacks',
   'collection.shared': 'Shared a collection',
   'collection.unshared': 'Stopped sharing a collection',

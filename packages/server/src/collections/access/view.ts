@@ -74,6 +74,13 @@ export async function openIngestCollection(
   return { collection: row, config, level: 'write', readSlice: null, writeSlice: null, signatureSecrets };
 }
 
+/** Opens a whole collection for work of the service; undefined if it was deleted. */
+export async function openWhole(transaction: Transaction, id: string): Promise<CollectionView | undefined> {
+  const collection = await findCollection(transaction, { column: 'id', value: id }, []);
+  const config = collection && readConfig(collection.configuration);
+  return config && { collection, config, level: 'manage', readSlice: null, writeSlice: null };
+}
+
 /** The groups whose grants apply to a caller. Empty for callers that are not confined to groups. */
 export function groupIdsOf(principal: Principal): string[] {
   return principal.scope?.groups?.map((group) => group.id) ?? [];
@@ -201,6 +208,8 @@ export interface CollectionRow {
   /** The sequence number of the last write. */
   readonly change_mark: number;
   readonly last_ingest_at: Date | null;
+  /** Whether a person may have decided that two records are the same. */
+  readonly aliased: boolean;
 }
 
 /** The grant of a collection to one group. */
@@ -216,7 +225,7 @@ export interface SharedCollectionRow extends CollectionRow {
 }
 
 const columns = `c.id, c.name, c.description, c.configuration, c.configuration_version, c.key_version, c.index_version, c.id_version,
-  s.change_mark::float8 as change_mark, s.last_ingest_at`;
+  s.change_mark::float8 as change_mark, s.last_ingest_at, s.aliased`;
 
 const fromCollections = `from collections c
   join collection_states s on s.workspace_id = $1 and s.collection_id = c.id and c.deleted_at is null`;

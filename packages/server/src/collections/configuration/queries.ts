@@ -173,6 +173,14 @@ export async function deleteRecords(
   }
 }
 
+/** Deletes all matches of a collection with the decisions, which name records by their ids. */
+export async function deleteMatches(transaction: Transaction, collectionId: string): Promise<void> {
+  await transaction.query('delete from record_matches where workspace_id = $1 and collection_id = $2', [
+    transaction.workspaceId,
+    collectionId,
+  ]);
+}
+
 /** Deletes all identifiers of a collection's records. */
 export async function deleteAllKeys(transaction: Transaction, collectionId: string): Promise<void> {
   await transaction.query('delete from record_keys where workspace_id = $1 and collection_id = $2', [

@@ -12,6 +12,7 @@ import { insertKeys } from '../writing/keys.js';
 import type { ChangedKeys } from './configure.js';
 import {
   deleteAllKeys,
+  deleteMatches,
   deleteRecords,
   endMarks,
   type KeyedRow,
@@ -40,6 +41,7 @@ export async function rekeyRecords(
   if (changed.ids) {
     await checkIds(transaction, collectionId, config);
     await endMarks(transaction, collectionId);
+    await deleteMatches(transaction, collectionId);
   }
   await raiseKeyVersion(transaction, collectionId);
   await deleteAllKeys(transaction, collectionId);

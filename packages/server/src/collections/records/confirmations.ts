@@ -39,13 +39,21 @@ export function confirmListed(
   );
 }
 
-/** Deletes the confirmations of deleted records. */
-export function endConfirmations(transaction: Transaction, collectionId: string, externalIds: readonly string[]): void {
+/** Deletes the confirmations of deleted records, and the matches with the decisions about them. */
+export function endRecordParts(transaction: Transaction, collectionId: string, externalIds: readonly string[]): void {
   transaction.send(
     {
       name: 'end_confirmations',
       text: `delete from record_confirmations
              where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}`,
+    },
+    [transaction.workspaceId, collectionId, externalIds],
+  );
+  transaction.send(
+    {
+      name: 'end_matches',
+      text: `delete from record_matches
+             where workspace_id = $1 and collection_id = $2 and (one = any($3::text[]) or other = any($3::text[]))`,
     },
     [transaction.workspaceId, collectionId, externalIds],
   );

@@ -1,6 +1,7 @@
 import { type FieldsFound, type FieldsJudgement, judgeFields, type SentField } from '@tessera/resolver';
 import type { QueryVectors } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, mayQuery } from '../access/view.js';
+import { type Aliases, repeatedIds } from '../aliases/aliases.js';
 import type { RecordContent } from '../records/queries.js';
 import { storedValues } from '../records/sent-fields.js';
 import type { FieldsSearch, IndexSelection } from './index/index-messages.js';
@@ -91,6 +92,36 @@ export function compareCandidates(
     relevance: judgement.isIdentified ? 1 : (cosines.get(id) ?? 0),
   }));
   return { judgement, results };
+}
+
+/** An outcome with each kept record instead of its aliases, which are not its rivals. `without` compares without some. */
+export function onceEach(
+  outcome: FieldsOutcome,
+  { aliases, shownFor }: { readonly aliases: Aliases; readonly shownFor: (id: string) => RecordContent | undefined },
+  without: (repeated: readonly string[]) => FieldsOutcome,
+): FieldsOutcome {
+  if (aliases.size === 0) {
+    return outcome;
+  }
+  const repeated = repeatedIds(
+    aliases,
+    outcome.results.map(({ row }) => row.external_id),
+  );
+  const { judgement, results } = repeated.length === 0 ? outcome : without(repeated);
+  const shown = results.map((each) => ({
+    ...each,
+    row: shownFor(each.row.external_id) ?? each.row,
+    of: each.row.external_id,
+  }));
+  const idOf = new Map(shown.map(({ row, of }) => [row.external_id, of]));
+  return {
+    results: shown,
+    judgement: {
+      ...judgement,
+      ids: judgement.ids.map((id) => shownFor(id)?.external_id ?? id),
+      fieldsOf: (id) => judgement.fieldsOf(idOf.get(id) ?? id),
+    },
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import { type CollectionView, readableRecords, readVisibleFilter } from '../access/view.js';
+import { type Aliases, findAliases, keptOf } from '../aliases/aliases.js';
 import {
   type Chosen,
   type CorrectedQuery,
@@ -21,7 +22,7 @@ import type { RecordContent, RecordSelection } from '../records/queries.js';
 import { identityOf, readSentFields } from '../records/sent-fields.js';
 import type { IndexTarget } from './index/index-target.js';
 import { indexTargetOf } from './index/index-target.js';
-import { type ExactKey, findExact, findKnown, type KnownText } from './queries.js';
+import { type ExactKey, findExact, findKnown, findRanked, type KnownText } from './queries.js';
 import { isSameState } from './recent-views.js';
 
 /** A query by text, or by the fields of a record. */
@@ -61,6 +62,8 @@ export interface OpenedQuery extends SentQuery {
   readonly exact: readonly RecordContent[];
   /** The correction of it. Undefined if there is none that the caller may see. */
   readonly chosen: Chosen | undefined;
+  /** Aliases among the records that were found. */
+  readonly aliases?: Aliases;
 }
 
 /** The result of the first transaction of a batch. */
@@ -124,7 +127,8 @@ export async function openQueries(
   const limit = exactLimit(shown);
   const target = indexTargetOf(transaction, view);
   const [only] = usable;
-  if (only !== undefined && exact.length > 0 && isUncorrected(only, known) && isSameState(view, expected)) {
+  const isAlone = exact.length > 0 && !view.collection.aliased;
+  if (only !== undefined && isAlone && isUncorrected(only, known) && isSameState(view, expected)) {
     return { view, target, shown, refused, queries: [{ ...only, exact }] };
   }
   const found = new Map(
@@ -204,7 +208,7 @@ async function findExactAndChosen(
   transaction: Transaction,
   { view, known, limit }: { readonly view: CollectionView; readonly known: KnownTexts; readonly limit: number },
   group: readonly OpenedQuery[],
-): Promise<[position: number, Pick<OpenedQuery, 'exact' | 'chosen'>][]> {
+): Promise<[position: number, Pick<OpenedQuery, 'exact' | 'chosen' | 'aliases'>][]> {
   const selection: RecordSelection = { ...readableRecords(view), filter: group[0]?.filter };
   const texts = [...new Set(group.map(({ text }) => text))];
   const keys = texts.filter((text) => known.get(text)?.isKey);
@@ -218,15 +222,26 @@ async function findExactAndChosen(
     keys.length === 0 ? [] : findExact(transaction, selection, { keys: keys.map(exactKey), limit }),
     findChosen(transaction, visibleCorrections(view, selection), [...corrected.values()]),
   ]);
+  const aliases = await findAliases(transaction, view, idsOfRows(rows));
+  const kept = aliases.size === 0 ? [] : await findRanked(transaction, selection, [...new Set(aliases.values())]);
+  const keptById = new Map(kept.map((row) => [row.external_id, row]));
   const rowsOf = new Map(keys.map((text): [string, RecordContent[]] => [text, []]));
   for (const row of rows) {
-    rowsOf.get(keys[row.position - 1] as string)?.push(row);
+    const same = rowsOf.get(keys[row.position - 1] as string) ?? [];
+    const shown = keptById.get(keptOf(aliases, row.external_id)) ?? row;
+    if (!same.some(({ external_id }) => external_id === shown.external_id)) {
+      same.push(shown);
+    }
   }
   return group.map(({ position, text }) => {
     const exact = rowsOf.get(text) ?? [];
     const found = chosen.get(corrected.get(position) as CorrectedQuery);
-    return [position, { exact, chosen: chosenFor(found, exact.length > 0) }];
+    return [position, { exact, aliases, chosen: chosenFor(found, exact.length > 0) }];
   });
+}
+
+function idsOfRows(rows: readonly RecordContent[]): string[] {
+  return rows.map(({ external_id }) => external_id);
 }
 
 /** What a correction of a query applies to. Undefined if there can be none. */

@@ -1,6 +1,7 @@
 import type { Confidence, QueryAnswer, Resolution } from '@tessera/contract';
 import { type Hit, idsOf, nameTitleWords, type SearchResult } from '@tessera/resolver';
 import type { CollectionView } from '../access/view.js';
+import { type Aliases, alsoOf } from '../aliases/aliases.js';
 import { type Chosen, chosenFirst, judgeChosen, reasonsOf, rowsChosenFirst } from '../corrections/chosen.js';
 import { attributesOf, exposedAttributes } from '../model/config.js';
 import { freshnessOf, isOverdue, overdueReason } from '../model/freshness.js';
@@ -21,6 +22,7 @@ export interface Presented {
   readonly view: CollectionView;
   readonly shown: Shown;
   readonly chosen: Chosen | undefined;
+  readonly aliases?: Aliases | undefined;
 }
 
 const certainReasons = {
@@ -194,11 +196,11 @@ type QueryResult = QueryAnswer['results'][number];
 
 function resultOf(
   row: RecordContent,
-  { view, shown }: Presented,
+  { view, shown, aliases }: Presented,
   match: Pick<QueryResult, 'relevance' | 'match_type'>,
 ): QueryResult {
   const freshness = freshnessOf(row.confirmed_at, view.config, shown.now);
-  return { ...match, ...presentAttributes(row, view, shown.fields), ...freshness };
+  return { ...match, ...presentAttributes(row, view, shown.fields), ...freshness, ...alsoOf(aliases, row.external_id) };
 }
 
 function relevanceOf({ external_id }: RecordContent, hits: readonly Hit[]): number {

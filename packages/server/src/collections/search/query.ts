@@ -9,8 +9,9 @@ import type { Principal } from '../../principals/principal.js';
 import type { Embedders } from '../../search-runtime/embedding/embedders.js';
 import { type CollectionView, isSameView, openCollection, readableRecords } from '../access/view.js';
 import type { ActivityLog } from '../activity/activity-log.js';
+import { type Aliases, findAliases, foundIds, keptOf, renamedResult, repeatedIds } from '../aliases/aliases.js';
 import { type Chosen, chosenFor, isAnswer } from '../corrections/chosen.js';
-import { compareCandidates, fieldsSearch, titleOf } from './by-fields.js';
+import { compareCandidates, fieldsSearch, onceEach, titleOf } from './by-fields.js';
 import { declaredColumns } from './in-slice.js';
 import type { Found, IndexSearch } from './index/index-messages.js';
 import { indexTargetOf } from './index/index-target.js';
@@ -89,7 +90,7 @@ export async function answerBatch(
       return { answers: inOrder(known), collectionId, isIndexed: true };
     }
     // Outside of a transaction, because a build opens its own, and an embedding provider may take seconds.
-    const found = await search(dependencies, left, context.outOfTurn);
+    const found = await searchOnce(dependencies, context, left);
     // The caller may have lost access meanwhile.
     context.confirmAgain();
     if (found === undefined) {
@@ -125,7 +126,7 @@ async function searchInAdvance(
   if (refused.length > 0 || indexes.stateOf(target, filtersOf(left)) !== 'current') {
     return undefined;
   }
-  const found = await search(dependencies, left, context.outOfTurn);
+  const found = await searchOnce(dependencies, context, left);
   if (!found) {
     return undefined;
   }
@@ -160,7 +161,9 @@ async function answerKnown(
   const { view, target, shown } = opened;
   const certain = opened.queries.filter(({ exact, chosen }) => isAnswer(exact, chosen));
   const queries = opened.queries.filter((query) => !certain.includes(query));
-  const answered = certain.map(({ exact, chosen }) => certainAnswer(exact, { view, shown, chosen }, 'exact_id'));
+  const answered = certain.map(({ exact, chosen, aliases }) =>
+    certainAnswer(exact, { view, shown, chosen, aliases }, 'exact_id'),
+  );
   const filters = filtersOf({ view, queries });
   const isFilters =
     queries.length <= unindexedMax && queries.every(({ text, sentFields }) => text === '' && !sentFields);
@@ -180,11 +183,37 @@ function filtersOf({ view, queries }: Pick<OpenedBatch, 'view' | 'queries'>): Co
   return [...(view.readSlice?.compiled ?? []), ...queries.flatMap(({ filter }) => filter ?? [])];
 }
 
+/** What a search found, with the aliases among it. */
+interface FoundOnce {
+  readonly found: Found;
+  readonly aliases: Aliases;
+}
+
+/** Searches, and again without each record that is the same as a better one. Null and undefined as in `search`. */
+async function searchOnce(
+  dependencies: QueryDependencies,
+  context: OperationContext,
+  left: OpenedBatch,
+): Promise<readonly FoundOnce[] | null | undefined> {
+  const found = await search(dependencies, left, context.outOfTurn);
+  if (!found || !left.view.collection.aliased) {
+    return found?.map((each) => ({ found: each, aliases: new Map() })) ?? (found as null | undefined);
+  }
+  const ids = found.map((each) => (each.kind === 'newest' ? [] : foundIds(each.result)));
+  const aliases = await context.read((transaction) => findAliases(transaction, left.view, ids.flat()));
+  const repeated = found.map(({ kind }, at) => (kind === 'ranked' ? repeatedIds(aliases, ids[at] ?? []) : []));
+  const again = repeated.some(({ length }) => length > 0)
+    ? await search(dependencies, left, context.outOfTurn, repeated)
+    : found;
+  return again?.map((each) => ({ found: each, aliases })) ?? (again as null | undefined);
+}
+
 /** Brings the index up to date and searches it. Null while it is being built, undefined if it is dropped meanwhile. */
 async function search(
   dependencies: QueryDependencies,
   left: OpenedBatch,
   outOfTurn: OutOfTurn,
+  without: readonly (readonly string[])[] = [],
 ): Promise<readonly Found[] | null | undefined> {
   const { embedders, indexes } = dependencies;
   const { queries, target, view, shown } = left;
@@ -198,7 +227,7 @@ async function search(
   const texts = queries.map(({ text, sentFields }) => (sentFields === undefined ? text : titleOf(sentFields)));
   const vectors = await embedders.embedQueries(texts, indexes.embedderIds(target), outOfTurn);
   const slice = view.readSlice?.compiled ?? null;
-  const searches = queries.map(({ text, sentFields, filter, chosen }): IndexSearch => {
+  const searches = queries.map(({ text, sentFields, filter, chosen }, at): IndexSearch => {
     if (sentFields !== undefined) {
       return { slice, filter, ...fieldsSearch(sentFields, vectors) };
     }
@@ -211,6 +240,7 @@ async function search(
       vectors: vectors.get(text) ?? new Map(),
       limit,
       also,
+      without: without[at],
       isExplained: shown.isExplained,
     };
   });
@@ -231,7 +261,7 @@ async function show(
     isSame,
   }: {
     readonly left: OpenedBatch;
-    readonly found: readonly Found[] | null;
+    readonly found: readonly FoundOnce[] | null;
     readonly openView: OpenView;
     readonly isSame: (view: CollectionView, before: CollectionView) => boolean;
   },
@@ -264,26 +294,47 @@ function pairs<Answer>(queries: readonly OpenedQuery[], answers: readonly Answer
 async function readFound(
   transaction: Transaction,
   { queries, view, shown }: OpenedBatch,
-  found: readonly Found[],
+  found: readonly FoundOnce[],
 ): Promise<Present[]> {
-  const each = pairs(queries, found).map(([query, found]) => ({ query, found, chosen: chosenOf(query, found) }));
-  const ids = new Set(each.flatMap(({ found, chosen }) => idsToShow(found, { view, shown, chosen })));
+  const each = pairs(queries, found).map(([query, { found, aliases }]) => {
+    const chosen = chosenOf(query, found);
+    return { query, found, aliases, chosen, ids: idsToShow(found, { view, shown, chosen }) };
+  });
+  const ids = new Set(each.flatMap(({ ids, aliases }) => ids.flatMap((id) => [id, keptOf(aliases, id)])));
   const rows = await findRanked(transaction, readableRecords(view), [...ids]);
   const byId = new Map(rows.map((row) => [row.external_id, row]));
-  return each.map(({ query: { filter, sentFields = [] }, found, chosen }) => {
-    const passing = idsToShow(found, { view, shown, chosen }).flatMap((id) => {
+  return each.map(({ query: { filter, sentFields = [] }, found, aliases, chosen, ids }) => {
+    const passing = (id: string) => {
       const row = byId.get(id);
-      return row !== undefined && (filter === undefined || matchesFilter(filter, row.attributes)) ? [row] : [];
-    });
+      return row !== undefined && (filter === undefined || matchesFilter(filter, row.attributes)) ? row : undefined;
+    };
+    // A filter can match an alias only.
+    const shownFor = (id: string) =>
+      (found.kind === 'newest' ? undefined : passing(keptOf(aliases, id))) ?? passing(id);
+    const rename = (id: string) => shownFor(id)?.external_id ?? id;
+    const results = (ids: readonly string[]) => [...new Set(ids.flatMap((id) => shownFor(id) ?? []))];
     return (view) => {
-      const presented = { view, shown, chosen };
+      const renamed = chosen && { ...chosen, externalId: chosen.externalId && rename(chosen.externalId) };
+      const presented = { view, shown, chosen: renamed, aliases };
       switch (found.kind) {
         case 'newest':
-          return certainAnswer(passing, presented, 'filter');
+          return certainAnswer(results(ids), presented, 'filter');
         case 'ranked':
-          return rankedAnswer(found.result, passing, presented);
-        case 'compared':
-          return comparedAnswer(compareCandidates(view, { sentFields, rows: passing }, found.result), presented);
+          return rankedAnswer(renamedResult(found.result, rename), results(ids), presented);
+        case 'compared': {
+          const candidates = ids.flatMap((id) => passing(id) ?? []);
+          const outcome = compareCandidates(view, { sentFields, rows: candidates }, found.result);
+          return comparedAnswer(
+            onceEach(outcome, { aliases, shownFor }, (repeated) =>
+              compareCandidates(
+                view,
+                { sentFields, rows: candidates.filter((row) => !repeated.includes(row.external_id)) },
+                found.result,
+              ),
+            ),
+            presented,
+          );
+        }
       }
     };
   });

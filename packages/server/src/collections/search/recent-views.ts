@@ -40,9 +40,11 @@ export function isSameState(view: CollectionView, other: CollectionView | undefi
   if (other === undefined || !isSameView(view, other)) {
     return false;
   }
-  const { configuration_version, change_mark } = view.collection;
+  const { configuration_version, change_mark, aliased } = view.collection;
   return (
-    configuration_version === other.collection.configuration_version && change_mark === other.collection.change_mark
+    configuration_version === other.collection.configuration_version &&
+    change_mark === other.collection.change_mark &&
+    aliased === other.collection.aliased
   );
 }
 

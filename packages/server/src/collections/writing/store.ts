@@ -7,7 +7,7 @@ import type { VectorTarget } from '../embedding/vectors.js';
 import { sliceSql } from '../filters/sql.js';
 import { keepVersions } from '../history/queries.js';
 import type { CollectionConfig } from '../model/config.js';
-import { endConfirmations } from '../records/confirmations.js';
+import { endRecordParts } from '../records/confirmations.js';
 import type { StoredState } from './decide.js';
 import { deleteKeys } from './keys.js';
 import type { ValidRecord } from './validate.js';
@@ -173,7 +173,7 @@ export function removeRecords(
   tombstoneRecords(transaction, target, externalIds);
 }
 
-/** Turns live records into tombstones and deletes their keys and confirmations. */
+/** Turns live records into tombstones and deletes their keys, confirmations and matches. */
 export function tombstoneRecords(
   transaction: Transaction,
   { collectionId, sequenceNumber, now, version }: Omit<WriteTarget, 'embedderId'>,
@@ -186,7 +186,7 @@ export function tombstoneRecords(
     [workspaceId, collectionId, externalIds, now, sequenceNumber, version],
   );
   deleteKeys(transaction, collectionId, externalIds);
-  endConfirmations(transaction, collectionId, externalIds);
+  endRecordParts(transaction, collectionId, externalIds);
 }
 
 /** Stores the clocks with which sources have deleted records. */

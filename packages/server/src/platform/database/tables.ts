@@ -139,7 +139,10 @@ export const tables: Readonly<Record<string, Table>> = {
     archived: 'name description configuration synonyms field_order created_at updated_at',
     left: 'deleted_at configuration_version key_version index_version id_version',
   },
-  collection_states: { ...collection(''), left: 'change_mark last_ingest_at stale_run overdue_after' },
+  collection_states: {
+    ...collection(''),
+    left: 'change_mark last_ingest_at stale_run overdue_after matched_mark matched_id aliased',
+  },
   collection_days: { ...collection('day'), left: 'high low none written failed stale' },
   records: {
     ...collection('external_id'),
@@ -176,6 +179,18 @@ export const tables: Readonly<Record<string, Table>> = {
     files: { corrections: { sortedBy: 'id', columns: { by: 'created_by', at: 'created_at' } } },
     left: 'words_hash',
     person: { name: 'created_by' },
+  },
+  record_matches: {
+    ...collection('id'),
+    files: {
+      matches: {
+        sortedBy: 'id',
+        where: 't.decision is not null',
+        columns: { by: 'decided_by', at: 'decided_at' },
+      },
+    },
+    left: 'change_mark',
+    person: { name: 'decided_by' },
   },
   collection_grants: {
     ...collection('group_id'),

@@ -21,7 +21,7 @@ import { rowsFile } from '../files.js';
 import { ArchiveFault, inFile } from './fault.js';
 import { batchesOf, type ReadLine, readWhole } from './lines.js';
 import {
-  completeConfirmations,
+  completeRecordParts,
   configure,
   type DerivedLine,
   insertAuditedWrites,
@@ -31,7 +31,16 @@ import {
 import type { ReceivedFile } from './read-archive.js';
 
 /** The files of a collection besides its configuration. */
-const collectionFiles = ['records', 'deleted', 'confirmations', 'writes', 'corrections', 'grants', 'views'] as const;
+const collectionFiles = [
+  'records',
+  'deleted',
+  'confirmations',
+  'writes',
+  'corrections',
+  'matches',
+  'grants',
+  'views',
+] as const;
 type CollectionFile = (typeof collectionFiles)[number];
 
 /** Archives of earlier versions lack the other files. */
@@ -91,7 +100,7 @@ export class CollectionImport {
       if (missing !== undefined) {
         throw new ArchiveFault(`collections/${name}/${missing}.ndjson`, 'is missing: the archive is cut off');
       }
-      await this.dependencies.inTransaction((transaction) => completeConfirmations(transaction, id));
+      await this.dependencies.inTransaction((transaction) => completeRecordParts(transaction, id));
       if (!files.has('writes')) {
         await this.dependencies.inTransaction((transaction) => insertAuditedWrites(transaction, { id, name }));
       }
@@ -145,6 +154,7 @@ export class CollectionImport {
       case 'grants':
         return this.insert(file, collection, kind, ({ filter }) => requireFilter(file.path, filter, collection.config));
       case 'writes':
+      case 'matches':
         return this.insert(file, collection, kind, () => ({ change_mark: 0 }));
       case 'views':
       case 'confirmations':

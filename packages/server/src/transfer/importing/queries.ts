@@ -151,8 +151,8 @@ export function removeMarkers(transaction: Transaction, collectionId: string, ex
   );
 }
 
-/** Adds and deletes confirmations for records that changed during the export. Earlier versions export none. */
-export async function completeConfirmations(transaction: Transaction, collectionId: string): Promise<void> {
+/** Adds and deletes what belongs to records that changed during the export. Earlier versions export no confirmations. */
+export async function completeRecordParts(transaction: Transaction, collectionId: string): Promise<void> {
   const live = 'from records r where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null';
   const target = [transaction.workspaceId, collectionId];
   await transaction.query(
@@ -163,6 +163,17 @@ export async function completeConfirmations(transaction: Transaction, collection
   await transaction.query(
     `insert into record_confirmations (workspace_id, collection_id, external_id, confirmed_at)
      select $1, $2, r.external_id, r.updated_at ${live} on conflict do nothing`,
+    target,
+  );
+  await transaction.query(
+    `delete from record_matches m where m.workspace_id = $1 and m.collection_id = $2
+       and (select count(*) ${live} and r.external_id in (m.one, m.other)) < 2`,
+    target,
+  );
+  await transaction.query(
+    `update collection_states set aliased = exists (select from record_matches m
+       where m.workspace_id = $1 and m.collection_id = $2 and m.decision = 'same')
+     where workspace_id = $1 and collection_id = $2`,
     target,
   );
 }

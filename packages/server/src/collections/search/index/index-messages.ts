@@ -19,6 +19,8 @@ export interface RecordSearch extends IndexSelection {
   readonly limit: number;
   /** The id of a record that is returned too, if it is among the selected ones. */
   readonly also?: string | undefined;
+  /** Ids of records that are ignored, as if the collection did not contain them. */
+  readonly without?: readonly string[] | undefined;
   readonly isExplained?: boolean | undefined;
 }
 

@@ -9,7 +9,7 @@ import {
   Synonyms,
 } from '@tessera/resolver';
 import {
-  type Bitset,
+  Bitset,
   type ColumnKey,
   ColumnStore,
   type CompiledFilter,
@@ -211,7 +211,7 @@ export class RecordIndex implements ThreadIndex {
    * point.
    */
   values({ slice, fields, wanted, ranged, limit }: ValuesQuery): FieldValues {
-    const candidates = slice === null ? this.index.live : this.bitsOf(slice);
+    const candidates = this.existing(slice);
     const isWanted = new Set(wanted);
     return new Map(
       fields.map((field) => {
@@ -242,11 +242,11 @@ export class RecordIndex implements ThreadIndex {
    * Ranks the selected records. Frequencies, lengths and neighbors are counted in the slice only, so that records
    * outside of it have no effect.
    */
-  search({ text, vectors, slice, filter, limit, also, isExplained = false }: RecordSearch): SearchResult {
+  search({ text, vectors, slice, filter, limit, also, without = [], isExplained = false }: RecordSearch): SearchResult {
     return this.index.search({
       text,
       ...this.vectorsOf(vectors),
-      ...this.slotsOf({ slice, filter }),
+      ...this.slotsOf({ slice, filter }, without),
       ...{ limit, also, isExplained },
     });
   }
@@ -255,11 +255,16 @@ export class RecordIndex implements ThreadIndex {
     return { vector: vectors.get(this.embedderId) ?? null, otherVectors: vectors };
   }
 
-  private slotsOf({ slice, filter }: IndexSelection): Pick<SearchQuery, 'slice' | 'mask'> {
-    const slots = slice === null ? undefined : this.bitsOf(slice);
+  private slotsOf(
+    { slice, filter }: IndexSelection,
+    without: readonly string[] = [],
+  ): Pick<SearchQuery, 'slice' | 'mask'> {
+    const ignored = without.flatMap((id) => this.index.slotOf(id) ?? []);
+    const existing = this.existing(slice);
+    const slots = ignored.length > 0 ? existing.clone().andNot(Bitset.of(ignored)) : existing;
     return {
-      ...(slots === undefined ? {} : { slice: slots }),
-      ...(filter === undefined ? {} : { mask: this.columns.mask(filter, slots ?? this.index.live) }),
+      ...(slots === this.index.live ? {} : { slice: slots }),
+      ...(filter === undefined ? {} : { mask: this.columns.mask(filter, slots) }),
     };
   }
 
@@ -269,8 +274,12 @@ export class RecordIndex implements ThreadIndex {
   }
 
   private recordsIn({ slice, filter }: IndexSelection): Bitset {
-    const existing = slice === null ? this.index.live : this.bitsOf(slice);
+    const existing = this.existing(slice);
     return filter === undefined ? existing : this.columns.mask(filter, existing);
+  }
+
+  private existing(slice: readonly CompiledFilter[] | null): Bitset {
+    return slice === null ? this.index.live : this.bitsOf(slice);
   }
 
   private bitsOf(slice: readonly CompiledFilter[]): Bitset {

@@ -32,6 +32,28 @@ async function collections({ record, agent }: ExampleSetting): Promise<void> {
   await record('collections.list', agent);
 }
 
+async function matches({
+  service,
+  record,
+  agent,
+}: Pick<ExampleSetting, 'service' | 'record' | 'agent'>): Promise<void> {
+  const params = { name: 'products' };
+  const ids = ['10', '11'];
+  const body = { records: ids.map((id) => ({ id, name: 'Brass ship lantern', sku: 'L-900' })) };
+  await service.call('POST', '/collections/products/import', { ...agent, body });
+  const found = async () => (await service.call('GET', '/collections/products/matches', agent)).body;
+  await expect.poll(found, { timeout: 30_000 }).toMatchObject({ complete: true, matches: [{}] });
+  const { matches: listed } = await record('collections.list_matches', agent, { params });
+  await record('collections.decide_match', agent, {
+    params: { ...params, id: listed[0].id },
+    body: { decision: 'same', keep: '10' },
+  });
+  await record('collections.export_matches', agent, { params });
+  for (const id of ids) {
+    await service.call('DELETE', `/collections/products/records/${id}`, agent);
+  }
+}
+
 async function records({ service, record, agent }: ExampleSetting): Promise<string> {
   const params = { name: 'products' };
   await record('collections.upsert_records', agent, {
@@ -67,6 +89,7 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
   });
   const { corrections } = await record('collections.list_corrections', agent, { params });
   await record('collections.delete_correction', agent, { params: { ...params, id: corrections[0].id } });
+  await matches({ service, record, agent });
   const view = { name: 'Lamps by price', filters: { list_price: { lte: 100 } }, order: 'list_price:asc', shared: true };
   const ofView = { params: { ...params, id: '6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16' } };
   await record('collections.put_view', agent, { ...ofView, body: view });
