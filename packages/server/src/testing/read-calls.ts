@@ -57,6 +57,8 @@ export function readCalls({ operatorToken }: TestService, filled: FilledWorkspac
     'documents.find': get('/search?query=oak'),
     'documents.fetch': get('/fetch?id=docs/1.md'),
     'documents.history': get('/documents/history?path=docs/1.md&limit=10'),
+    'collections.list_matches': 'sorts all pairs of a state',
+    'collections.export_matches': 'returns all decisions',
     'documents.deleted': 'counts all deleted documents that the caller may read',
     'documents.diff': get('/documents/diff?path=docs/1.md'),
     'documents.blame': 'reads up to 200 versions of a document, whose authors it returns',

@@ -40,6 +40,7 @@ const collections: fc.Arbitrary<SharedCollectionRow> = fc
     id_version: 1,
     change_mark: 0,
     last_ingest_at: null,
+    aliased: false,
     grants,
   }));
 
