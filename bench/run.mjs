@@ -22,6 +22,7 @@ const benchmarks = {
   slices: ['speed/slices.mjs', 'queries of callers confined to slices'],
   soak: ['soak/run.mjs', 'two processes under load, one of them killed every minute'],
   speed: ['speed/run.mjs', 'requests per second and latency over HTTP'],
+  strictness: ['relevance/strictness.mjs', 'whether the strictness that labels allow holds its bound'],
   sync: ['sync/run.mjs', 'two processes that follow a source whose webhooks get lost'],
   trust: ['relevance/trust.mjs', 'how often each verdict is right'],
 };

@@ -43,6 +43,7 @@ export const featureFolders = {
     'access',
     'findings',
     'activity',
+    'measuring',
     'embedding',
     'records',
     'history',

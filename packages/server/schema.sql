@@ -642,7 +642,8 @@ CREATE TABLE public.collections (
     index_version integer DEFAULT 0 NOT NULL,
     id_version integer DEFAULT 0 NOT NULL,
     field_order text[] DEFAULT '{}'::text[] NOT NULL,
-    deleted_at timestamp(3) with time zone
+    deleted_at timestamp(3) with time zone,
+    strictness smallint DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE ONLY public.collections FORCE ROW LEVEL SECURITY;
@@ -917,6 +918,17 @@ CREATE TABLE public.personal_tokens (
 
 ALTER TABLE ONLY public.personal_tokens FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.query_labels (
+    workspace_id uuid NOT NULL,
+    collection_id uuid NOT NULL,
+    query_hash text NOT NULL COLLATE pg_catalog."C",
+    strength smallint,
+    is_right boolean NOT NULL,
+    labelled_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.query_labels FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.query_log (
     workspace_id uuid NOT NULL,
     collection_id uuid NOT NULL,
@@ -929,7 +941,9 @@ CREATE TABLE public.query_log (
     confidence text NOT NULL,
     match_type text NOT NULL,
     external_id text COLLATE pg_catalog."C",
-    duration_ms double precision NOT NULL
+    duration_ms double precision NOT NULL,
+    strength smallint,
+    "right" boolean
 );
 
 ALTER TABLE ONLY public.query_log FORCE ROW LEVEL SECURITY;
@@ -1431,6 +1445,9 @@ ALTER TABLE ONLY public.people
 ALTER TABLE ONLY public.personal_tokens
     ADD CONSTRAINT personal_tokens_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.query_labels
+    ADD CONSTRAINT query_labels_pkey PRIMARY KEY (workspace_id, collection_id, query_hash);
+
 ALTER TABLE ONLY public.query_log
     ADD CONSTRAINT query_log_pkey PRIMARY KEY (workspace_id, collection_id, at, id);
 
@@ -1724,6 +1741,9 @@ ALTER TABLE ONLY public.oauth_records
 ALTER TABLE ONLY public.personal_tokens
     ADD CONSTRAINT personal_tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.people(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.query_labels
+    ADD CONSTRAINT query_labels_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.query_log
     ADD CONSTRAINT query_log_workspace_id_collection_id_fkey FOREIGN KEY (workspace_id, collection_id) REFERENCES public.collections(workspace_id, id) ON DELETE CASCADE;
 
@@ -1908,6 +1928,8 @@ CREATE POLICY owner ON public.people TO CURRENT_USER USING (true) WITH CHECK (tr
 
 CREATE POLICY owner ON public.personal_tokens TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.query_labels TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.query_log TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.reader_sessions TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -1963,6 +1985,8 @@ CREATE POLICY owner ON public.workspaces TO CURRENT_USER USING (true) WITH CHECK
 ALTER TABLE public.people ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.personal_tokens ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.query_labels ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.query_log ENABLE ROW LEVEL SECURITY;
 
@@ -2055,6 +2079,8 @@ CREATE POLICY workspace ON public.groups TO svc_app USING ((workspace_id = ( SEL
 CREATE POLICY workspace ON public.mail_counts TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.memberships TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
+CREATE POLICY workspace ON public.query_labels TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.query_log TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
@@ -2159,6 +2185,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_counts TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO svc_app;
 
 GRANT SELECT ON TABLE public.personal_tokens TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.query_labels TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.query_log TO svc_app;
 

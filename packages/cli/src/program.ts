@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { addAgent } from './commands/agent.js';
 import { collections } from './commands/collections.js';
 import { documents } from './commands/documents.js';
+import { addEvaluate } from './commands/evaluate.js';
 import { addFamily } from './commands/family.js';
 import { groups } from './commands/groups.js';
 import { addImport } from './commands/import.js';
@@ -57,6 +58,7 @@ export function buildProgram(host: Host, version: string): Command {
   const collectionCommands = addFamily(program, collections, host);
   addImport(collectionCommands, host);
   addResolve(collectionCommands, host);
+  addEvaluate(collectionCommands, host);
   addFamily(program, repos, host);
   addTransfer(addFamily(program, documents, host), host);
   for (const family of [members, groups, readers, keys, tokens, webhooks, people, sessions, devices]) {

@@ -3,6 +3,7 @@ import { correctionRoutes } from './collections/corrections.js';
 import { grantRoutes } from './collections/grants.js';
 import { historyRoutes } from './collections/history.js';
 import { matchRoutes } from './collections/matches.js';
+import { measuringRoutes } from './collections/measuring.js';
 import { queryRoutes } from './collections/query.js';
 import { recordRoutes } from './collections/records.js';
 import { resolutionRoutes } from './collections/resolution.js';
@@ -98,7 +99,14 @@ const parts: readonly (Resource & { readonly routes: object })[] = [
   {
     name: 'queries',
     title: 'Queries and verdicts',
-    routes: { ...queryRoutes, ...resolutionRoutes, ...correctionRoutes, ...matchRoutes, ...activityRoutes },
+    routes: {
+      ...queryRoutes,
+      ...resolutionRoutes,
+      ...correctionRoutes,
+      ...matchRoutes,
+      ...activityRoutes,
+      ...measuringRoutes,
+    },
   },
   { name: 'sharing', title: 'Sharing and views', routes: { ...grantRoutes, ...viewRoutes } },
 ];

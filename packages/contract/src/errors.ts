@@ -52,6 +52,7 @@ export const errorCodes = {
   finding_not_found: { status: 404, meaning: 'No such finding.' },
   correction_not_found: { status: 404, meaning: 'No such correction.' },
   match_not_found: { status: 404, meaning: 'No such match of two records.' },
+  query_not_found: { status: 404, meaning: 'No such query in the log.' },
   view_not_found: { status: 404, meaning: 'No such saved view.' },
   grant_not_found: { status: 404, meaning: 'The collection is not shared with this group.' },
   repo_not_found: { status: 404, meaning: 'No such repo.' },

@@ -20,6 +20,8 @@ export * from './collections/ingest.js';
 export * from './collections/mapping.js';
 export * from './collections/mapping-presets.js';
 export * from './collections/matches.js';
+export * from './collections/measured.js';
+export * from './collections/measuring.js';
 export * from './collections/query.js';
 export * from './collections/reconciliation.js';
 export * from './collections/record-id.js';

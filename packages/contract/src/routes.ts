@@ -13,6 +13,7 @@ import { grantRoutes } from './collections/grants.js';
 import { historyRoutes } from './collections/history.js';
 import { ingestRoutes } from './collections/ingest.js';
 import { matchRoutes } from './collections/matches.js';
+import { measuringRoutes } from './collections/measuring.js';
 import { queryRoutes } from './collections/query.js';
 import { reconciliationRoutes } from './collections/reconciliation.js';
 import { recordRoutes } from './collections/records.js';
@@ -55,6 +56,7 @@ export const routes = {
   ...correctionRoutes,
   ...matchRoutes,
   ...activityRoutes,
+  ...measuringRoutes,
   ...viewRoutes,
   ...findingRoutes,
   ...grantRoutes,

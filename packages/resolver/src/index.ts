@@ -6,7 +6,7 @@ export type { StoredFields } from './fields/compare-records.js';
 export * from './fields/field-value.js';
 export { type FieldsFound, type FieldsQuery, findByFields } from './fields/find.js';
 export { type FieldsJudgement, judgeFields } from './fields/judge.js';
-export { type Explanation, nameTitleWords, type Verdict } from './ranking/verdict.js';
+export { type Explanation, nameTitleWords, strictest, type Verdict } from './ranking/verdict.js';
 export * from './search.js';
 export { searchedMax, searchedPart } from './text/chunks.js';
 export { isPhoneCountry } from './text/identifiers.js';

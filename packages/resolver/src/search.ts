@@ -46,6 +46,8 @@ export function idsOf(hits: readonly Pick<Hit, 'externalId'>[]): string[] {
 export interface SearchResult {
   readonly hits: readonly Hit[];
   readonly verdict: Verdict;
+  /** How strong the evidence of a `high` is: 0 to `strictest`. Undefined for other verdicts. */
+  readonly strength?: number;
   /** Sentences that explain the verdict without figures. `nameTitleWords` adds words of the title to them. */
   readonly reasons: readonly string[];
   /** Whether the query is only an identifier that some record has. */

@@ -128,7 +128,7 @@ const resources: Readonly<Record<string, Resource>> = {
 /** Routes that write something else than a resource that they return. A new route is in one of both lists. */
 const commands: readonly RegExp[] = [
   /^(documents|ingest|reconcile|device|sessions|me|operator|audit)\./,
-  /^collections\.(create|update|.*_records|.*correct.*|create_reconciliation_url|query|find|reindex|decide_match)$/,
+  /^collections\.(create|update|.*_records|.*correct.*|create_reconciliation_url|query|find|reindex|decide_match|evaluate|label_query)$/,
   /\.rotate(_secret)?$/,
   /^members\.(put_access|create_sign_in_link|sync|revoke)$/,
   /^settings\.(put_access|preview_group|update_workspace|put_domain)$/,

@@ -104,9 +104,15 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     examples: ['svc collections queries products', 'svc collections queries products --confidence none'],
     view: {
       list: 'queries',
-      columns: ['at', 'query', 'confidence', 'match_type', 'external_id', 'duration_ms'],
+      columns: ['id', 'at', 'query', 'confidence', 'match_type', 'external_id', 'duration_ms', 'right'],
       nothing: 'No queries. A query is listed a few seconds after its response.',
     },
+  }),
+  operationCommand({
+    name: 'label-query',
+    operation: 'collections.label_query',
+    examples: ['svc collections label-query products 6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16 --right true'],
+    view: { keys: ['id', 'right'] },
   }),
   operationCommand({
     name: 'statistics',

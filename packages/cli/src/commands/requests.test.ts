@@ -22,6 +22,9 @@ beforeAll(async () => {
   server = await startRecordingServer();
   const counts = { granted: 1, regranted: 0, updated: 0, unchanged: 0, revoked: 0 };
   server.answers.set('members.sync', { body: { ...counts, failed: [], dry_run: true } });
+  const high = { given: 2, right: 2, wrong: 0, upper_bound: 0.8 };
+  const evaluation = { high, low: { given: 0 }, none: { given: 0 }, wrong: [] };
+  server.answers.set('collections.evaluate', { body: evaluation });
   const clean = { checked: 1, pending: [], dead_links: [], warnings: [], next_cursor: null };
   server.answers.set('documents.check', { body: clean });
   server.answers.set('collections.revert_records', { body: { reverted: 1, unchanged: 0, conflicts: [] } });
@@ -225,6 +228,12 @@ const table: readonly Line[] = [
     'POST /collections/parts/resolve',
     '{"queries":[{"key":1,"query":"12345678901234567890"},{"key":2,"query":"2"}]}',
   ],
+  [
+    `collections evaluate parts ${files.records} --column id --expect id --keep`,
+    'POST /collections/parts/evaluate',
+    '{"cases":[{"query":"12345678901234567890","external_id":"12345678901234567890"},{"query":"2","external_id":"2"}],"keep":true}',
+  ],
+  ['collections label-query parts 4 --right true', 'POST /collections/parts/queries/4', '{"right":true}'],
   [
     `collections import parts ${files.records} --failures ${join(folder, 'failures')}`,
     'POST /collections/parts/import',

@@ -20,7 +20,8 @@ type Answer = CallAnswer<typeof operation>;
 type Result = Answer['results'][number];
 type QueryResult = CallAnswer<'collections.query'>['results'][number];
 
-interface ResolveOptions extends GlobalOptions, FormatFlags {
+/** Options that choose how the rows of a file are queried. */
+export interface ResolveOptions extends GlobalOptions, FormatFlags {
   readonly column?: string;
   readonly by?: string;
   readonly output?: string;
@@ -185,7 +186,8 @@ async function answerOnceIndexed(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-function columnsOf({ column, by }: ResolveOptions): Columns {
+/** The columns by which rows are queried. */
+export function columnsOf({ column, by }: ResolveOptions): Columns {
   if ((column === undefined) === (by === undefined)) {
     throw usageFailure('Give either --column or --by.');
   }
@@ -208,7 +210,8 @@ async function namesIn(items: Items): Promise<string[]> {
   return [...names];
 }
 
-async function* rowsOf(items: Items, { names, isRecord }: Columns): AsyncGenerator<Row> {
+/** Reads the rows of a file with their queries. */
+export async function* rowsOf(items: Items, { names, isRecord }: Columns): AsyncGenerator<Row> {
   let row = 0;
   for await (const item of items) {
     row += 1;
@@ -225,7 +228,8 @@ async function* rowsOf(items: Items, { names, isRecord }: Columns): AsyncGenerat
   }
 }
 
-function textOf(value: JsonValue | undefined): string {
+/** A value of a file as text. */
+export function textOf(value: JsonValue | undefined): string {
   return value === undefined || value === null ? '' : typeof value === 'string' ? value : stringifyBody(value);
 }
 

@@ -19,6 +19,7 @@ const loggedQuery = z
     confidence,
     match_type: matchType,
     external_id: z.string().nullable().describe('The first result; null: no result'),
+    right: z.boolean().nullable().describe('Whether a person judged the answer as right; null: not judged'),
     duration_ms: z.number().describe('For many queries in one call: the average'),
   })
   .meta({ id: 'LoggedQuery' });

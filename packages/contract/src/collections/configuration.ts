@@ -3,6 +3,7 @@ import { changesSomething, count, jsonObject, label, queryInteger, text, timesta
 import { limits } from '../limits.js';
 import { overlapHours, previousSecret } from '../rotation.js';
 import { deletedValues, mapping, mappingBody } from './mapping.js';
+import { measured } from './measured.js';
 import {
   collectionAccess,
   collectionNumbers,
@@ -69,6 +70,12 @@ export const configurationBody = changesSomething(
       .nullish()
       .describe('How often the source confirms each record (ISO 8601 duration: PT6H, P1D); null: no expectation'),
     overdue: overdueEffect.nullish().describe(`${overdueEffect.description}; default say`),
+    high_errors_max: z
+      .number()
+      .min(limits.highErrorsMin)
+      .max(limits.highErrorsMax)
+      .nullish()
+      .describe('Share of wrong `high` that labels must exclude at 95 %, such as 0.01; null: the usual rules'),
     import_columns: importColumns
       .nullish()
       .describe('Field that each column of an imported file becomes; applied by svc and the dashboard'),
@@ -97,6 +104,7 @@ export const configuration = z
     history_days: count,
     synonyms: z.array(z.array(z.string())),
     phone_country: z.string().nullable(),
+    high_errors_max: z.number().nullable(),
     expected_every: z.string().nullable(),
     overdue: overdueEffect,
     import_columns: importColumns.optional(),
@@ -139,6 +147,8 @@ export const describeAnswer = z
     unknown_policy: unknownPolicy,
     append_only: z.boolean(),
     history_days: count.describe('Days that replaced versions of records are kept; 0: none are'),
+    high_errors_max: z.number().nullable().describe('As configured; null: the usual rules'),
+    measured: measured.nullable().describe('What labels say about errors; null: too few labels, or a slice'),
     phone_country: z.string().nullable().describe('Country of telephone numbers without a country code'),
     overdue: overdueEffect,
     freshness: z

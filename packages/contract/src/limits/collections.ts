@@ -42,6 +42,11 @@ export const collectionLimits = {
   callbackCharacters: 100,
   /** Corrections of one collection. */
   correctionsPerCollection: 10_000,
+  /** Cases of one evaluation, judged queries of a collection, and the share of wrong `high` that it can require. */
+  casesPerEvaluation: 5_000,
+  labelsPerCollection: 20_000,
+  highErrorsMin: 0.001,
+  highErrorsMax: 0.1,
   /** Saved views of a collection: of one person or token, shared ones, characters of a name and bytes of one. */
   viewsPerOwner: 50,
   sharedViewsPerCollection: 100,

@@ -1,10 +1,12 @@
-import { named, quoted, type Verdict } from '../ranking/verdict.js';
+import { named, quoted, strictest, type Verdict } from '../ranking/verdict.js';
 import { type Compared, compareRecord, type IndexEvidence, type StoredFields } from './compare-records.js';
 import type { Agreement, FieldKind, SentField } from './field-value.js';
 
 /** The candidates, ordered by how well their fields agree, best first. */
 export interface FieldsJudgement {
   readonly verdict: Verdict;
+  /** How strong the evidence of a `high` is: 0 to `strictest`. Undefined for other verdicts. */
+  readonly strength?: number;
   /** Why, in words. */
   readonly reasons: readonly string[];
   /** Ids of the candidates that agree in a field that distinguishes records. */
@@ -65,12 +67,18 @@ export function judgeFields(
   const byId = new Map(compared.map(({ externalId, agreements }) => [externalId, agreements]));
   return {
     verdict,
+    ...(first !== undefined && verdict === 'high' ? { strength: strengthOf(first) } : {}),
     reasons: first === undefined ? [nothingAgrees] : reasonsOf(verdict, sent, [first, ...others]),
     ids: scored.map(({ externalId }) => externalId),
     scoreOf: (id) => scored.find((each) => each.externalId === id && !isContradicted(each, sent))?.score,
     isIdentified: (first?.identifiers.yes ?? 0) > 0,
     fieldsOf: (id) => sent.map(({ field }, at) => ({ field, agrees: byId.get(id)?.[at] ?? 'absent' })),
   };
+}
+
+/** An identifier without contradictions, fields that all agree, one that is only close, or one that differs. */
+function strengthOf({ isIdentified, agreements }: Scored): number {
+  return agreements.includes('no') ? 0 : isIdentified ? strictest : agreements.includes('close') ? 1 : 2;
 }
 
 /** Most reasons of a verdict. */

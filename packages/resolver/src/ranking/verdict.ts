@@ -15,6 +15,24 @@ interface Judgement {
   readonly verdict: Verdict;
   /** Up to three sentences without figures, the strongest first. */
   readonly reasons: readonly string[];
+  /** How strong the evidence of a `high` is: 0 to `strictest`. Absent for other verdicts. */
+  readonly strength?: number;
+}
+
+/** The strength of a `high` whose query is the whole title or only the identifier of its record. */
+export const strictest = 3;
+
+/**
+ * The strength of a `high`. Errors become rarer from one to the next: a part of the query is not accounted for by the
+ * ranking, all of it is in the record, the record has the identifier or its title is mistyped, the query is its title or
+ * identifier. A collection can require a strength.
+ */
+function strengthOf({ identifiers, isIdentifierAlone, isTitle, match }: Facts): number {
+  const isWhole = isComplete(match);
+  if (isIdentifierAlone || (isTitle && isWhole)) {
+    return strictest;
+  }
+  return identifiers > 0 || match.isMistypedTitle ? 2 : isWhole ? 1 : 0;
 }
 
 /** The figures behind a verdict, in the form in which users see them. */
@@ -48,7 +66,7 @@ export function judge(facts: Facts | null): Judgement {
   const ruling = facts.identifiers > 0 ? onIdentifiers(facts) : onWords(facts);
   const { excluded } = facts.account;
   if (excluded.length === 0) {
-    return ruling;
+    return ruling.verdict === 'high' ? { ...ruling, strength: strengthOf(facts) } : ruling;
   }
   const reason = `The query contains ${quoted(excluded)}: what it excludes cannot be searched.`;
   return ruling.verdict === 'high' ? is('low', reason) : is(ruling.verdict, reason, ...ruling.reasons);

@@ -14,6 +14,7 @@ import { findingOperations } from './findings/operations.js';
 import { historyOperations } from './history/operations.js';
 import { startMatching } from './matches/find.js';
 import { matchOperations } from './matches/operations.js';
+import { labelOperations } from './measuring/operations.js';
 import { overdueReading, startOverdueSweep } from './overdue-sweep.js';
 import { reconciliationOperations } from './reconciliation/operations.js';
 import { reconciliationUrlOperations } from './reconciliation/urls.js';
@@ -21,6 +22,7 @@ import { changeOperations } from './records/changes.js';
 import { recordOperations } from './records/operations.js';
 import { collectionOperations } from './registry/operations.js';
 import { acrossOperations } from './resolution/across.js';
+import { evaluationOperations } from './resolution/evaluate.js';
 import { resolutionOperations } from './resolution/many.js';
 import { startRetention } from './retention.js';
 import { revertOperations } from './reverting/operations.js';
@@ -81,6 +83,8 @@ export function createCollections(services: Services, { embedders, cache, thread
       ...queryOperations(queryParts),
       ...resolutionOperations(queryParts),
       ...acrossOperations(queryParts),
+      ...evaluationOperations(queryParts),
+      ...labelOperations,
       ...reconciliationUrlOperations,
       ...reconciliationOperations(queryParts),
     },

@@ -3,6 +3,7 @@ import { type OperationId, type RouteDefinition, routes } from '@tessera/contrac
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFullSize } from '../../../../acceptance/full-size.mjs';
 import { startSuiteService, type TestAnswer } from '../testing/service.js';
+import { insertQueries, type NewQueryRow } from './activity/queries.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
 import { type Kind, kinds } from './testing/kinds.js';
 
@@ -49,6 +50,10 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.delete_view': reads('read', 'delete_view', { own: true }),
   'collections.list_queries': reads('manage', 'list_queries'),
   'collections.get_statistics': reads('manage', 'get_statistics'),
+  'collections.evaluate': writes('manage', 'evaluate_collection', {
+    body: { cases: [{ query: 'r1', external_id: 'r1' }] },
+  }),
+  'collections.label_query': writes('manage', 'label_query', { body: { right: true } }),
   'collections.get_record': reads('read', 'get_record'),
   'collections.list_record_versions': reads('read', 'list_record_versions'),
   'collections.get_record_version': reads('read', 'get_record_version'),
@@ -121,6 +126,8 @@ const operations = Object.keys(needs) as OperationId[];
 interface SharedCollection {
   readonly finding: string;
   readonly correction: string;
+  /** A logged query. */
+  readonly query: string;
   /** The version of its record r1. */
   readonly version: string;
 }
@@ -131,7 +138,7 @@ interface SharedCollection {
  */
 async function shareCollection(name: string, share: Share): Promise<SharedCollection> {
   const at = `/collections/${name}`;
-  await workspace.must('POST', '/collections', { name });
+  const { id } = await workspace.must('POST', '/collections', { name });
   await workspace.must('PATCH', at, { field_types: { color: 'enum' } });
   const records = [
     { id: 'r1', ...inside },
@@ -143,8 +150,13 @@ async function shareCollection(name: string, share: Share): Promise<SharedCollec
   if (grant !== undefined) {
     await workspace.must('PUT', `${at}/grants/${group}`, grant);
   }
+  const query = randomUUID();
+  await service.services.database.inWorkspace(workspace.id, async (transaction) =>
+    insertQueries(transaction, id, [{ ...logged, id: query, at: service.services.clock() }]),
+  );
   const corrected = { query: 'inside', external_id: 'r1' };
   return {
+    query,
     finding: (await workspace.must('GET', `${at}/findings`)).findings[0].id,
     correction: (await workspace.must('POST', `${at}/corrections`, corrected)).id,
     version: (await workspace.must('GET', `${at}/records/r1`)).version,
@@ -160,6 +172,7 @@ function call(
   const ids = new Map<OperationId, string>([
     ['collections.dismiss_finding', names.finding],
     ['collections.delete_correction', names.correction],
+    ['collections.label_query', names.query],
   ]);
   const last = ids.get(id) ?? (needs[id]?.own ? '6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16' : 'r1');
   const path = route.path
@@ -171,6 +184,11 @@ function call(
   const sent = id === 'collections.create' ? { name: `${names.name}-fresh` } : body;
   return service.call(route.method, path + query, { ...caller, ...(sent === undefined ? {} : { body: sent }) });
 }
+
+const logged: Omit<NewQueryRow, 'id' | 'at'> = {
+  ...{ actor_kind: 'test', actor_id: 'test', actor_name: 'Test', query: 'inside', external_id: 'r1' },
+  ...{ confidence: 'low' as const, match_type: 'semantic' as const, duration_ms: 1, strength: null, right: null },
+};
 
 const levels = ['read', 'write', 'manage', 'admin'];
 

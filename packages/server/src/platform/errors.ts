@@ -76,6 +76,7 @@ const notFoundMessages: Readonly<Record<NotFoundCode, string>> = {
   reconciliation_url_not_found:
     'This reconciliation URL is unknown, has been replaced or was deleted: create one, or use the current one.',
   finding_not_found: 'No such finding on this collection: it may have been dismissed already.',
+  query_not_found: 'No such query in the log of this collection: list the queries.',
   correction_not_found: 'No such correction on this collection that you can read: list the corrections.',
   match_not_found: 'No such match on this collection that you can read: list the matches.',
   view_not_found: 'No such view on this collection that you can see: list the views.',

@@ -10,6 +10,7 @@ const logged = (query: string, minute: number, confidence: 'low' | 'none' = 'low
   match_type: 'semantic' as const,
   external_id: null,
   duration_ms: 1,
+  right: null,
 });
 const correction = (query: string) => ({
   id: 'c',

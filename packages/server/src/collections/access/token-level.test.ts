@@ -38,6 +38,7 @@ const collections: fc.Arbitrary<SharedCollectionRow> = fc
     key_version: 1,
     index_version: 1,
     id_version: 1,
+    strictness: 0,
     change_mark: 0,
     last_ingest_at: null,
     aliased: false,

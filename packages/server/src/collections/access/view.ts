@@ -205,6 +205,8 @@ export interface CollectionRow {
   readonly index_version: number;
   /** Incremented when a configuration change affects the ids of all records. */
   readonly id_version: number;
+  /** The least strength of a `high`, as labels require it; 0 by default. */
+  readonly strictness: number;
   /** The sequence number of the last write. */
   readonly change_mark: number;
   readonly last_ingest_at: Date | null;
@@ -224,7 +226,7 @@ export interface SharedCollectionRow extends CollectionRow {
   readonly grants: GrantRow[];
 }
 
-const columns = `c.id, c.name, c.description, c.configuration, c.configuration_version, c.key_version, c.index_version, c.id_version,
+const columns = `c.id, c.strictness, c.name, c.description, c.configuration, c.configuration_version, c.key_version, c.index_version, c.id_version,
   s.change_mark::float8 as change_mark, s.last_ingest_at, s.aliased`;
 
 const fromCollections = `from collections c

@@ -28,7 +28,14 @@ it('ActivityLog > stores queries up to the queue limit, and drops the oldest whi
   } as unknown as ConstructorParameters<typeof ActivityLog>[0]);
   for (let asked = 0; asked < 2_500; asked += 1) {
     const query = String(asked);
-    const answered = { query, confidence: 'low', match_type: 'semantic', external_id: null, duration_ms: 1 } as const;
+    const answered = {
+      query,
+      confidence: 'low',
+      match_type: 'semantic',
+      external_id: null,
+      duration_ms: 1,
+      strength: null,
+    } as const;
     log.noteQuery(collection, principal, answered);
   }
   expect(inWorkspace).toHaveBeenCalledTimes(1);

@@ -10,7 +10,7 @@ import {
   type DayCounts,
   findLogDays,
   insertQueries,
-  type LoggedQueryRow,
+  type NewQueryRow,
 } from './queries.js';
 
 const everyMs = 1_000;
@@ -26,11 +26,13 @@ export interface QueryOutcome {
   /** The id of the first result. */
   readonly external_id: string | null;
   readonly duration_ms: number;
+  /** The strength of a `high` by the ranking; null for other verdicts. */
+  readonly strength: number | null;
 }
 
 /** Queries and counts of one collection that are not stored yet. */
 interface Waiting extends CollectionKey {
-  readonly queries: LoggedQueryRow[];
+  readonly queries: NewQueryRow[];
   readonly days: Map<string, DayCounts>;
 }
 
@@ -71,7 +73,7 @@ export class ActivityLog {
     }
     const { kind, id, name } = actorOf(principal);
     const actor = { actor_kind: kind, actor_id: id, actor_name: name };
-    waiting.queries.push({ ...answered, ...actor, id: uuidFrom(this.services.random), at });
+    waiting.queries.push({ right: null, ...answered, ...actor, id: uuidFrom(this.services.random), at });
     if (ofWorkspace + 1 === waitingPerWorkspace) {
       void this.store();
     }

@@ -15,6 +15,11 @@ export interface LoggedQueryRow extends Omit<LoggedQuery, 'at' | 'actor'> {
   readonly actor_name: string;
 }
 
+/** A query to store, with the strength of its `high`. */
+export interface NewQueryRow extends LoggedQueryRow {
+  readonly strength: number | null;
+}
+
 /** The counts of one day in a collection. */
 export interface DayCounts {
   high: number;
@@ -35,12 +40,12 @@ export async function findLogDays(transaction: Transaction): Promise<number> {
 }
 
 /** Stores queries of a collection. */
-export function insertQueries(transaction: Transaction, collectionId: string, rows: readonly LoggedQueryRow[]): void {
+export function insertQueries(transaction: Transaction, collectionId: string, rows: readonly NewQueryRow[]): void {
   transaction.send(
     `insert into query_log (workspace_id, collection_id, id, at, actor_kind, actor_id, actor_name, query, confidence,
-       match_type, external_id, duration_ms)
+       match_type, external_id, duration_ms, strength)
      select $1, $2, * from unnest($3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::text[], $10::text[], $11::text[], $12::float8[])`,
+       $9::text[], $10::text[], $11::text[], $12::float8[], $13::smallint[])`,
     [
       transaction.workspaceId,
       collectionId,
@@ -54,6 +59,7 @@ export function insertQueries(transaction: Transaction, collectionId: string, ro
       rows.map((row) => row.match_type),
       rows.map((row) => row.external_id),
       rows.map((row) => row.duration_ms),
+      rows.map((row) => row.strength),
     ],
   );
 }
@@ -91,7 +97,7 @@ export function listQueries(
   { after, confidence, from, to, limit }: QueryPage,
 ): Promise<LoggedQueryRow[]> {
   return transaction.query<LoggedQueryRow>(
-    `select id, at, actor_kind, actor_id, actor_name, query, confidence, match_type, external_id, duration_ms
+    `select id, at, actor_kind, actor_id, actor_name, query, confidence, match_type, external_id, duration_ms, "right"
      from query_log
      where workspace_id = $1 and collection_id = $2 and ($3::timestamptz is null or (at, id) < ($3, $4::uuid))
        and ($5::text is null or confidence = $5) and ($6::timestamptz is null or at >= $6)

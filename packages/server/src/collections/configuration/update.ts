@@ -9,6 +9,7 @@ import { newSecret } from '../../platform/secrets.js';
 import { type LockedCollection, lockCollection } from '../access/sequence-number.js';
 import { listFilteredGrants, openCollection } from '../access/view.js';
 import { clearFindings, type RaisedFinding, recordFindings } from '../findings/store.js';
+import { useStrictness } from '../measuring/labels.js';
 import { type CollectionConfig, declaredFields } from '../model/config.js';
 import { matchesType } from '../model/field-rules.js';
 import { describeCollection } from '../registry/describe.js';
@@ -100,6 +101,9 @@ async function save(
   const changed = changedKeys(change);
   if (changed.ids || changed.dates || changed.identifiers) {
     await rekeyRecords(transaction, locked, { config: after, changed });
+  }
+  if (before.high_errors_max !== after.high_errors_max) {
+    await useStrictness(transaction, { collectionId: collection.id, ...after });
   }
   clearFindings(transaction, collection.id, {
     declared: after.unknown_policy === 'accept' ? 'all' : [...declaredFields(after)],

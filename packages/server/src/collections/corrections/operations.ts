@@ -6,6 +6,7 @@ import { errors, ServiceError } from '../../platform/errors.js';
 import { existing, requireById, uuidFrom } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
+import { labelCorrected } from '../measuring/operations.js';
 import { idInPath } from '../records/operations.js';
 import { findRecord } from '../records/queries.js';
 import { identityOf, readSentFields } from '../records/sent-fields.js';
@@ -41,6 +42,8 @@ const correct: Operation<'collections.correct_resolution'> = (context, principal
       created_at: context.services.clock(),
     };
     const sliceHash = externalId === null ? visibleTo(view).sliceHash : null;
+    const labelled = { query, externalId, at: row.created_at };
+    await labelCorrected(transaction, { collectionId, ...view.config }, labelled);
     replaceCorrection(transaction, { ...row, collectionId, wordsHash, sliceHash });
     context.audit(transaction, {
       action: 'collection.resolution_corrected',

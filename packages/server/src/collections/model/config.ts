@@ -32,6 +32,8 @@ export interface CollectionConfig {
   readonly expected_every: string | null;
   /** The effect of an overdue record on a verdict. */
   readonly overdue: OverdueEffect;
+  /** Share of wrong `high` that labels must exclude. Null requires none. */
+  readonly high_errors_max: number | null;
   /** Columns of an imported file and the fields that they become. Null renames no column. */
   readonly import_columns: Readonly<Record<string, string>> | null;
   readonly mapping: Mapping | null;
@@ -62,6 +64,7 @@ export function readConfig(stored: JsonValue): CollectionConfig {
   const settings: JsonObject = isJsonObject(stored) ? stored : {};
   const types = ownValue(settings, 'field_types');
   const days = ownValue(settings, 'history_days');
+  const errorsMax = ownValue(settings, 'high_errors_max');
   return {
     embed_fields: fieldList(settings, 'embed_fields'),
     field_types: new Map(isJsonObject(types) ? (Object.entries(types) as [string, DeclaredType][]) : []),
@@ -77,6 +80,7 @@ export function readConfig(stored: JsonValue): CollectionConfig {
     phone_country: text(settings, 'phone_country'),
     expected_every: text(settings, 'expected_every'),
     overdue: (text(settings, 'overdue') as OverdueEffect | null) ?? 'say',
+    high_errors_max: typeof errorsMax === 'number' ? errorsMax : null,
     import_columns: (ownValue(settings, 'import_columns') as Readonly<Record<string, string>> | undefined) ?? null,
     mapping: (ownValue(settings, 'mapping') as Mapping | undefined) ?? null,
     guidance: text(settings, 'guidance'),

@@ -15,6 +15,7 @@ import type { Transaction } from '../../platform/database/database.js';
 import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, levelOf, readableRecords, recordFilterOf, wordFilters } from '../access/view.js';
+import { measure } from '../measuring/labels.js';
 import { type CollectionConfig, declaredFields, deletedName, isControlField } from '../model/config.js';
 import { dueSince } from '../model/freshness.js';
 import { countConfirmations } from '../records/confirmations.js';
@@ -70,6 +71,8 @@ export async function describeCollection(
     unknown_policy: config.unknown_policy,
     append_only: config.append_only,
     history_days: config.history_days,
+    high_errors_max: config.high_errors_max,
+    measured: view.readSlice === null ? await measure(transaction, { collectionId: collection.id, ...config }) : null,
     phone_country: config.phone_country,
     overdue: config.overdue,
     freshness: {

@@ -5,6 +5,7 @@ import { type Aliases, repeatedIds } from '../aliases/aliases.js';
 import type { RecordContent } from '../records/queries.js';
 import { storedValues } from '../records/sent-fields.js';
 import type { FieldsSearch, IndexSelection } from './index/index-messages.js';
+import { strictly } from './strictness.js';
 
 /** Maximum records that each kind of search returns. */
 export const candidatesMax = 12;
@@ -84,7 +85,8 @@ export function compareCandidates(
   found: FieldsFound | undefined,
 ): FieldsOutcome {
   const candidates = rows.map((row) => ({ externalId: row.external_id, values: storedValues(sentFields, row, view) }));
-  const judgement = judgeFields(sentFields, candidates, found !== undefined && seesAllSearched(view) ? found : null);
+  const evidence = found !== undefined && seesAllSearched(view) ? found : null;
+  const judgement = strictly(judgeFields(sentFields, candidates, evidence), view);
   const byId = new Map(rows.map((row) => [row.external_id, row]));
   const cosines = new Map(found?.titles.map(({ externalId, cosine }) => [externalId, cosine ?? 0]));
   const results = [...new Set([...judgement.ids, ...byId.keys()])].map((id) => ({

@@ -4,6 +4,7 @@ import { ServiceError } from '../../platform/errors.js';
 import { textOfRecord } from '../records/sent-fields.js';
 import type { QueryBatch, SentQuery, Shown } from './open-queries.js';
 import { answerBatch, type BatchAnswers, type QueryCall, type QueryDependencies } from './query.js';
+import { strength } from './strictness.js';
 
 /** A query of one collection. */
 export interface CollectionQuery extends Omit<Shown, 'results' | 'isBrief' | 'now'>, Omit<SentQuery, 'record'> {
@@ -58,14 +59,20 @@ export async function answerAndLog(
     if (!(answer instanceof ServiceError)) {
       const { confidence, match_type, results } = answer;
       const query = loggedText(batch.queries[position] as SentQuery);
-      const logged = { query, external_id: results[0]?.external_id ?? null, duration_ms };
+      const logged = {
+        query,
+        external_id: results[0]?.external_id ?? null,
+        duration_ms,
+        strength: answer[strength] ?? null,
+      };
       dependencies.activity.noteQuery(key, call.principal, { ...logged, confidence, match_type });
     }
   }
   return answered;
 }
 
-function loggedText({ text, record }: SentQuery): string {
+/** The text of a query in the log. */
+export function loggedText({ text, record }: SentQuery): string {
   return record === undefined ? text : [...textOfRecord(record)].slice(0, limits.queryCharacters).join('');
 }
 

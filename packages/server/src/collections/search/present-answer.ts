@@ -13,9 +13,10 @@ import { disambiguate } from './disambiguation.js';
 import type { Found } from './index/index-messages.js';
 import type { Shown } from './open-queries.js';
 import type { MatchedRow } from './queries.js';
+import { strength } from './strictness.js';
 
 /** The answer to one query of a batch. It has `fields` if a record was compared. */
-export type BatchAnswer = QueryAnswer & Pick<Resolution, 'fields'>;
+export type BatchAnswer = QueryAnswer & Pick<Resolution, 'fields'> & { readonly [strength]?: number | undefined };
 
 /** Everything that the presentation of an answer depends on. */
 export interface Presented {
@@ -70,7 +71,7 @@ export function idsToShow(found: Found, { view, shown, chosen }: Presented): rea
 }
 
 /** Presents the index's result for its caller, with the records that still exist. */
-export function rankedAnswer(found: SearchResult, rows: readonly RecordContent[], presented: Presented): QueryAnswer {
+export function rankedAnswer(found: SearchResult, rows: readonly RecordContent[], presented: Presented): BatchAnswer {
   const { chosen, shown } = presented;
   const [first] = rows;
   const [foundId] = chosenFirst(chosen, idsOf(found.hits));
@@ -87,6 +88,7 @@ export function rankedAnswer(found: SearchResult, rows: readonly RecordContent[]
       .map((row) => resultOf(row, presented, { relevance: relevanceOf(row, found.hits), match_type: 'semantic' })),
     match_type: 'semantic',
     ...judged,
+    [strength]: chosen === undefined && first?.external_id === foundId ? found.strength : undefined,
     ...(judged.confidence === 'low' ? disambiguated(leadingRows(found, rows), presented) : {}),
     ...(explanation && {
       explanation: {
@@ -189,7 +191,14 @@ export function comparedAnswer({ judgement, results: compared }: FieldsOutcome, 
     .slice(0, presented.shown.results[judged.confidence])
     .map(({ row, relevance }) => resultOf(row, presented, { relevance, match_type }));
   const [first] = results;
-  return { results, match_type, ...judged, fields: first === undefined ? [] : [...fieldsOf(first.external_id)] };
+  const own = presented.chosen === undefined ? judgement.strength : undefined;
+  return {
+    results,
+    match_type,
+    ...judged,
+    [strength]: own,
+    fields: first === undefined ? [] : [...fieldsOf(first.external_id)],
+  };
 }
 
 type QueryResult = QueryAnswer['results'][number];

@@ -29,6 +29,7 @@ import {
 import { type BatchAnswer, certainAnswer, comparedAnswer, idsToShow, rankedAnswer } from './present-answer.js';
 import { findRanked } from './queries.js';
 import { isSameState, type RecentViews } from './recent-views.js';
+import { strictly } from './strictness.js';
 import { type Present, readAllUnindexed, readUnindexed, unindexedMax } from './unindexed.js';
 import { unembeddedWarnings, withWarnings } from './warnings.js';
 
@@ -244,7 +245,8 @@ async function search(
       isExplained: shown.isExplained,
     };
   });
-  return indexes.search(target, searches);
+  const found = await indexes.search(target, searches);
+  return found?.map((each) => (each.kind === 'ranked' ? { ...each, result: strictly(each.result, view) } : each));
 }
 
 /**

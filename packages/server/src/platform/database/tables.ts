@@ -137,7 +137,7 @@ export const tables: Readonly<Record<string, Table>> = {
   collections: {
     ...workspace('id'),
     archived: 'name description configuration synonyms field_order created_at updated_at',
-    left: 'deleted_at configuration_version key_version index_version id_version',
+    left: 'deleted_at strictness configuration_version key_version index_version id_version',
   },
   collection_states: {
     ...collection(''),
@@ -208,9 +208,10 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   query_log: {
     ...collection('at id'),
-    left: 'actor_kind actor_id actor_name query confidence match_type external_id duration_ms',
+    left: 'actor_kind actor_id actor_name query confidence match_type external_id duration_ms strength right',
     person: { actor: 'actor_id', name: 'actor_name' },
   },
+  query_labels: { ...collection('query_hash'), left: 'strength is_right labelled_at' },
   reconciliation_urls: { ...collection(''), left: 'id group_ids created_at' },
   repos: {
     ...workspace('id'),

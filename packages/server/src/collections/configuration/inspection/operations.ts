@@ -39,6 +39,7 @@ function presentConfiguration({ collection, config }: CollectionView) {
     append_only: config.append_only,
     deleted_field: config.deleted_field,
     history_days: config.history_days,
+    high_errors_max: config.high_errors_max,
     phone_country: config.phone_country,
     expected_every: config.expected_every,
     overdue: config.overdue,

@@ -69,7 +69,17 @@ async function records({ service, record, agent }: ExampleSetting): Promise<stri
   await expect
     .poll(async () => (await service.call('GET', '/collections/products/queries', agent)).body.queries)
     .toHaveLength(1);
-  await record('collections.list_queries', agent, { params });
+  const { queries } = await record('collections.list_queries', agent, { params });
+  await record('collections.label_query', agent, { params: { ...params, id: queries[0].id }, body: { right: true } });
+  await record('collections.evaluate', agent, {
+    params,
+    body: {
+      cases: [
+        { query: 'L-100', external_id: '1' },
+        { query: 'red bicycle', external_id: null },
+      ],
+    },
+  });
   await record('collections.get_statistics', agent, { params, query: { days: '1' } });
   await record('collections.resolve_records', agent, {
     params,
