@@ -6,6 +6,7 @@ import { createKey, grantingWorkspace } from './testing/keys.js';
 /** A valid body for each route, for objects that `beforeAll` created. A route without a row fails the first test. */
 const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'members.grant': () => ({ email: 'new@example.com' }),
+  'members.end_source': () => undefined,
   'members.ensure': () => ({ send_email: false }),
   'members.sync': ({ group }) => ({ members: [{ email: 'member@example.com', groups: [group] }], dry_run: true }),
   'members.list': () => undefined,
@@ -19,6 +20,7 @@ const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'groups.update': () => ({ name: 'Changed' }),
   'groups.delete': () => undefined,
   'readers.create': () => ({ email: 'new@example.com' }),
+  'readers.end_source': () => undefined,
   'readers.list': () => undefined,
   'readers.revoke': () => undefined,
 };
@@ -141,8 +143,8 @@ describe('every /v1 route', () => {
       const foreign = secrets.get('foreign');
       const conflict = await call(route, foreign, shop.id);
       expect(conflict).toMatchObject({ status: 409, body: { error: { code: 'workspace_conflict' } } });
-      if (route.id === 'members.ensure') {
-        // The address does not exist in the key's own workspace, so it is granted access there.
+      if (/^members\.ensure$|\.end_source$/.test(route.id)) {
+        // In the key's own workspace, the address does not exist: it is granted access, or the end is remembered.
         expect(await call(route, foreign)).toMatchObject({ status: 200, body: { workspace: { id: other.id } } });
         return;
       }

@@ -93,7 +93,7 @@ const changing: readonly [RegExp, (digest: string) => string][] = [
   [/(?<="relevance":)0\.\d+/g, () => '0.8'],
   [/(?<="duration_ms":)[\d.]+/g, () => '4.2'],
   [/(?<="date":")[\d-]{10}/g, () => '2026-01-31'],
-  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, () => '2026-01-31T10:00:00.000Z'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:\d{3})?Z/g, () => '2026-01-31T10:00:00.000Z'],
 ];
 
 function asUuid(digest: string): string {
