@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isFullSize } from '../../../../acceptance/full-size.mjs';
 import { startSuiteService, type TestAnswer } from '../testing/service.js';
 import { insertQueries, type NewQueryRow } from './activity/queries.js';
+import { type FoundMatch, storeMatches } from './matches/queries.js';
 import { type Caller, type CallersWorkspace, callersWorkspace } from './testing/callers.js';
 import { type Kind, kinds } from './testing/kinds.js';
 
@@ -48,6 +49,10 @@ const needs: Readonly<Record<string, Need>> = {
   'collections.put_view': reads('read', 'put_view', { own: true, body: { name: 'Red', filters: { color: 'red' } } }),
   'collections.list_views': reads('read', 'list_views', { own: true }),
   'collections.delete_view': reads('read', 'delete_view', { own: true }),
+  // Decides before the list, which starts the comparison that replaces undecided matches.
+  'collections.decide_match': writes('write', 'decide_match', { body: { decision: 'different' } }),
+  'collections.list_matches': reads('manage', 'list_matches'),
+  'collections.export_matches': reads('manage', 'export_matches'),
   'collections.list_queries': reads('manage', 'list_queries'),
   'collections.get_statistics': reads('manage', 'get_statistics'),
   'collections.evaluate': writes('manage', 'evaluate_collection', {
@@ -128,13 +133,15 @@ interface SharedCollection {
   readonly correction: string;
   /** A logged query. */
   readonly query: string;
+  /** Two records in the slice that may be the same. */
+  readonly match: string;
   /** The version of its record r1. */
   readonly version: string;
 }
 
 /**
- * Creates a collection with two records, a finding, a correction, and a grant to another group. Shares it with the
- * group in the given way.
+ * Creates a collection with three records, a finding, a correction, a match, and a grant to another group. Shares it
+ * with the group in the given way.
  */
 async function shareCollection(name: string, share: Share): Promise<SharedCollection> {
   const at = `/collections/${name}`;
@@ -142,6 +149,7 @@ async function shareCollection(name: string, share: Share): Promise<SharedCollec
   await workspace.must('PATCH', at, { field_types: { color: 'enum' } });
   const records = [
     { id: 'r1', ...inside },
+    { id: 'r4', ...inside },
     { id: 'b1', name: 'Outside', color: 'blue' },
   ];
   await workspace.must('POST', `${at}/records`, { records });
@@ -150,13 +158,15 @@ async function shareCollection(name: string, share: Share): Promise<SharedCollec
   if (grant !== undefined) {
     await workspace.must('PUT', `${at}/grants/${group}`, grant);
   }
-  const query = randomUUID();
-  await service.services.database.inWorkspace(workspace.id, async (transaction) =>
-    insertQueries(transaction, id, [{ ...logged, id: query, at: service.services.clock() }]),
-  );
+  const [query, match] = [randomUUID(), randomUUID()];
+  await service.services.database.inWorkspace(workspace.id, async (transaction) => {
+    await insertQueries(transaction, id, [{ ...logged, id: query, at: service.services.clock() }]);
+    await storeMatches(transaction, id, { compared: [], found: [{ ...found, id: match }] });
+  });
   const corrected = { query: 'inside', external_id: 'r1' };
   return {
     query,
+    match,
     finding: (await workspace.must('GET', `${at}/findings`)).findings[0].id,
     correction: (await workspace.must('POST', `${at}/corrections`, corrected)).id,
     version: (await workspace.must('GET', `${at}/records/r1`)).version,
@@ -173,6 +183,7 @@ function call(
     ['collections.dismiss_finding', names.finding],
     ['collections.delete_correction', names.correction],
     ['collections.label_query', names.query],
+    ['collections.decide_match', names.match],
   ]);
   const last = ids.get(id) ?? (needs[id]?.own ? '6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16' : 'r1');
   const path = route.path
@@ -188,6 +199,15 @@ function call(
 const logged: Omit<NewQueryRow, 'id' | 'at'> = {
   ...{ actor_kind: 'test', actor_id: 'test', actor_name: 'Test', query: 'inside', external_id: 'r1' },
   ...{ confidence: 'low' as const, match_type: 'semantic' as const, duration_ms: 1, strength: null, right: null },
+};
+
+const found: Omit<FoundMatch, 'id'> = {
+  one: 'r1',
+  other: 'r4',
+  verdict: 'maybe',
+  fields: [],
+  compared: '',
+  changeMark: 0,
 };
 
 const levels = ['read', 'write', 'manage', 'admin'];

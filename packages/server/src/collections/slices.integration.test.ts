@@ -75,18 +75,19 @@ async function pair(name: string, options: { filter?: object; caller: Caller; ou
     await workspace.must('PUT', `/collections/${at}/grants/${group}`, { permission: 'write', filter });
     await workspace.must('POST', `/collections/${at}/import`, { records: seen });
     service.setTime(new Date('2026-03-02T00:00:00Z'));
-    if (records.length > seen.length) {
-      await workspace.must('POST', `/collections/${at}/import`, { records });
-    }
+    // Both send the slice again, which confirms its records.
+    await workspace.must('POST', `/collections/${at}/import`, { records });
     service.setTime(undefined);
   }
   return async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answers: unknown[] = [];
+    service.setTime(new Date('2026-03-03T00:00:00Z'));
     for (const at of [`${name}-with`, `${name}-without`]) {
       const sent = body === undefined ? {} : { body };
       const answer = await service.call(method, `/collections/${at}${path}`, { ...caller, ...sent });
       answers.push(told(answer, at));
     }
+    service.setTime(undefined);
     expect(answers[0], `${method} ${path} ${JSON.stringify(body)}`).toEqual(answers[1]);
     return answers[0];
   };
@@ -107,7 +108,7 @@ describe('slices', () => {
       for (const question of [...questions, ...filtered]) {
         await ask('POST', '/query', question);
       }
-      for (const path of ['/fields', '/findings', `/grants/${group}`]) {
+      for (const path of ['/fields', '/findings', '/matches', `/grants/${group}`]) {
         expect(await ask('GET', path)).toMatchObject({ status: 403 });
       }
     },

@@ -48,7 +48,8 @@ const kinds = {
 
 /** Names of `length` characters that take the maximum of bytes in a cursor and in the database. */
 function longNames(length: number): string[] {
-  const widest = ['"', '\u0001', '\u{1f4a1}'].map((character) => character.repeat(length));
+  // Ids lose other control characters. Outer ones are trimmed.
+  const widest = ['"', '\v', '\u{1f4a1}'].map((character) => `x${character.repeat(length - 2)}x`);
   return [...widest, `${'あ'.repeat(length - 1)}1`, `${'あ'.repeat(length - 1)}2`];
 }
 
@@ -57,6 +58,7 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/collections': 'text',
   '/collections/{name}/corrections': 'time, id',
   '/collections/{name}/findings': 'time, text, text, id',
+  '/collections/{name}/matches': 'text, id',
   '/collections/{name}/queries': 'time, id',
   '/collections/{name}/records': 'text',
   '/collections/{name}/records/{id}/history': 'id',

@@ -182,18 +182,35 @@ it('ingest.record, ingest.batch > refuse a record beyond the limits; a batch sto
   }
 });
 
-it('ingest.record > accepts a JSON body without a content type, on ingest URLs only', async () => {
+it('ingest.record > accepts JSON of any content type or none, on ingest URLs only', async () => {
   const { at, ingest } = await collection('untyped');
-  const send = (path: string, body: object, headers: Record<string, string> = {}) =>
+  const send = (path: string, body: object | string, headers: Record<string, string> = {}) =>
     service.app.http.fetch(
-      new Request(`http://tessera.test${path}`, { method: 'POST', headers, body: Buffer.from(JSON.stringify(body)) }),
+      new Request(`http://tessera.test${path}`, {
+        method: 'POST',
+        headers,
+        body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+      }),
     );
   expect((await send(ingest, { id: 1, name: 'Lamp' })).status).toBe(200);
   expect((await send(`${ingest}/batch`, { records: [{ id: 2, name: 'Desk' }] })).status).toBe(200);
-  expect((await workspace.must('GET', `${at}/records`)).count).toBe(2);
-  expect((await send(ingest, { id: 3 }, { 'content-type': 'text/plain' })).status).toBe(415);
+  const types = [
+    'text/plain',
+    'text/html',
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+    'nonsense',
+  ];
+  for (const [index, type] of types.entries()) {
+    expect((await send(ingest, { id: index + 3 }, { 'content-type': type })).status, type).toBe(200);
+  }
+  expect((await workspace.must('GET', `${at}/records`)).count).toBe(2 + types.length);
+  expect((await send(ingest, 'id=3', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+  expect((await send(ingest, 'id=3', { 'content-type': 'text/plain' })).status).toBe(400);
   const authorization = { authorization: `Bearer ${workspace.admin.token}` };
-  expect((await send(`${at}/import`, { records: [] }, authorization)).status).toBe(415);
+  for (const headers of [{}, ...types.map((type) => ({ 'content-type': type }))]) {
+    expect((await send(`${at}/import`, { records: [] }, { ...authorization, ...headers })).status).toBe(415);
+  }
 });
 
 it('collections.import_records > reports records that repeat an id in any spelling', async () => {
