@@ -25,6 +25,7 @@ function newHome(): string {
   file('bin/answer-git', '#!/bin/sh\necho "$TOKEN"\n', 0o755);
   file('.gitconfig', '[user]\nname = Ada\nemail = ada@example.com\n[init]\ndefaultBranch = main\n');
   file('desks.csv', 'name,list_price\nOak desk 160,449\n');
+  file('labelled.csv', 'text,id\nStanding Desk Oak 160,2\n');
   file('orders.csv', 'order,product\n1,Standing Desk Oak 160\n2,DSK-140-OAK\n');
   file('shopify-secret.txt', 'secret of the source\n');
   file('manual/expenses.md', '# Travel expenses\n\nKeep every receipt.\n');

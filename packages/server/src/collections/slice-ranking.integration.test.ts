@@ -52,6 +52,11 @@ it('slices > are ranked and judged in the same way, whatever records are outside
     const [alone, among] = await Promise.all(
       ['alone', 'among-others'].map((name) => workspace.must('POST', `/collections/${name}/query`, { query }, caller)),
     );
-    expect(among, query).toEqual(alone);
+    expect(withoutTimes(among), query).toEqual(withoutTimes(alone));
   }
 });
+
+/** An answer without the times of its records, which differ between the two collections. */
+function withoutTimes(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'confirmed_at' ? undefined : value)));
+}

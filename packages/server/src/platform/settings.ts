@@ -244,7 +244,7 @@ export const settingDefinitions = {
   SVC_SECURITY_CONTACT: setting(
     url('mailto', 'https').optional(),
     'none',
-    'Contact in /.well-known/security.txt, such as mailto:security@example.com or the https:// address of a page.',
+    'Contact in /.well-known/security.txt, a mailto: or https:// address.',
   ),
   SVC_DRAIN_SECONDS: setting(
     integer(0, 3_600).default(0),

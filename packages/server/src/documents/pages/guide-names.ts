@@ -20,6 +20,7 @@ export const guideSections: readonly { readonly title: string; readonly names: r
       'agents',
       'dashboard',
       'deploying',
+      'single-sign-on',
       'monitoring',
       'backup',
       'leaving',
