@@ -1,5 +1,3 @@
-import { portabilityProblem } from '@tessera/contract';
-
 /** A problem in front matter, with its line and column in the document, counted from 1. */
 export interface FrontMatterProblem {
   readonly line: number;
@@ -26,9 +24,3 @@ export const deepest = 16;
 export const tooDeep: ReadBlock = {
   problem: { line: 1, column: 1, message: `Front matter must not nest more than ${deepest} deep` },
 };
-
-/** The problem of a document's front matter, and that of its path. */
-export function warningsAbout(path: string, problem: FrontMatterProblem | null): FrontMatterProblem[] {
-  const message = portabilityProblem(path);
-  return [...(problem === null ? [] : [problem]), ...(message === undefined ? [] : [{ line: 1, column: 1, message }])];
-}

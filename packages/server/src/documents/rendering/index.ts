@@ -2,7 +2,7 @@
 
 export type { TocEntry } from './decorate.js';
 export { isMarkdown } from './file-kinds.js';
-export { type FrontMatterProblem, warningsAbout } from './front-matter-problem.js';
+export type { FrontMatterProblem } from './front-matter-problem.js';
 export { keptRenderings, rendererVersion } from './kept-renderings.js';
 export { type Addresses, addressPath, decoded, documentPaths } from './links.js';
 export type { Outline } from './outline.js';
@@ -10,3 +10,4 @@ export { Outlines } from './outlines.js';
 export { Renderer } from './renderer.js';
 export type { Rendering } from './rendering.js';
 export { withTags } from './tags.js';
+export { warningsAbout } from './warnings.js';
