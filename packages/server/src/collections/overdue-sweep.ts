@@ -37,6 +37,7 @@ export function overdueReading({ database, clock }: Pick<Services, 'database' | 
     name: 'tessera_overdue_collections',
     help: '1 for each collection that received nothing for its expected_every',
     labelNames: ['workspace', 'collection'],
+    isStored: true,
     read: async () => {
       const expecting = await database.asSystem(listExpecting);
       return expecting
