@@ -32,7 +32,7 @@ describe('credentials', () => {
     expect(await refusalOf('GET', '/v1/members', { headers })).toBe('401 unauthenticated');
   });
 
-  it.each(['svc_tk_', 'svc_pt_', 'svc_ak_', 'svc_op_'])('unknown: 401 invalid_credential: %s', async (prefix) => {
+  it.each(['svc_tk_', 'svc_pt_', 'svc_ak_', 'svc_op_', 'svc_sc_'])('unknown: 401 invalid_credential: %s', async (prefix) => {
     for (const path of ['/collections', '/v1/members', '/me', '/operator/workspaces']) {
       expect(await refusalOf('GET', path, { token: `${prefix}${other}` })).toBe('401 invalid_credential');
       expect(await refusalOf('GET', path, { token: `${prefix}short` })).toBe('401 invalid_credential');
@@ -75,7 +75,7 @@ describe('credentials', () => {
 
   it('malformed: the error lists all formats', async () => {
     const { body } = await service.call('GET', '/operator/workspaces', { token: 'op' });
-    expect(body.error.message).toContain('svc_ak_, svc_tk_, svc_pt_ or svc_op_');
+    expect(body.error.message).toContain('svc_ak_, svc_tk_, svc_pt_, svc_op_ or svc_sc_');
   });
 
   it('in both headers must be equal', async () => {
