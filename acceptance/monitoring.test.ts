@@ -14,8 +14,12 @@ describe('docs/monitoring.md', () => {
   async function answers(): Promise<string[]> {
     const { port } = new URL(service.url);
     const environment = { PATH: process.env.PATH, URL: service.url, OPERATOR_TOKEN: service.operatorToken };
-    const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, command]) => String(command).replace('8081 8082', port));
-    const outputs = commands.map((command) => run('sh', ['-ec', `systemctl() { :; }\n${command}`], { env: environment }));
+    const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, command]) =>
+      String(command).replace('8081 8082', port),
+    );
+    const outputs = commands.map((command) =>
+      run('sh', ['-ec', `systemctl() { :; }\n${command}`], { env: environment }),
+    );
     return (await Promise.all(outputs)).map(({ stdout }) => stdout);
   }
 

@@ -32,12 +32,15 @@ describe('credentials', () => {
     expect(await refusalOf('GET', '/v1/members', { headers })).toBe('401 unauthenticated');
   });
 
-  it.each(['svc_tk_', 'svc_pt_', 'svc_ak_', 'svc_op_', 'svc_sc_'])('unknown: 401 invalid_credential: %s', async (prefix) => {
-    for (const path of ['/collections', '/v1/members', '/me', '/operator/workspaces']) {
-      expect(await refusalOf('GET', path, { token: `${prefix}${other}` })).toBe('401 invalid_credential');
-      expect(await refusalOf('GET', path, { token: `${prefix}short` })).toBe('401 invalid_credential');
-    }
-  });
+  it.each(['svc_tk_', 'svc_pt_', 'svc_ak_', 'svc_op_', 'svc_sc_'])(
+    'unknown: 401 invalid_credential: %s',
+    async (prefix) => {
+      for (const path of ['/collections', '/v1/members', '/me', '/operator/workspaces']) {
+        expect(await refusalOf('GET', path, { token: `${prefix}${other}` })).toBe('401 invalid_credential');
+        expect(await refusalOf('GET', path, { token: `${prefix}short` })).toBe('401 invalid_credential');
+      }
+    },
+  );
 
   it('revoked or expired: 401 invalid_credential', async () => {
     const admin = await service.call('POST', `/operator/workspaces/${workspace.id}/tokens`, {
