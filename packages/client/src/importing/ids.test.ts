@@ -115,6 +115,26 @@ describe('readIds', () => {
     await expect(ids(text)).rejects.toThrow(message);
   });
 
+  it('returns every id of a column that is chosen by number, even one that is a number or a name of a column', async () => {
+    const values = fc.array(fc.constantFrom('1', '2', 'a', 'ID'), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(values, fc.constantFrom('1', '2', 'x', 'ID', 'sku'), async (sent, other) => {
+        const text = sent.map((each) => `${other},${each}\n`).join('');
+        expect(await ids(text, 'ids.csv', { column: '2' })).toEqual(sent);
+        expect(await ids(`name,sku\n${text}`, 'ids.csv', { column: '2' })).toEqual(sent);
+      }),
+      { numRuns: propertyRuns(50) },
+    );
+    expect(await ids('sku,name\n1,a\n', 'ids.csv', { column: '2' })).toEqual(['name', 'a']);
+  });
+
+  it('drops no id above a value that equals the name of the column', async () => {
+    expect(await ids('DE\nID\nFR\n', 'ids.txt', { idField: 'id' })).toEqual(['DE', 'ID', 'FR']);
+    await expect(ids('DE,1\nID,2\n', 'ids.csv', { idField: 'id' })).rejects.toThrow('Line 1 of ids.csv has several');
+    expect(await ids('Stock list\n\nsku,name\n1,a\n', 'ids.csv')).toEqual(['1']);
+    await expect(ids('sku,name\n1,a\n', 'ids.csv', { column: 'nr' })).rejects.toThrow('has no column "nr"');
+  });
+
   it('returns no ids for a list that contains only a header', async () => {
     expect(await ids('sku,name\n', 'ids.csv')).toEqual([]);
     expect(await ids('')).toEqual([]);

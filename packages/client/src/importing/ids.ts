@@ -2,7 +2,7 @@ import { isRoundedId, limits, roundedId } from '@tessera/contract';
 import { type ColumnMapping, renamedText } from './columns.js';
 import { encodingQuestion } from './encoding.js';
 import { type FormatChoice, formatOf, textOfSource } from './formats.js';
-import { headerRowsMax } from './header.js';
+import { headerIndex, headerRowsMax } from './header.js';
 import { type Item, listItemOf, notUtf8 } from './items.js';
 import { joinedField, joinedFields, joinedText } from './joined-id.js';
 import { readJson } from './json.js';
@@ -82,12 +82,20 @@ async function plainLines(text: ImportSource): Promise<Cell[]> {
 /** The column that contains the ids. If rows have several cells, it must be chosen. */
 function columnOf(rows: readonly Row[], choice: IdListChoice, name: string): Cell[] {
   const { column, idField, delimiter } = choice;
-  const isHeader = ({ cells }: Row) =>
-    headedColumn(cells, column ?? idField) !== undefined || headedColumn(renamed(cells, choice), idField) !== undefined;
-  const start = Math.max(0, rows.slice(0, headerRowsMax).findIndex(isHeader));
+  // A number is never a name: in a file without a header, an id can equal the number of its column.
+  const position = column !== undefined && /^\d+$/.test(column) ? Number(column) - 1 : undefined;
+  const headedIn = (cells: readonly string[]): number | undefined =>
+    position === undefined
+      ? (headedColumn(cells, column ?? idField) ?? headedColumn(renamed(cells, choice), column ?? idField))
+      : headedColumn([cells[position] ?? ''], idField) === undefined
+        ? undefined
+        : position;
+  // Rows above the header are not read, so a row of values that contains the name must not count as one.
+  const top = headerIndex(rows.slice(0, headerRowsMax), name);
+  const start = headedIn(rows[top]?.cells ?? []) === undefined ? 0 : top;
   const [first, ...others] = rows.slice(start).map(({ cells, line }) => ({ cells: withoutEmptyEnd(cells), line }));
   if (first === undefined) return [];
-  const headed = headedColumn(first.cells, column ?? idField) ?? headedColumn(renamed(first.cells, choice), idField);
+  const headed = headedIn(first.cells);
   if (headed !== undefined) return others.map((row) => cellAt(row, headed, name));
   const parts = joinedFields(idField).map((part) => headedColumn(renamed(first.cells, choice), part));
   if (column === undefined && parts.length > 1 && parts.every((part) => part !== undefined)) {
@@ -97,8 +105,7 @@ function columnOf(rows: readonly Row[], choice: IdListChoice, name: string): Cel
     }));
   }
   const all = [first, ...others];
-  const columnIndex = column !== undefined && /^\d+$/.test(column) ? Number(column) - 1 : undefined;
-  if (columnIndex !== undefined) return all.map((row) => cellAt(row, columnIndex, name));
+  if (position !== undefined) return all.map((row) => cellAt(row, position, name));
   if (column !== undefined) throw new UnusableInput(`${name} has no column "${column}" in its first line.`);
   // If the first line has only one cell, it does not show which delimiter is used.
   const wide = all.find(({ cells }) => cells.length > 1 || (delimiter === undefined && /[;\t]/.test(cells[0] ?? '')));
