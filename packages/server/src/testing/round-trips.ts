@@ -13,7 +13,7 @@ export class RoundTrips {
     const send = (message: string): void => {
       if (message.includes('begin')) {
         // The caller does not wait for these statements, so they start no round trip.
-        isAwaited = !/begin read only|take_rate_limit_place/.test(message);
+        isAwaited = !/begin read only|take_call_slot/.test(message);
       }
       if (isAwaited || message !== commitMessage) {
         this.trips += isIdle ? 1 : 0;

@@ -29,9 +29,6 @@ export interface HeldGroup extends GroupAssignment {
  */
 export async function requireGroups(transaction: Transaction, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
-  if (wanted.length === 0) {
-    return [];
-  }
   if (!wanted.every(isUuid)) {
     throw errors.notFound('group_not_found');
   }
@@ -46,6 +43,9 @@ export async function requireGroups(transaction: Transaction, ids: readonly stri
  * ends.
  */
 export async function lockGroups(transaction: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) {
+    return new Set();
+  }
   const found = await transaction.query<{ id: string }>(
     'select id from groups where workspace_id = $1 and id = any($2::uuid[]) order by id for share',
     [transaction.workspaceId, ids],

@@ -60,7 +60,7 @@ const list: Operation<'members.list'> = (context, _principal, { query }) =>
 const revoke: Operation<'members.revoke'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
     const member = await requireMember(transaction, params.identifier, 'for update');
-    await revokeMembership(transaction, member, context.services.clock());
+    revokeMembership(transaction, member, context.services.clock());
     if (member.status === 'active') {
       context.audit(transaction, {
         action: 'member.revoked',

@@ -68,7 +68,7 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
       if (isFullAdmin(person) && (await listFullAdmins(transaction)).every((id) => id === person.id)) {
         throw accessErrors.lastAdmin();
       }
-      await revokeMembership(transaction, person, context.services.clock());
+      revokeMembership(transaction, person, context.services.clock());
       const detail = { email: person.email, role: wireRoles[person.role] };
       const events = person.role === 'member' ? [outboxEvent('member.revoked', { id: person.id, ...detail })] : [];
       context.audit(transaction, { action: 'person.removed', target: person.id, detail, events });

@@ -113,13 +113,9 @@ export interface NewMembership extends Grant {
  * Inserts memberships, or updates and reactivates existing ones. Each address may occur once. `pending` is false for
  * people who have signed in before.
  */
-export async function saveMemberships(
-  transaction: Transaction,
-  memberships: readonly NewMembership[],
-  at: Date,
-): Promise<void> {
+export function saveMemberships(transaction: Transaction, memberships: readonly NewMembership[], at: Date): void {
   const rows = memberships.map(({ role, ...membership }) => ({ ...membership, role: wireRoles[role] }));
-  await transaction.query(
+  transaction.send(
     {
       name: 'save_memberships',
       text: `insert into memberships (workspace_id, id, email, name, role, access, status, confined, created_at, starts_at,
@@ -166,12 +162,12 @@ export async function listFullAdmins(transaction: Transaction): Promise<string[]
  * Marks memberships as revoked. Their sign-in links and the sessions of these links end for good, even if access is
  * granted again.
  */
-export async function markRevoked(transaction: Transaction, ids: readonly string[], at: Date): Promise<void> {
-  await transaction.query('delete from sign_in_links where workspace_id = $1 and membership_id = any($2::uuid[])', [
+export function markRevoked(transaction: Transaction, ids: readonly string[], at: Date): void {
+  transaction.send('delete from sign_in_links where workspace_id = $1 and membership_id = any($2::uuid[])', [
     transaction.workspaceId,
     ids,
   ]);
-  await transaction.query(
+  transaction.send(
     `update memberships set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = any($2::uuid[])`,
     [transaction.workspaceId, ids, at],
   );

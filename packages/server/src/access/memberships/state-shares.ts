@@ -70,10 +70,13 @@ export async function stateShares(
   dryRun?: DryRun,
 ): Promise<Outcome[]> {
   const emails = [...new Set(statements.map(({ email }) => email))];
-  const terms = await lockSeats(transaction);
-  await lockAddresses(transaction, emails);
   const source = { kind: 'membership', columns: membershipColumns } as const;
-  const locked = await lockHolders<Stored<MembershipRow>>(transaction, source, emails);
+  // One round trip: a connection runs its statements in the order in which they are sent.
+  const [terms, , locked] = await Promise.all([
+    lockSeats(transaction),
+    lockAddresses(transaction, emails),
+    lockHolders<Stored<MembershipRow>>(transaction, source, emails),
+  ]);
   const groups = await lockGroups(transaction, groupIdsOf(statements, locked.holders));
   const people = new Map(
     [...locked.holders].map(([email, holder]) => [email, dryRun?.people.get(email) ?? personOf(email, holder)]),
@@ -83,7 +86,7 @@ export async function stateShares(
   const batch = new Batch(services, people, { ...locked, terms, groups, admins, seats: dryRun?.seats ?? 0 });
   const outcomes = statements.map((statement) => batch.apply(statement));
   if (dryRun === undefined) {
-    await batch.write(transaction, services.clock());
+    batch.write(transaction, services.clock());
   } else {
     dryRun.seats = batch.conditions.seats;
     for (const [email, person] of people) dryRun.people.set(email, person);
@@ -105,14 +108,14 @@ export async function stateShare(
 }
 
 /** Ends what all sources grant a person, whose row is locked. Older statements of any source are stale afterwards. */
-export async function revokeMembership(
+export function revokeMembership(
   transaction: Transaction,
   { id, email, status }: Pick<MembershipRow, 'id' | 'email' | 'status'>,
   at: Date,
-): Promise<void> {
+): void {
   endShares(transaction, { kind: 'membership', email, at });
   if (status === 'active') {
-    await markRevoked(transaction, [id], at);
+    markRevoked(transaction, [id], at);
     assignGroups(transaction, { kind: 'membership', id }, []);
   }
 }
@@ -182,7 +185,7 @@ class Batch {
     return { email, result, id: person.id, name: person.name, share, hadAccess, grant };
   }
 
-  async write(transaction: Transaction, at: Date): Promise<void> {
+  write(transaction: Transaction, at: Date): void {
     const changed = [...this.people.values()].flatMap((person) =>
       person.isChanged && person.id !== undefined ? [{ ...person, id: person.id }] : [],
     );
@@ -193,10 +196,10 @@ class Batch {
     const isGranted = new Set(granted.map(({ id }) => id));
     const revoked = changed.map(({ id }) => id).filter((id) => !isGranted.has(id));
     if (granted.length > 0) {
-      await saveMemberships(transaction, granted, at);
+      saveMemberships(transaction, granted, at);
     }
     if (revoked.length > 0) {
-      await markRevoked(transaction, revoked, at);
+      markRevoked(transaction, revoked, at);
     }
     const holders = changed.map(({ id, shares }) => ({ id, assignments: heldGroups(shares.values()) }));
     assignGroupsToMany(transaction, 'membership', holders);

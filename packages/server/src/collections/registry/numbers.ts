@@ -20,12 +20,14 @@ export async function numbersOf(
   { views, at }: { readonly views: readonly CollectionView[]; readonly at: Date },
 ): Promise<(view: CollectionView) => CollectionNumbers> {
   const whole = views.filter(({ readSlice }) => readSlice === null).map(({ collection }) => collection.id);
-  const counted = await countCollections(transaction, whole);
+  const ids = views.filter(({ level }) => level === 'manage').map(({ collection }) => collection.id);
+  const [counted, earlier] = await Promise.all([
+    countCollections(transaction, whole),
+    findPreviousSecrets(transaction, { kind: 'ingest_secret', ids }, at),
+  ]);
   for (const view of views.filter(({ readSlice }) => readSlice !== null)) {
     counted.set(view.collection.id, await countSlice(transaction, indexes, view));
   }
-  const ids = views.filter(({ level }) => level === 'manage').map(({ collection }) => collection.id);
-  const earlier = await findPreviousSecrets(transaction, { kind: 'ingest_secret', ids }, at);
   return ({ collection, readSlice }) => {
     const { changed_at, ...counts } = counted.get(collection.id) ?? noRecords;
     const ingestedAt = readSlice === null ? collection.last_ingest_at : changed_at;
