@@ -135,7 +135,7 @@ export const matchTools = [
 
 // Mappings are set by people, because the secret of a signature must not be part of a conversation. Agents must not
 // disable history or let writes delete either, because people undo their writes with it, nor decide how old records may
-// be that they act on.
+// be that they act on, or how often `high` may be wrong.
 const {
   mapping: _mapping,
   overlap_hours: _overlap,
@@ -143,6 +143,7 @@ const {
   history_days: _days,
   expected_every: _every,
   overdue: _overdue,
+  high_errors_max: _errors,
   deleted_field: _deleted,
   ...agentConfiguration
 } = configurationBody.shape;
