@@ -51,7 +51,13 @@ const writeArguments: Readonly<Record<string, Record<string, unknown>>> = {
   reindex_collection: { name: 'orders', dry_run: false },
   regenerate_ingest_url: { name: 'orders' },
   delete_collection: { name: 'orders' },
+  decide_match: { collection: 'orders', id: 'a', decision: 'different' },
 };
+const managerArguments: Readonly<Record<string, Record<string, unknown>>> = {
+  collection_fields: { name: 'orders' },
+  list_matches: { collection: 'orders' },
+};
+const managerReads = Object.keys(managerArguments);
 
 async function shopIsUntouched(): Promise<void> {
   const { collections } = await shop.http('GET', '/collections');
@@ -67,9 +73,12 @@ describe('a read-only token', () => {
     expect((await agent.call('get_record', { collection: 'orders', external_id: 'order' })).isError).toBe(false);
   });
 
-  it.each([...writeTools, 'collection_fields'])('is refused %s when it calls it by name', async (name) => {
+  it.each([...writeTools, ...managerReads])('is refused %s when it calls it by name', async (name) => {
     const agent = await connect(await shop.pinned({ access: 'read_only' }));
-    const { isError, body } = await agent.call(name, writeArguments[name] ?? { name: 'orders' });
+    const { isError, body } = await agent.call(
+      name,
+      writeArguments[name] ?? managerArguments[name] ?? { name: 'orders' },
+    );
     expect(isError).toBe(true);
     expect(body.error).toMatchObject({ code: 'operation_not_allowed', operation: name });
     await shopIsUntouched();
@@ -92,6 +101,7 @@ describe('a token confined to groups', () => {
       'delete_record',
       'correct_resolution',
       ...documentWrites,
+      'decide_match',
     ]);
     const { body } = await agent.call('list_collections');
     expect(body.collections.map((entry: { name: string }) => entry.name)).toEqual(['orders']);
@@ -125,13 +135,12 @@ describe('a token confined to groups', () => {
   it('with a level in `collections` lists and allows only the tools of that level', async () => {
     const records = ['upsert_records', 'delete_record', 'correct_resolution'];
     for (const [collections, own] of [
-      ['write', records],
-      ['read', []],
+      ['write', [...records, ...documentWrites, 'decide_match']],
+      ['read', documentWrites],
     ] as const) {
       const agent = await connect(await shop.pinned({ collections }));
-      expect(await agent.toolNames()).toEqual([...plainReads, ...own, ...documentWrites]);
-      const refused = Object.keys(writeArguments).filter((name) => ![...records, ...documentWrites].includes(name));
-      for (const name of collections === 'read' ? [...refused, 'upsert_records', 'delete_record'] : refused) {
+      expect(await agent.toolNames()).toEqual([...plainReads, ...own]);
+      for (const name of Object.keys(writeArguments).filter((each) => !own.includes(each))) {
         const { body } = await agent.call(name, writeArguments[name]);
         expect(body.error).toMatchObject({ code: 'operation_not_allowed', operation: name });
       }
@@ -186,7 +195,7 @@ describe('a pinned token', () => {
       token: service.operatorToken,
       body: { suspended: true },
     });
-    expect(await agent.toolNames()).toEqual([...plainReads, 'collection_fields']);
+    expect(await agent.toolNames()).toEqual([...plainReads, ...managerReads]);
     expect((await agent.call('list_collections')).isError).toBe(false);
     expect((await agent.call('create_collection', { name: 'mine' })).body.error.code).toBe('read_only_here');
   });
@@ -203,7 +212,7 @@ describe('a personal token', () => {
 
   it('lists its workspaces and reads each by its id', async () => {
     const agent = await connect(token);
-    expect(await agent.toolNames()).toEqual(['list_workspaces', ...plainReads, 'collection_fields']);
+    expect(await agent.toolNames()).toEqual(['list_workspaces', ...plainReads, ...managerReads]);
     const unnamed = (name: string) => agent.call(name, writeArguments[name] ?? {}).then(({ body }) => body.error);
     expect(await unnamed('list_collections')).toMatchObject({
       code: 'workspace_required',

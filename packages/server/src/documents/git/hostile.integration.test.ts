@@ -119,7 +119,7 @@ test('a request of an unknown protocol is refused with a message', async () => {
   expect((await wrong('git-receive-pack', '0000')).text).toBe('');
   expect((await wrong('git-upload-pack', '0000')).text).toBe('');
   const wants = Buffer.concat([packet(`want ${'1'.repeat(40)}\n`), flushPacket, packet('done\n')]);
-  expect((await post('git-upload-pack', wants)).text).toMatch(/ERR 1{40} is not a commit on main/);
+  expect((await post('git-upload-pack', wants)).text).toMatch(/ERR 1{40} is not in the history of main/);
 });
 
 test('a body that is too large is not read to its end, compressed or not', async () => {
