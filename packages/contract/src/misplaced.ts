@@ -10,10 +10,12 @@ export const guardHeader = 'x-svc-guard';
 /** The query of a write that can be refused until it is confirmed. Its key is sent as a header. */
 export const guardQuery = z.strictObject({
   [guardHeader]: z
-    .literal('ask')
+    // Not a literal, which the generator of the Python client does not accept in a header.
+    .string()
+    .regex(/^ask$/)
     .optional()
     .describe(
-      'Refuse the write as `workspace_conflict`, with `elsewhere`, if what it names is known in another workspace of ' +
+      '`ask`: refuse the write as `workspace_conflict`, with `elsewhere`, if what it names is known in another workspace of ' +
         'the person and not here, and the setting `guard_writes` is `ask`',
     ),
 });

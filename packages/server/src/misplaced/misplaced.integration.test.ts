@@ -162,7 +162,8 @@ describe('a write that seems meant for another workspace of the person', () => {
       await write();
       statements.length = 0;
       await write();
-      return [...statements];
+      // A page of another test may be rendered in the background.
+      return statements.filter((text) => !text.includes('document_renderings'));
     };
     const records = [customer('A-1')];
     const byPinned = await statementsOf(() => a.http('POST', '/collections/customers/records', { records }));

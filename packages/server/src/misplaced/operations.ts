@@ -100,7 +100,7 @@ function pathNames(paths: readonly string[]): NamedItems {
 
 /** Whether the caller is an agent that can ask its person. A dry run writes nothing, so there is nothing to confirm. */
 function wantsQuestion(input: { readonly query?: unknown; readonly body?: unknown }): boolean {
-  const query = input.query as { readonly [guardHeader]?: 'ask' } | undefined;
+  const query = input.query as { readonly [guardHeader]?: string } | undefined;
   const body = input.body as { readonly dry_run?: boolean } | undefined;
   return query?.[guardHeader] === 'ask' && body?.dry_run !== true;
 }
