@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createKey } from '../../access/testing/keys.js';
 import { signIn } from '../../identity/testing/browser.js';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
@@ -49,6 +49,15 @@ async function tablesOfPeople(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Adds a user as the directory of a workspace does. */
+function provision(token: string, user: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' };
+  const body = JSON.stringify({ schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], ...user });
+  return Promise.resolve(
+    service.app.http.request('http://tessera.test/scim/v2/Users', { method: 'POST', headers, body }),
+  );
+}
+
 /** A person who has used everything that records its actor, and every way to sign in. */
 async function activePerson(workspaces: readonly TestWorkspace[]) {
   const email = anAddress();
@@ -70,6 +79,12 @@ async function activePerson(workspaces: readonly TestWorkspace[]) {
     });
     const link = { email, name: `${name} (link)`, groups: [group.id], send_email: false };
     await service.call('POST', '/v1/readers', { token: key, body: link });
+    const { secret: directory } = await createKey(service, workspace.id, ['provision']);
+    const user = { userName: email, displayName: name, emails: [{ value: email, primary: true }], active: true };
+    expect((await provision(directory, user)).status).toBe(201);
+    // The address of the user is another one, so that only the list of addresses contains this one.
+    const second = { userName: anAddress(), active: true, emails: [{ value: email.toUpperCase() }] };
+    expect((await provision(directory, second)).status).toBe(201);
   }
   const token = await personalToken(service, email, `${name}'s laptop`);
   const browser = await signIn(service, email);
@@ -80,7 +95,22 @@ async function activePerson(workspaces: readonly TestWorkspace[]) {
       return answer;
     };
     await call('POST', '/collections', { name: things });
-    await call('POST', `/collections/${things}/records`, { records: [{ id: '1', name: 'Lamp' }] });
+    await call('PATCH', `/collections/${things}`, { id_match_fields: ['email'] });
+    const twin = { name: 'Annegret Hollerbach', email: 'annegret@hollerbach.example' };
+    const records = [
+      { id: '1', name: 'Lamp' },
+      { id: '2', ...twin },
+      { id: '3', ...twin },
+    ];
+    await call('POST', `/collections/${things}/records`, { records });
+    const match = await vi.waitUntil(
+      async () => {
+        const at = `/collections/${things}/matches`;
+        return (await service.call('GET', at, { token, workspace })).body.matches[0];
+      },
+      { timeout: 60_000 },
+    );
+    await call('POST', `/collections/${things}/matches/${match.id}`, { decision: 'different' });
     await call('POST', `/collections/${things}/query`, { query: 'lamp' });
     await call('POST', `/collections/${things}/corrections`, { query: 'light', external_id: '1' });
     for (const shared of [true, false]) {
@@ -117,6 +147,19 @@ describe('operator.erase_person', () => {
     expect(events.filter((event: { actor: { id: string } }) => event.actor.id === answer.body.id)).not.toEqual([]);
     const log = (await service.call('GET', '/operator/audit', { token: service.operatorToken })).body;
     expect(log.events[0]).toMatchObject({ action: 'person.erased', target: answer.body.id });
+  });
+
+  it('removes an address that only a directory has sent, as the first or a further address of a user', async () => {
+    const workspace = await service.createWorkspace();
+    const { secret } = await createKey(service, workspace.id, ['provision']);
+    const [first, further] = [anAddress(), anAddress()];
+    expect((await provision(secret, { userName: first, active: false })).status).toBe(201);
+    expect((await provision(secret, { userName: anAddress(), emails: [{ value: further }] })).status).toBe(201);
+    for (const email of [first, further]) {
+      expect(await erase(email)).toMatchObject({ status: 200, body: { memberships: 0, audit_entries: 0 } });
+      expect(await rowsWith([email])).toEqual([]);
+      expect((await erase(email)).status).toBe(404);
+    }
   });
 
   it('ends sessions, devices and magic links at once', async () => {

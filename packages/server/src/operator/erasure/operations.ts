@@ -31,6 +31,7 @@ const remains = [
   'The query log can keep queries of the last seconds before this call until its days are over.',
   'A name that another member of the workspace has too stays where only the name was stored.',
   'Data folders of other processes keep their mails.',
+  'A directory that calls SCIM sends the person again until they are removed there.',
   'Backups keep the person until they are deleted; erase the person again after restoring one.',
   'Mails that were sent are with the mail server and the person.',
   'The log of the process and of a proxy may contain the address of this call.',
@@ -63,12 +64,12 @@ const erasePerson: Operation<'operator.erase_person'> = async ({ services, reque
   const ids = [id, ...holders.map((holder) => holder.id)];
   const rewritten = await rewriteEverywhere(services, { person, ids, knownAs });
   const mails = await deleteMails(services.settings, person);
-  if (personId === null && holders.length === 0 && rewritten === 0 && mails === 0) {
-    throw errors.notFound('person_not_found');
-  }
   await database.asSystem(async (transaction) => {
     await lockAddresses(transaction, [email]);
-    await deleteIdentities(transaction, email, knownAs);
+    const deleted = await deleteIdentities(transaction, email, knownAs);
+    if (deleted + rewritten.audit + rewritten.texts + mails === 0) {
+      throw errors.notFound('person_not_found');
+    }
     recordErasure(transaction, services, { id, holders, requestId, principal });
   });
   return {
@@ -76,7 +77,7 @@ const erasePerson: Operation<'operator.erase_person'> = async ({ services, reque
     status: 'erased',
     memberships: holders.filter(({ kind }) => kind === 'membership').length,
     readers: holders.filter(({ kind }) => kind === 'magicLink').length,
-    audit_entries: rewritten,
+    audit_entries: rewritten.audit,
     mails,
     workspaces: workspacesOf(holders),
     remains,
@@ -90,11 +91,11 @@ function workspacesOf(holders: readonly Grantee[]): WorkspaceReference[] {
 async function rewriteEverywhere(
   services: Services,
   erased: { readonly person: ErasedPerson; readonly ids: readonly string[]; readonly knownAs: AddressIdentities },
-): Promise<number> {
-  let rewritten = 0;
+): Promise<{ readonly audit: number; readonly texts: number }> {
+  const rewritten = { audit: 0, texts: 0 };
   for (const workspaceId of await services.database.asSystem(listWorkspaceIds)) {
-    rewritten += await rewriteAudit(services, workspaceId, erased);
-    await rewriteOthers(services, workspaceId, erased);
+    rewritten.audit += await rewriteAudit(services, workspaceId, erased);
+    rewritten.texts += await rewriteOthers(services, workspaceId, erased);
   }
   return rewritten;
 }

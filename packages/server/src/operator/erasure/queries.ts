@@ -1,7 +1,7 @@
 import type { WorkspaceReference } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import type { Queryable } from '../../platform/database/database.js';
-import { type PersonColumns, tables } from '../../platform/database/tables.js';
+import { columnsOf, type PersonColumns, tables } from '../../platform/database/tables.js';
 import type { GranteeKind } from '../../principals/wire.js';
 
 /** The tables that name people, each with the columns that do. */
@@ -83,19 +83,23 @@ export async function endAccess(
   await queryable.query('delete from sign_in_codes where email = $1', [email]);
 }
 
-/** Deletes the rows of an address, and those of its identities. */
-export async function deleteIdentities(queryable: Queryable, email: string, known: AddressIdentities): Promise<void> {
+/** Deletes the rows of an address, and those of its identities. Returns their number. */
+export async function deleteIdentities(queryable: Queryable, email: string, known: AddressIdentities): Promise<number> {
   const { holders, personId, deviceIds } = known;
   const ids = [personId, ...deviceIds, ...holders.map(({ id }) => id)];
+  let deleted = 0;
+  const remove = async (rows: string, value: unknown) => {
+    deleted += (await queryable.query(`delete from ${rows} returning 1`, [value])).length;
+  };
   for (const [table, { owner, address, keptIf }] of personTables.toReversed()) {
     if (owner !== undefined) {
-      await queryable.query(`delete from ${table} where ${owner} = any($1::uuid[])`, [ids]);
+      await remove(`${table} where ${owner} = any($1::uuid[])`, ids);
     }
     if (address !== undefined) {
-      const kept = keptIf === undefined ? '' : `and not ${keptIf}`;
-      await queryable.query(`delete from ${table} where ${address} = $1 ${kept}`, [email]);
+      await remove(`${table} where ${address} = $1 and not ${keptIf ?? 'false'}`, email);
     }
   }
+  return deleted;
 }
 
 /** The ids of every workspace. */
@@ -166,37 +170,35 @@ export async function rewriteEntry(
   );
 }
 
-/** A webhook delivery that contains the address. */
-export interface NamingDelivery {
-  readonly id: string;
-  readonly subject: string;
-  readonly body: string;
-}
-
-/** The deliveries of a workspace that contain the address. */
-export function listNamingDeliveries(
-  queryable: Queryable,
-  workspaceId: string,
-  email: string,
-): Promise<NamingDelivery[]> {
-  return queryable.query<NamingDelivery>(
-    `select id, subject, body from webhook_deliveries
-     where workspace_id = $1 and (position(lower($2) in lower(body)) > 0 or position(lower($2) in lower(subject)) > 0)`,
-    [workspaceId, email],
-  );
-}
-
-/** Replaces the body of a delivery. */
-export async function rewriteDelivery(
-  queryable: Queryable,
-  { workspaceId, id, subject, body }: NamingDelivery & { readonly workspaceId: string },
-): Promise<void> {
-  await queryable.query('update webhook_deliveries set subject = $3, body = $4 where workspace_id = $1 and id = $2', [
-    workspaceId,
-    id,
-    subject,
-    body,
+/** Columns with text, and whether it is JSON. Those of the audit log are rewritten in spans. */
+const textColumns = personTables
+  .filter(([table]) => table !== 'audit_events')
+  .flatMap(([table, { texts, json }]) => [
+    ...columnsOf(texts).map((column) => [table, column, false] as const),
+    ...columnsOf(json).map((column) => [table, column, true] as const),
   ]);
+
+/** Rewrites the text of a workspace that contains the address. Returns how many strings changed. */
+export async function rewriteTexts(
+  queryable: Queryable,
+  { workspaceId, email }: { readonly workspaceId: string; readonly email: string },
+  rewrite: (text: string, isJson: boolean) => string,
+): Promise<number> {
+  let changed = 0;
+  for (const [table, column, isJson] of textColumns) {
+    const rows = await queryable.query<{ id: string; text: string }>(
+      `select id, ${column}::text as text from ${table}
+       where workspace_id = $1 and position(lower($2) in lower(${column}::text)) > 0`,
+      [workspaceId, email],
+    );
+    const texts = rows.map(({ id, text }) => ({ id, text, rewritten: rewrite(text, isJson) }));
+    for (const { id, rewritten } of texts.filter((each) => each.rewritten !== each.text)) {
+      const statement = `update ${table} set ${column} = $3 where workspace_id = $1 and id = $2`;
+      await queryable.query(statement, [workspaceId, id, rewritten]);
+      changed += 1;
+    }
+  }
+  return changed;
 }
 
 /**

@@ -5,12 +5,11 @@ import {
   type AddressIdentities,
   type AuditSpan,
   listNaming,
-  listNamingDeliveries,
   type NamingEntry,
   nextSpan,
   rewriteAuthors,
-  rewriteDelivery,
   rewriteEntry,
+  rewriteTexts,
 } from './queries.js';
 import { type ErasedPerson, erasedName, redacted, withoutAddress } from './redaction.js';
 
@@ -63,23 +62,22 @@ function isAbout({ target, detail }: NamingEntry, { email }: ErasedPerson, ids: 
   );
 }
 
-/** Removes a person as an actor from everything in a workspace except the audit log. */
+/** Removes a person from everything in a workspace except the audit log. Returns how many strings changed. */
 export async function rewriteOthers(
   { database }: Pick<Services, 'database'>,
   workspaceId: string,
   erased: { readonly person: ErasedPerson; readonly ids: readonly string[]; readonly knownAs: AddressIdentities },
-): Promise<void> {
+): Promise<number> {
   const { person, ids, knownAs } = erased;
-  await database.asSystem(async (transaction) => {
-    for (const delivery of await listNamingDeliveries(transaction, workspaceId, person.email)) {
-      const body = redacted(parseJson(delivery.body) as JsonValue, person, true);
-      const subject = withoutAddress(delivery.subject, person);
-      await rewriteDelivery(transaction, { ...delivery, workspaceId, subject, body: stringifyJson(body) });
-    }
-  });
+  const changed = await database.asSystem((transaction) =>
+    rewriteTexts(transaction, { workspaceId, email: person.email }, (text, isJson) =>
+      isJson ? stringifyJson(redacted(parseJson(text) as JsonValue, person, true)) : withoutAddress(text, person),
+    ),
+  );
   const { deviceIds } = knownAs;
   const { email, names } = person;
   await database.asSystem((transaction) =>
     rewriteAuthors(transaction, workspaceId, { ids, deviceIds, email, names, erasedName }),
   );
+  return changed;
 }

@@ -32,6 +32,8 @@ export interface PersonColumns {
   readonly isAuthor?: boolean;
   /** Text or JSON in which the address is replaced. */
   readonly texts?: string;
+  /** JSON in which the address, and strings that equal a name, are replaced. */
+  readonly json?: string;
 }
 
 /** A table of the database. Lists of columns are separated by spaces. */
@@ -107,7 +109,7 @@ export const tables: Readonly<Record<string, Table>> = {
     ...workspace('id'),
     left: `webhook_id position event subject body status attempts claimed_until next_attempt_at give_up_at last_attempt_at
       response_status error created_at`,
-    person: { texts: 'subject body' },
+    person: { texts: 'subject', json: 'body' },
   },
   groups: { ...workspace('id'), files: { groups: { sortedBy: 'id' } }, left: 'external_id' },
   group_holders: {
@@ -125,7 +127,8 @@ export const tables: Readonly<Record<string, Table>> = {
   scim_users: {
     ...workspace('id'),
     left: 'email user_name name attributes external_id active groups created_at updated_at',
-    person: { address: 'email' },
+    // A user who signs in with another address can have this one too.
+    person: { address: 'email', texts: 'user_name name external_id attributes' },
   },
   sign_in_links: { ...workspace('id'), left: 'membership_id next created_at expires_at provider_session' },
   readers: {
