@@ -14,7 +14,7 @@ describe('docs/monitoring.md', () => {
   async function answers(): Promise<string[]> {
     const { port } = new URL(service.url);
     const environment = { PATH: process.env.PATH, URL: service.url, OPERATOR_TOKEN: service.operatorToken };
-    const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, command]) =>
+    const commands = [...page.matchAll(/```(?:sh|text)\n(.*?)```/gs)].map(([, command]) =>
       String(command).replace('8081 8082', port),
     );
     const outputs = commands.map((command) =>
