@@ -160,10 +160,14 @@ describe('a write that seems meant for another workspace of the person', () => {
     const [only, both] = [await personIn(a), await personIn(a, b)];
     const statementsOf = async (write: () => Promise<unknown>) => {
       await write();
-      statements.length = 0;
-      await write();
-      // A page of another test may be rendered in the background.
-      return statements.filter((text) => !text.includes('document_renderings'));
+      const runs: string[][] = [];
+      for (let run = 0; run < 3; run++) {
+        statements.length = 0;
+        await write();
+        runs.push([...statements]);
+      }
+      // What runs in the background does not run with each of the writes.
+      return (runs[0] as string[]).filter((text) => runs.every((run) => run.includes(text)));
     };
     const records = [customer('A-1')];
     const byPinned = await statementsOf(() => a.http('POST', '/collections/customers/records', { records }));

@@ -85,5 +85,7 @@ function onlyAnswer({ answers: [answer] }: BatchAnswers): QueryAnswer {
   if (answer === undefined || answer instanceof ServiceError) {
     throw answer;
   }
-  return answer;
+  // Without the key, because the tools' server refuses a structure with keys that are not strings.
+  const { [strength]: _, ...shown } = answer;
+  return shown;
 }
