@@ -30,6 +30,7 @@ async function prepare() {
     'collections.fields': ['/collections/lamps/fields', undefined, 'GET'],
     'collections.find': ['/resolve', { query: 'desk lamp' }],
     'collections.resolve_records': ['/collections/lamps/resolve', { queries: [{ query: 'desk lamp' }] }],
+    'collections.evaluate': ['/collections/lamps/evaluate', { cases: [{ query: 'desk lamp', external_id: null }] }],
     'ingest.record': [ingest, records[0]],
     'ingest.batch': [`${ingest}/batch`, { records }],
     'ingest.embed_pending': [`${ingest}/embed-pending`],
