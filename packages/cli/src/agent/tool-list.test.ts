@@ -52,7 +52,7 @@ describe('personal agent > with --read-only', () => {
 describe('personal agent > the list of tools', () => {
   it('is within its size limit, even with a choice of workspaces', () => {
     const workspaces = [home, shop];
-    expect(JSON.stringify(listTools({ workspaces, manages: true })).length).toBeLessThan(23_750);
+    expect(JSON.stringify(listTools({ workspaces, manages: true })).length).toBeLessThan(23_500);
   });
 
   it('is announced when there is a choice of workspaces, and when there is none again', async () => {

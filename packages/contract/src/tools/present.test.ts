@@ -35,8 +35,8 @@ describe('toolListing', () => {
 
   it.each([
     // At four characters per token, 27 tools take less than 5,900 tokens of every conversation.
-    ['relay', 23_750],
-    ['personal', 23_750],
+    ['relay', 23_500],
+    ['personal', 23_500],
   ] as const)('of all tools stays within what an agent can spare (%s)', (surface, most) => {
     const listings = tools.map((definition) => toolListing(onSurface(definition, surface)));
     expect(JSON.stringify(listings).length).toBeLessThan(most);
