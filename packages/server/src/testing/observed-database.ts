@@ -1,23 +1,23 @@
 import type { Database, Queryable, Transaction } from '../platform/database/database.js';
 
-/** Receives every statement of requests with its rows. */
-export type StatementListener = (text: string, rows: readonly unknown[]) => void;
+/** Receives every statement of requests with its rows; and the workspace, for one in a workspace. */
+export type StatementListener = (text: string, rows: readonly unknown[], workspaceId?: string) => void;
 
 /** Wraps a database and reports the statements of requests to `listener`. */
 export function observedDatabase(database: Database, listener: StatementListener): Database {
-  const queryable = (observed: Queryable): Queryable => ({
+  const queryable = (observed: Queryable, workspaceId?: string): Queryable => ({
     query: async <Row>(...[statement, values]: Parameters<Queryable['query']>) => {
       const rows = await observed.query<Row>(statement, values);
-      listener(typeof statement === 'string' ? statement : statement.text, rows);
+      listener(typeof statement === 'string' ? statement : statement.text, rows, workspaceId);
       return rows;
     },
   });
   const transaction = (observed: Transaction): Transaction => ({
-    ...queryable(observed),
+    ...queryable(observed, observed.workspaceId),
     workspaceId: observed.workspaceId,
     send: (statement, values) => {
       observed.send(statement, values);
-      listener(typeof statement === 'string' ? statement : statement.text, []);
+      listener(typeof statement === 'string' ? statement : statement.text, [], observed.workspaceId);
     },
     afterCommit: (callback) => observed.afterCommit(callback),
   });
