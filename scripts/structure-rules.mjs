@@ -84,13 +84,14 @@ export const featureFolders = {
 const packageImports = {
   contract: [],
   json: [],
+  languages: ['contract'],
   'search-engine': ['json'],
   resolver: ['search-engine'],
-  server: ['contract', 'json', 'search-engine', 'resolver'],
+  server: ['contract', 'json', 'languages', 'search-engine', 'resolver'],
   client: ['contract'],
   cli: ['client', 'contract', 'json'],
-  pages: [],
-  dashboard: ['client', 'contract', 'pages'],
+  pages: ['languages'],
+  dashboard: ['client', 'contract', 'languages', 'pages'],
 };
 
 const putOffWords = 'TODO|TO-DO|FIXME|XXX';

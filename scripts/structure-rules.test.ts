@@ -27,6 +27,7 @@ describe('structure rules', () => {
   it.each([
     ['packages/contract/src/a.ts', '@tessera/resolver'],
     ['packages/search-engine/src/a.ts', '@tessera/resolver'],
+    ['packages/languages/src/a.ts', '@tessera/server'],
     ['packages/client/src/a.ts', '@tessera/server'],
     ['packages/client/src/a.ts', '../../server/src/app.js'],
     ['packages/cli/src/a.ts', '@tessera/server'],
@@ -54,6 +55,7 @@ describe('structure rules', () => {
     ['packages/server/src/documents/git/a.ts', '../store/index.js'],
     ['packages/server/src/access/a.test.ts', '../testing/database.js'],
     ['packages/cli/src/a.ts', '@tessera/client'],
+    ['packages/dashboard/src/a.ts', '@tessera/languages'],
     ['acceptance/a.test.ts', 'node:fs'],
   ])('%s may import %s', (path, target) => {
     expect(messages(path, `import { a } from '${target}';\n`)).toEqual([]);

@@ -20,10 +20,10 @@ for (const name of ['reading', 'reference', 'sign-in']) dropUnusedTokens(`${root
 // One build per script: scripts that are not modules cannot share a chunk.
 for (const name of ['theme', 'reading', 'reference']) await write([`src/${name}.ts`], 'iife');
 
-const { en } = await import('../../server/dist/platform/languages/en.js');
+const { en } = await import('../../languages/dist/en.js');
 for (const [, key = ''] of readFileSync(`${root}dist/reading.js`, 'utf8').matchAll(/\{\{([\w.]+)\}\}/g)) {
   if (!Object.hasOwn(en, key))
-    throw new Error(`reading.js has the text ${key}, which is not in languages/en.ts: add it.`);
+    throw new Error(`reading.js has the text ${key}, which is not in packages/languages/src/en.ts: add it.`);
 }
 
 /**

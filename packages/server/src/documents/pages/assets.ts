@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib';
 import { type Language, languages } from '@tessera/contract';
+import { type TextKey, textIn } from '@tessera/languages';
 import type { Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { builtFile } from '../../http/pages/built-file.js';
 import type { RequestVariables } from '../../http/request.js';
-import { type TextKey, textIn } from '../../platform/languages/index.js';
 
 const style = builtFile('reading.css');
 const theme = builtFile('theme.js');

@@ -1,10 +1,10 @@
-import { type Language, languages } from '@tessera/contract';
+import type { Language } from '@tessera/contract';
+import { languageOf, partsIn, type TextKey, type TextValues, textIn } from '@tessera/languages';
 import type { Context, MiddlewareHandler } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { parseAccept } from 'hono/utils/accept';
 import { CallStore } from '../../platform/call-store.js';
 import type { ServiceError } from '../../platform/errors.js';
-import { partsIn, type TextKey, type TextValues, textIn } from '../../platform/languages/index.js';
 import { cookieOf, type RequestVariables } from '../request.js';
 import { isApiPath } from './paths.js';
 
@@ -80,14 +80,9 @@ export function keepLanguage(c: Context<RequestVariables>, language: Language | 
   });
 }
 
-/** Parses the name of a language. */
-export function languageOf(value: string | undefined): Language | undefined {
-  return languages.find((language) => language === value);
-}
-
 function requestedLanguage(c: Context<RequestVariables>): Language | undefined {
   for (const { type, q } of parseAccept(c.req.header('accept-language') ?? '')) {
-    const language = languageOf(type.toLowerCase().split('-')[0]);
+    const language = languageOf(type);
     if (language !== undefined && q > 0) {
       return language;
     }

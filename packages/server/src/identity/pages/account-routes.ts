@@ -1,6 +1,7 @@
 import type { Language } from '@tessera/contract';
+import { languageOf } from '@tessera/languages';
 import { findAppearance } from '../../http/pages/appearance.js';
-import { keepLanguage, keptLanguage, languageOf, t } from '../../http/pages/language.js';
+import { keepLanguage, keptLanguage, t } from '../../http/pages/language.js';
 import { headersOf } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import {

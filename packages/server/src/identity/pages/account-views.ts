@@ -1,10 +1,10 @@
 import { type Language, languages } from '@tessera/contract';
+import { languageNames } from '@tessera/languages';
 import { html } from 'hono/html';
 import type { Appearance } from '../../http/pages/appearance.js';
 import { t, tWith } from '../../http/pages/language.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
-import { languageNames } from '../../platform/languages/index.js';
 import { signOutForm } from './workspace-views.js';
 
 /** A browser or device that acts for the person. */

@@ -1,6 +1,6 @@
 import { accentOf, type Language } from '@tessera/contract';
+import { type TextKey, type TextValues, textIn } from '@tessera/languages';
 import { colors } from '../design-tokens.js';
-import { type TextKey, type TextValues, textIn } from '../languages/index.js';
 import { type MailFace, plainFace } from './face.js';
 import { mailName } from './names.js';
 

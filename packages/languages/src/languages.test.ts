@@ -1,7 +1,7 @@
 import { languages } from '@tessera/contract';
 import { describe, expect, it } from 'vitest';
 import { en } from './en.js';
-import { partsIn, type TextKey, textIn } from './index.js';
+import { languageOf, partsIn, type TextKey, textIn } from './index.js';
 
 const keys = [...new Set(Object.keys(en).map((key) => key.replace(/_(one|other)$/, '')))] as TextKey[];
 const valuesOf = (language: (typeof languages)[number], key: TextKey): string[] =>
@@ -26,4 +26,15 @@ describe.each(languages)('%s', (language) => {
   it('does not escape values, because pages and mails do', () => {
     expect(textIn(language, 'mail.invite.subject', { workspace: '<b>&{{email}}' })).toContain('<b>&{{email}}');
   });
+});
+
+it.each([
+  ['de', 'de'],
+  ['fr-CA', 'fr'],
+  ['ES', 'es'],
+  ['ja', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('selects for the tag %s the language %s', (tag, language) => {
+  expect(languageOf(tag)).toBe(language);
 });

@@ -1,4 +1,4 @@
-import type { Language } from '@tessera/contract';
+import { type Language, languages } from '@tessera/contract';
 import { createInstance } from 'i18next';
 import { de } from './de.js';
 import { en, type Messages } from './en.js';
@@ -15,6 +15,12 @@ export const languageNames: Readonly<Record<Language, string>> = {
   fr: 'Français',
   es: 'Español',
 };
+
+/** Returns the supported language of a tag such as `de` or `de-AT`. */
+export function languageOf(tag: string | undefined): Language | undefined {
+  const primary = tag?.toLowerCase().split('-')[0];
+  return languages.find((language) => language === primary);
+}
 
 /** The key of a message, without plural suffixes. */
 export type TextKey = keyof Messages extends infer Key
