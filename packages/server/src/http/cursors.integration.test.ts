@@ -48,7 +48,6 @@ const kinds = {
 
 /** Names of `length` characters that take the maximum of bytes in a cursor and in the database. */
 function longNames(length: number): string[] {
-  // Ids lose other control characters. Outer ones are trimmed.
   const widest = ['"', '\v', '\u{1f4a1}'].map((character) => `x${character.repeat(length - 2)}x`);
   return [...widest, `${'あ'.repeat(length - 1)}1`, `${'あ'.repeat(length - 1)}2`];
 }
@@ -152,7 +151,8 @@ describe('cursors', () => {
   };
 
   it('page through records with the longest ids', async () => {
-    const ids = longNames(limits.idCharacters);
+    // Ids lose control characters.
+    const ids = longNames(limits.idCharacters).filter((name) => !name.includes('\v'));
     const records = ids.map((name) => ({ id: name }));
     expect((await fixture.call('POST', '/collections/things/records', { records })).body.written).toBe(ids.length);
     expect((await walk('/collections/things/records', 'external_id')).sort()).toEqual(ids.sort());

@@ -99,7 +99,7 @@ describe('canonicalId', () => {
       '\u0007',
     );
     const form = fc.constantFrom('NFC', 'NFD');
-    const space = fc.constantFrom(' ', '\u00A0', '\u202F');
+    const space = fc.constantFrom(' ', '\u00A0', '\u202F', '\t', '\n', '\v', '\r\n', '\x85', '\u2028', ' \t ');
     const mark = fc.constantFrom<(id: string) => string>(
       (id) => id,
       (id) => `="${id}"`,
@@ -115,6 +115,13 @@ describe('canonicalId', () => {
         expect(canonicalKey(sent)).toBe(canonicalKey(id));
       }),
     );
+  });
+
+  test('takes the time of its length for many spaces and joiners', () => {
+    const many = 200_000;
+    expect(idOf(`a${' '.repeat(many)}b`)).toBe('invalid_id');
+    expect(idOf(`a${' '.repeat(many)}\tb`)).toBe('a b');
+    expect(idOf(`a${'\u200C'.repeat(many)}b`)).toBe('ab');
   });
 
   test.each([

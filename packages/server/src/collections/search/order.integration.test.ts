@@ -203,8 +203,7 @@ it('collections.list_records > rejects a forged cursor, and one of another order
 it('collections.list_records > compares only the start of long values, so that cursors stay short', async () => {
   await workspace.must('POST', '/collections', { name: 'long' });
   await workspace.must('PATCH', '/collections/long', { field_types: { state: 'enum', price: 'number' } });
-  // Ids lose other control characters. Outer ones are trimmed.
-  const ids = [1, 2, 3].map((end) => `x${'\v'.repeat(limits.idCharacters - 2)}${end}`);
+  const ids = [1, 2, 3].map((end) => `${'\u{1f4a1}'.repeat(limits.idCharacters - 1)}${end}`);
   const states = ['b', 'a', 'c'].map((end) => '\u0001'.repeat(200) + end.repeat(9_000));
   const records = ids.map((id, index) => ({ id, state: states[index], price: `${'9'.repeat(300)}.${3 - index}` }));
   await workspace.must('POST', '/collections/long/import', { records });
