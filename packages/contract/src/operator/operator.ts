@@ -23,6 +23,21 @@ export const workspaceSlug = z
   })
   .meta({ id: 'WorkspaceSlug' });
 
+const operatedWorkspace = workspaceState
+  .extend({
+    usage: z
+      .object({
+        records: count,
+        documents: count,
+        document_bytes: count.describe('Stored bytes of repos, with their history'),
+        mails: count.describe('Mails about access of the last 24 hours'),
+        failing_webhooks: count.describe('Webhooks that fail or are disabled'),
+        last_delivery_at: timestamp.nullable().describe('The last delivery of records to any collection'),
+      })
+      .meta({ id: 'WorkspaceUsage' }),
+  })
+  .meta({ id: 'OperatedWorkspace' });
+
 const readerSeats = z.int().min(0).max(10_000_000);
 
 /** Routes of the operator. */
@@ -48,11 +63,11 @@ export const operatorRoutes = {
     errors: ['workspace_exists'],
   }),
   'operator.list_workspaces': defineRoute('operator.list_workspaces', 'GET /operator/workspaces', {
-    summary: 'List every workspace, by name',
+    summary: 'List every workspace with its usage, by name',
     policy: { ...policy, effect: 'read' },
     query: pageQuery,
     answer: z
-      .object({ workspaces: z.array(workspaceState), count, next_cursor: nextCursor })
+      .object({ workspaces: z.array(operatedWorkspace), count, next_cursor: nextCursor })
       .meta({ id: 'OperatorWorkspaceList' }),
   }),
   'operator.update_workspace': defineRoute('operator.update_workspace', 'PATCH /operator/workspaces/{id}', {

@@ -66,9 +66,10 @@ export interface RefusedCall extends Pick<Call, 'operation' | 'credentials'> {
   readonly refusal: ServiceError;
 }
 
-/** The data of a call that metrics record. It contains no ids or paths. */
+/** The data of a call that metrics record. It contains no ids or paths, and of its workspace only the slug. */
 export interface ObservedCall {
   readonly operation: OperationId;
+  readonly workspace?: string | undefined;
   readonly status: number;
   readonly durationMs: number;
 }
@@ -106,7 +107,9 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       const start = performance.now();
       const outcome = await answer(running, { ...call, input: once(call.input) });
       const status = outcome.fault instanceof AbortedRequest ? abortedStatus : (outcome.refusal?.status ?? 200);
-      dependencies.observe?.({ operation: call.operation, status, durationMs: performance.now() - start });
+      const { operation } = call;
+      const workspace = outcome.principal?.scope?.workspace.slug;
+      dependencies.observe?.({ operation, workspace, status, durationMs: performance.now() - start });
       return outcome;
     },
     admit: ({ writes = false, requestId, ...call }, work) =>

@@ -87,6 +87,12 @@ export function createMetrics(
     buckets: durationBuckets,
     registers: [registry],
   });
+  const callsOfWorkspaces = new Counter({
+    name: 'tessera_workspace_calls_total',
+    help: 'Calls of operations by workspace, over HTTP and through the relay',
+    labelNames: ['workspace'],
+    registers: [registry],
+  });
   const mails = new Counter({
     name: 'tessera_mails_total',
     help: 'Mails, by whether the mail server accepted them',
@@ -110,7 +116,12 @@ export function createMetrics(
       await next();
       end({ method: c.req.method, route: c.get('operation') ?? routePath(c, -1), status: c.res.status });
     },
-    observeCall: ({ operation, status, durationMs }) => calls.observe({ operation, status }, durationMs / 1_000),
+    observeCall: ({ operation, workspace, status, durationMs }) => {
+      calls.observe({ operation, status }, durationMs / 1_000);
+      if (workspace !== undefined) {
+        callsOfWorkspaces.inc({ workspace });
+      }
+    },
     counted: (mailer) => ({
       send: async (mail) => {
         const outcome = await mailer.send(mail);

@@ -1,10 +1,14 @@
 import type { MetricReading } from '../http/metrics.js';
 import type { Services } from '../platform/services.js';
 import { listSeats } from '../workspaces/queries.js';
+import { backupReading, usageReadings } from './usage.js';
 
-/** Metrics besides requests: connections of this process, and the seats of each workspace. */
-export function operatorMetrics({ database }: Pick<Services, 'database'>): MetricReading[] {
+/** Metrics besides requests: connections of this process, the last backup, seats and usage of each workspace. */
+export function operatorMetrics(services: Pick<Services, 'database' | 'clock'>): MetricReading[] {
+  const { database } = services;
   return [
+    ...usageReadings(services),
+    backupReading(services),
     {
       name: 'tessera_database_connections',
       help: 'Connections to the database by state; waiting are callers that have none yet',

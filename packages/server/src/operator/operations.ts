@@ -22,6 +22,7 @@ import { deletionOperations } from './deletion/operations.js';
 import { lockWorkspace } from './deletion/queries.js';
 import { erasureOperations } from './erasure/operations.js';
 import { listOperatorEvents } from './events.js';
+import { listUsage, presentUsage } from './usage.js';
 
 /** The context of an operation in the workspace that the operator's path names. */
 export interface OperatorContext
@@ -118,8 +119,15 @@ const list: Operation<'operator.list_workspaces'> = ({ services }, _principal, {
     const after = query.cursor === undefined ? null : decodeCursor(query.cursor, ['text', 'uuid']);
     const found = await listWorkspaces(transaction, { after, limit: query.limit + 1 });
     const page = toPage(found, query.limit, (row) => [row.name, row.id]);
+    const usage = await listUsage(
+      transaction,
+      page.rows.map(({ id }) => id),
+    );
     return {
-      workspaces: page.rows,
+      workspaces: page.rows.flatMap((row) =>
+        // None for a workspace that was deleted between the two statements.
+        usage.filter(({ id }) => id === row.id).map((found) => ({ ...row, usage: presentUsage(found) })),
+      ),
       count: await countWorkspaces(transaction),
       next_cursor: page.nextCursor,
     };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
 import { startSuiteService, startTestService } from '../testing/service.js';
+import { createWorkspaceFixture } from '../workspaces/testing/workspace-fixture.js';
 
 const absent = '00000000-0000-4000-8000-000000000000';
 
@@ -67,6 +68,31 @@ describe('operator routes', () => {
     const all = (await operate('GET', '/workspaces')).body;
     expect(seen).toEqual(all.workspaces.map((workspace: { slug: string }) => workspace.slug));
     expect(new Set(seen).size).toBe(all.count);
+  });
+
+  it('list what a workspace contains, its failing webhooks and its last delivery, also as metrics', async () => {
+    const { workspace, call } = await createWorkspaceFixture(service);
+    const { id, slug } = workspace;
+    const { secret } = (await call('POST', '/collections', { name: 'things' })).body;
+    await service.call('POST', `/ingest/${secret}`, { body: { id: 1 } });
+    await call('POST', '/repos', { name: 'handbook' });
+    await call('PUT', '/documents/content', { path: 'handbook/a.md', text: '# A', base: null });
+    const webhook = await call('POST', '/settings/webhooks', {
+      url: 'https://example.com/',
+      events: ['member.granted'],
+    });
+    await call('PATCH', `/settings/webhooks/${webhook.body.id}`, { enabled: false });
+    const { workspaces } = (await operate('GET', '/workspaces?limit=500')).body;
+    const { usage } = workspaces.find((workspace: { id: string }) => workspace.id === id);
+    expect(usage).toMatchObject({ records: 1, documents: 1, mails: 1, failing_webhooks: 1 });
+    expect(usage.document_bytes).toBeGreaterThan(0);
+    expect(usage.last_delivery_at).toMatch(/Z$/);
+    const { body: metrics } = await service.call('GET', '/metrics', { token: service.operatorToken });
+    for (const name of ['records', 'documents', 'failing_webhooks']) {
+      expect(metrics).toContain(`tessera_workspace_${name}{workspace="${slug}"} 1`);
+    }
+    expect(metrics).toMatch(new RegExp(`tessera_workspace_calls_total\\{workspace="${slug}"\\} [1-9]`));
+    expect(metrics).toContain(`tessera_workspace_last_delivery_timestamp_seconds{workspace="${slug}"}`);
   });
 
   it.each([

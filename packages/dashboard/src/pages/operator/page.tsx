@@ -8,7 +8,7 @@ import { Mark } from '../../components/mark.js';
 import { Empty, Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
-import { counted } from '../../components/when.js';
+import { counted, When } from '../../components/when.js';
 import { problemOf } from '../../data/api.js';
 import { InviteDialog, SeatsDialog, WorkspaceDialog } from './dialogs.js';
 import classes from './operator.module.css';
@@ -76,6 +76,23 @@ function TokenForm({ onOpen }: { onOpen: (client: Client) => void }) {
         </form>
       </Panel>
     </Page>
+  );
+}
+
+const megabytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+
+function Usage({ records, documents, mails, ...usage }: WorkspaceState['usage']) {
+  return (
+    <Stack gap={2}>
+      <span>
+        {counted(records)} records, {counted(documents)} documents ({megabytes.format(usage.document_bytes / 1e6)}),{' '}
+        {counted(mails)} mails in a day
+      </span>
+      <Text size="xs" c="dimmed" component="span">
+        Last delivery: <When at={usage.last_delivery_at} />
+      </Text>
+      {usage.failing_webhooks > 0 && <Badge color="red">{counted(usage.failing_webhooks)} webhooks fail</Badge>}
+    </Stack>
   );
 }
 
@@ -163,6 +180,7 @@ function WorkspaceTable(props: {
             </Stack>
           ),
         },
+        { title: 'Usage', width: [200, 320], cell: ({ usage }) => <Usage {...usage} /> },
         {
           title: 'Billing',
           width: [90, 110],
