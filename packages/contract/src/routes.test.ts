@@ -181,6 +181,31 @@ describe('calls', () => {
   });
 });
 
+/** Writes that a full storage allows, as they are limited otherwise. */
+const allowedWhenFull = {
+  'change or replace what exists':
+    'collections.update collections.rotate_secret collections.restore collections.reindex collections.reconcile_records ' +
+    'collections.evaluate collections.create_reconciliation_url ingest.embed_pending repos.update webhooks.update ' +
+    'webhooks.rotate webhooks.replay api_keys.rotate tokens.rotate settings.update_workspace settings.put_domain',
+  'are limited by seats, and follow payments':
+    'members.grant members.ensure members.sync members.put_access members.create_sign_in_link people.add people.update ' +
+    'people.invite settings.put_access settings.sync_members settings.create_sign_in_link',
+};
+
+describe('writes of a workspace', () => {
+  it('are refused when its storage is full, unless they store nothing more', () => {
+    const allowed = table.filter(
+      ([, { method, policy, errors }]) =>
+        policy.effect === 'write' &&
+        policy.workspace === 'one' &&
+        policy.endsAccess === undefined &&
+        method !== 'DELETE' &&
+        !errors?.includes('storage_full'),
+    );
+    expect(allowed.map(([id]) => id).sort()).toEqual(Object.values(allowedWhenFull).join(' ').split(' ').sort());
+  });
+});
+
 describe('schemas', () => {
   it.each(['input', 'output'] as const)('all become JSON Schema of the %s side, each name meaning one thing', (io) => {
     const schemas = table.flatMap(([id, route]) =>

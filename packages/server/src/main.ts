@@ -23,6 +23,7 @@ import type { Services } from './platform/services.js';
 import { operatorTokens } from './platform/setting-values.js';
 import { InvalidSettingError, readSettings, type Settings } from './platform/settings.js';
 import { connectionTo, DatabaseStartError, openDatabase, operatorToken } from './platform/start.js';
+import { StorageMeter } from './platform/storage.js';
 import { welcome } from './sample/welcome.js';
 import { type Lifecycle, runUntilStopped } from './stopping.js';
 
@@ -179,6 +180,7 @@ function createServices(dependencies: {
     clock,
     random: randomBytes,
     mailer: createMailer({ settings, log, clock, random: randomBytes, tell: terminalPrinter() }),
+    storage: new StorageMeter(database, settings.SVC_WORKSPACE_STORAGE_MB),
     operatorTokenHash: hashSecret(token),
   };
 }

@@ -45,7 +45,7 @@ export const groupRoutes = {
       })
       .meta({ id: 'GroupCreate' }),
     answer: groupWritten,
-    errors: ['match_all_pattern', 'invalid_pattern', 'public_group_exists'],
+    errors: ['match_all_pattern', 'invalid_pattern', 'public_group_exists', 'storage_full'],
   }),
   'groups.update': defineRoute('groups.update', 'PUT /v1/groups/{id}', {
     summary: 'Change a group; the access of all its holders changes at once',
@@ -62,7 +62,7 @@ export const groupRoutes = {
       }),
     ).meta({ id: 'GroupUpdate' }),
     answer: groupWritten,
-    errors: ['match_all_pattern', 'invalid_pattern', 'group_not_found', 'public_group_exists'],
+    errors: ['match_all_pattern', 'invalid_pattern', 'group_not_found', 'public_group_exists', 'storage_full'],
   }),
   'groups.delete': defineRoute('groups.delete', 'DELETE /v1/groups/{id}', {
     summary: 'Delete a group and unassign everyone who held it',

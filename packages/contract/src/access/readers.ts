@@ -85,7 +85,7 @@ export const readerRoutes = {
         workspace: workspaceReference,
       })
       .meta({ id: 'ReaderCreated' }),
-    errors: ['group_not_found'],
+    errors: ['group_not_found', 'storage_full'],
   }),
   'readers.list': defineRoute('readers.list', 'GET /v1/readers', {
     summary: 'List magic links; no link is shown again',

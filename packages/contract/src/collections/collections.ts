@@ -48,7 +48,7 @@ export const collectionRoutes = {
     policy: { ...manage, effect: 'write', unconfined: true },
     body: z.strictObject({ name: collectionName, ...newConfiguration }).meta({ id: 'CollectionCreate' }),
     answer: ingestUrlAnswer,
-    errors: ['collection_exists', 'identifier_is_semantic'],
+    errors: ['collection_exists', 'identifier_is_semantic', 'storage_full'],
   }),
   'collections.list': defineRoute('collections.list', 'GET /collections', {
     operation: 'list_collections',

@@ -58,7 +58,7 @@ export const grantRoutes = {
     params,
     body: z.strictObject({ permission: grantPermission, filter: filters.nullish() }).meta({ id: 'CollectionGrantPut' }),
     answer: grantFields.extend({ workspace: workspaceReference }).meta({ id: 'CollectionGrantWritten' }),
-    errors: ['collection_not_found', 'group_not_found'],
+    errors: ['collection_not_found', 'group_not_found', 'storage_full'],
   }),
   'collections.delete_grant': defineRoute('collections.delete_grant', 'DELETE /collections/{name}/grants/{group_id}', {
     operation: 'share_collection',

@@ -125,6 +125,13 @@ export const historyRoutes = {
         workspace: workspaceReference,
       })
       .meta({ id: 'RecordsReverted' }),
-    errors: ['collection_not_found', 'operation_not_allowed', 'record_not_found', 'append_only', 'too_many_records'],
+    errors: [
+      'collection_not_found',
+      'operation_not_allowed',
+      'record_not_found',
+      'append_only',
+      'too_many_records',
+      'storage_full',
+    ],
   }),
 } as const;

@@ -84,6 +84,7 @@ export const ingestRoutes = {
       'missing_id',
       'invalid_id',
       'invalid_text',
+      'storage_full',
     ],
   }),
   'ingest.batch': defineRoute('ingest.batch', 'POST /ingest/{secret}/batch', {
@@ -96,7 +97,7 @@ export const ingestRoutes = {
     body: z.strictObject({ records: recordBodies }).meta({ id: 'IngestBatch' }),
     sentBody: true,
     answer: batchIngested,
-    errors: ['invalid_ingest_secret', 'invalid_credential', 'read_only_here', 'too_many_records'],
+    errors: ['invalid_ingest_secret', 'invalid_credential', 'read_only_here', 'too_many_records', 'storage_full'],
   }),
   'ingest.embed_pending': defineRoute('ingest.embed_pending', 'POST /ingest/{secret}/embed-pending', {
     summary: 'Embed pending records; repeat until `more` is false',

@@ -79,7 +79,7 @@ export const matchRoutes = {
       })
       .meta({ id: 'MatchDecision' }),
     answer: match.extend({ workspace: workspaceReference }).meta({ id: 'MatchDecided' }),
-    errors: ['collection_not_found', 'match_not_found'],
+    errors: ['collection_not_found', 'match_not_found', 'storage_full'],
   }),
   'collections.export_matches': defineRoute('collections.export_matches', 'GET /collections/{name}/matches.csv', {
     operation: 'export_matches',

@@ -77,6 +77,6 @@ export const measuringRoutes = {
     params: collectionParams.extend({ id: uuid }),
     body: z.strictObject({ right: z.boolean() }).meta({ id: 'QueryLabel' }),
     answer: z.object({ id: uuid, right: z.boolean(), workspace: workspaceReference }).meta({ id: 'QueryLabelled' }),
-    errors: ['collection_not_found', 'query_not_found', 'operation_not_allowed'],
+    errors: ['collection_not_found', 'query_not_found', 'operation_not_allowed', 'storage_full'],
   }),
 } as const;

@@ -137,7 +137,7 @@ export const recordRoutes = {
         workspace: workspaceReference,
       })
       .meta({ id: 'RecordsWritten' }),
-    errors: ['collection_not_found', 'operation_not_allowed', 'too_many_records', 'daily_write_cap'],
+    errors: ['collection_not_found', 'operation_not_allowed', 'too_many_records', 'daily_write_cap', 'storage_full'],
     bodyLimitBytes: limits.largeBodyBytes,
   }),
   'collections.import_records': defineRoute('collections.import_records', 'POST /collections/{name}/import', {
@@ -159,7 +159,7 @@ export const recordRoutes = {
         workspace: workspaceReference,
       })
       .meta({ id: 'RecordsImported' }),
-    errors: ['collection_not_found', 'operation_not_allowed', 'too_many_records'],
+    errors: ['collection_not_found', 'operation_not_allowed', 'too_many_records', 'storage_full'],
     bodyLimitBytes: limits.largeBodyBytes,
   }),
   'collections.delete_record': defineRoute('collections.delete_record', 'DELETE /collections/{name}/records/{id}', {

@@ -42,7 +42,7 @@ export const repoRoutes = {
     policy: manage,
     body: z.strictObject({ name: repoName, description: description.nullish() }).meta({ id: 'RepoCreate' }),
     answer: repoWritten,
-    errors: ['repo_exists', 'operation_not_allowed'],
+    errors: ['repo_exists', 'operation_not_allowed', 'storage_full'],
   }),
   'repos.update': defineRoute('repos.update', 'PATCH /repos/{name}', {
     summary: 'Rename a repo or change its description',

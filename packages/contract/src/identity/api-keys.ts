@@ -19,6 +19,7 @@ export const apiKeyRoutes = {
     policy: { ...admin, effect: 'write' },
     body: apiKeyBody,
     answer: apiKeySecret,
+    errors: ['storage_full'],
   }),
   'api_keys.rotate': defineRoute('api_keys.rotate', 'POST /settings/api-keys/{id}/rotate', {
     summary: 'Give an API key a new secret',

@@ -19,7 +19,7 @@ export const tokenRoutes = {
     policy: { ...admin, effect: 'write' },
     body: tokenBody,
     answer: tokenSecret,
-    errors: ['invalid_access', 'group_not_found'],
+    errors: ['invalid_access', 'group_not_found', 'storage_full'],
   }),
   'tokens.rotate': defineRoute('tokens.rotate', 'POST /settings/tokens/{id}/rotate', {
     summary: 'Give a pinned token a new secret',

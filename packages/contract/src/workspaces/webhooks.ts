@@ -93,7 +93,7 @@ export const webhookRoutes = {
     policy: writes,
     body: body.meta({ id: 'WebhookCreate' }),
     answer: withSecret.meta({ id: 'WebhookSecret' }),
-    errors: ['invalid_url'],
+    errors: ['invalid_url', 'storage_full'],
   }),
   'webhooks.update': defineRoute('webhooks.update', 'PATCH /settings/webhooks/{id}', {
     summary: 'Change a webhook, or enable or disable it',
@@ -136,7 +136,7 @@ export const webhookRoutes = {
     policy: writes,
     params: idParams,
     answer: deliveryOfWrite,
-    errors: ['webhook_not_found'],
+    errors: ['webhook_not_found', 'storage_full'],
   }),
   'webhooks.list_deliveries': defineRoute('webhooks.list_deliveries', 'GET /settings/webhooks/{id}/deliveries', {
     summary: 'List the deliveries of a webhook, newest first',

@@ -21,6 +21,8 @@ export interface CallRules {
   readonly name: string;
   /** Rejects a call that names a workspace. */
   readonly refusesWorkspace?: boolean;
+  /** Refuses the call while the storage of its workspace is full. */
+  readonly storesMore?: boolean;
   /** Allows a cached caller. Only for work that starts with a transaction, which confirms the caller. */
   readonly usesRecentCallers: boolean;
 }
@@ -71,6 +73,8 @@ export function rulesOf(id: OperationId): CallRules {
     policy,
     name: operationName(id),
     refusesWorkspace: codes?.includes('workspace_header_not_allowed') ?? false,
+    // Writes of documents count exactly, in their transactions.
+    storesMore: (codes?.includes('storage_full') ?? false) && !id.startsWith('documents.'),
     // Operations in a workspace start with a transaction, which confirms a cached caller.
     usesRecentCallers: policy.workspace === 'one',
   };
@@ -126,11 +130,20 @@ export class Admissions {
   ): Promise<Result> {
     const confirmation = new Confirmation(this.services, call.credentials, principal);
     try {
+      await this.measureStorage(call.rules, principal);
       return await work({ principal, confirmation });
     } finally {
       if (isRecent && !confirmation.isConfirmed) {
         await this.services.database.withoutWorkspace((queryable) => confirmation.confirm(queryable));
       }
+    }
+  }
+
+  /** Measures the storage of a workspace before a write. Throws `storage_full` if the write would store more. */
+  private async measureStorage({ policy, storesMore }: CallRules, { scope }: Principal): Promise<void> {
+    const { storage } = this.services;
+    if (policy.effect === 'write' && scope && (await storage.isFull(scope.workspace.id)) && storesMore) {
+      throw errors.storageFull(storage.limitBytes);
     }
   }
 

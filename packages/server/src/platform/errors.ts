@@ -263,6 +263,11 @@ export const errors = {
     new ServiceError('rate_limited', message, {}, { ...headers, 'Retry-After': String(retryAfterSeconds) }),
   unavailable: (message = 'The service is unavailable: try again shortly.') =>
     new ServiceError('unavailable', message, {}, { 'Retry-After': '5' }),
+  storageFull: (bytes: number) =>
+    new ServiceError(
+      'storage_full',
+      `The storage of this workspace, ${bytes} bytes, is full: delete collections or groups, or ask the operator for more.`,
+    ),
   diskFull: () =>
     new ServiceError(
       'unavailable',

@@ -3,6 +3,7 @@ import type { Log } from './log.js';
 import type { Mailer } from './mail/mailer.js';
 import type { Random } from './secrets.js';
 import type { Settings } from './settings.js';
+import type { StorageMeter } from './storage.js';
 
 /** The dependencies of operations, injected so that tests can replace them. */
 export interface Services {
@@ -18,6 +19,7 @@ export interface Services {
   readonly clock: () => Date;
   readonly random: Random;
   readonly mailer: Mailer;
+  readonly storage: StorageMeter;
   /** SHA-256 of the operator token. */
   readonly operatorTokenHash: Buffer;
 }

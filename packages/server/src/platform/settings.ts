@@ -177,9 +177,9 @@ export const settingDefinitions = {
     'Memory for search indexes. The least recently used indexes are evicted first.',
   ),
   SVC_WORKSPACE_STORAGE_MB: setting(
-    integer(1, 100_000_000).default(2_048),
-    '2048',
-    'Storage limit for the repos and drafts of one workspace, with all versions.',
+    integer(1, 100_000_000).default(10_240),
+    '10240',
+    'Storage limit of one workspace: all that it stores, with versions, vectors, logs and deleted collections.',
   ),
   SVC_READER_SEATS: setting(
     integer(0, 10_000_000).default(limits.readerSeatsDefault),

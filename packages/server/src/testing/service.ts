@@ -10,6 +10,7 @@ import type { Mail, Mailer } from '../platform/mail/mailer.js';
 import { hashSecret, newSecret, secretPrefixes } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { readSettings } from '../platform/settings.js';
+import { StorageMeter } from '../platform/storage.js';
 import { openTestDatabase, type TestDatabase } from './database.js';
 
 /** A call in a test: JSON body in, status and parsed JSON out. */
@@ -91,6 +92,7 @@ export async function startTestService(
     clock: () => time ?? new Date(),
     random: randomBytes,
     mailer: keepingMailer(mails),
+    storage: new StorageMeter(testDatabase.database, settings.SVC_WORKSPACE_STORAGE_MB),
     operatorTokenHash: hashSecret(operatorToken),
   };
   const app = buildApp(services, {

@@ -40,7 +40,7 @@ async function answer(c: ScimContext, dispatcher: Dispatcher): Promise<Response>
     const call = {
       credentials: { authorization: c.req.header('authorization') },
       workspace: {},
-      rules,
+      rules: { ...rules, storesMore: c.req.method === 'POST' },
       requestId: c.get('requestId'),
       onCaller: (principal: RequestVariables['Variables']['principal']) => c.set('principal', principal),
     };

@@ -22,6 +22,7 @@ it('ActivityLog > stores queries up to the queue limit, and drops the oldest whi
   });
   const log = new ActivityLog({
     database: { inWorkspace },
+    storage: { isFull: async () => false },
     log: { warn: vi.fn() },
     clock: () => new Date(),
     random: (bytes: number) => Buffer.alloc(bytes),
@@ -38,7 +39,7 @@ it('ActivityLog > stores queries up to the queue limit, and drops the oldest whi
     } as const;
     log.noteQuery(collection, principal, answered);
   }
-  expect(inWorkspace).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(inWorkspace).toHaveBeenCalledTimes(1));
   free();
   await log.stop();
   expect(stored.map((queries) => [queries[0], queries.at(-1), queries.length])).toEqual([

@@ -54,7 +54,7 @@ export class ActivityLog {
   private storing: Promise<void> | undefined;
   private readonly timer = setInterval(() => void this.store(), everyMs).unref();
 
-  constructor(private readonly services: Pick<Services, 'database' | 'log' | 'clock' | 'random'>) {}
+  constructor(private readonly services: Pick<Services, 'database' | 'storage' | 'log' | 'clock' | 'random'>) {}
 
   /** Adds an answered query. */
   noteQuery(collection: CollectionKey, principal: Principal, answered: QueryOutcome): void {
@@ -137,8 +137,9 @@ export class ActivityLog {
 
   private async storeOne({ workspaceId, collectionId, queries, days }: Waiting): Promise<void> {
     try {
+      const isFull = await this.services.storage.isFull(workspaceId);
       await this.services.database.inWorkspace(workspaceId, async (transaction) => {
-        if (queries.length > 0 && (await findLogDays(transaction)) > 0) {
+        if (!isFull && queries.length > 0 && (await findLogDays(transaction)) > 0) {
           insertQueries(transaction, collectionId, queries);
         }
         for (const [day, counts] of days) {

@@ -5,7 +5,6 @@ import { rightsOf } from '../access/rights.js';
 import { documentErrors } from '../model/errors.js';
 import { locationOf } from '../model/path.js';
 import { findDocument } from '../reads/find.js';
-import { storageBytes, storedBytes } from '../store/index.js';
 import {
   type DraftRow,
   deleteDraft,
@@ -66,15 +65,12 @@ async function requireWritable(transaction: Transaction, principal: Principal, p
   }
 }
 
-/** Throws `storage_full` if repos and drafts exceed the storage of the workspace. Concurrent drafts count exactly. */
+/** Throws `storage_full` if the workspace exceeds its storage. Concurrent drafts count exactly. */
 async function requireRoom({ services }: OperationContext, transaction: Transaction): Promise<void> {
   await transaction.query(`select pg_advisory_xact_lock(hashtextextended('drafts:' || $1, 0))`, [
     transaction.workspaceId,
   ]);
-  const mayTake = storageBytes(services.settings);
-  if ((await storedBytes(transaction)) > mayTake) {
-    throw documentErrors.workspaceFull(mayTake);
-  }
+  await services.storage.requireRoom(transaction);
 }
 
 function writerOf({ services }: OperationContext, principal: Principal): Writer {

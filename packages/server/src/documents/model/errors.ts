@@ -49,8 +49,6 @@ export const documentErrors = {
       'payload_too_large',
       `A document sent in JSON has at most ${limits.documentBytes} bytes: send a larger file with PUT /raw/{repo}/{path}.`,
     ),
-  workspaceFull: (bytes: number) =>
-    new ServiceError('storage_full', `The repos and drafts of this workspace hold the ${bytes} bytes that they may.`),
   folderFull: (folder: string) =>
     new ServiceError(
       'storage_full',

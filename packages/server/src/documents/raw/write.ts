@@ -9,7 +9,7 @@ import { rightsOf } from '../access/rights.js';
 import { documentErrors } from '../model/errors.js';
 import { objectHash } from '../model/git-objects.js';
 import { locationOf } from '../model/path.js';
-import { findRepo, partBytes, storageBytes, storedBytes } from '../store/index.js';
+import { findRepo, partBytes } from '../store/index.js';
 import type { Base, NewBytes } from '../writes/changes.js';
 import { type Saving, writeOne } from '../writes/operations.js';
 import { readTags, wholePath } from './address.js';
@@ -53,10 +53,7 @@ async function refuseEarly(
       throw documentErrors.outsideScope(path);
     }
     existing('repo_not_found', await findRepo(transaction, locationOf(path).repo));
-    const mayTake = storageBytes(context.services.settings);
-    if ((await storedBytes(transaction)) + (body.declaredBytes ?? 0) > mayTake) {
-      throw documentErrors.workspaceFull(mayTake);
-    }
+    await context.services.storage.requireRoom(transaction, body.declaredBytes);
   });
 }
 

@@ -4,7 +4,7 @@
  * A write, by API or push, is one transaction:
  * 1. `lockRepo` takes the row lock that serializes writers. Read everything that the write depends on after it.
  * 2. The caller checks rights, creates objects (`newObject`), computes the changes of each commit, and checks that
- *    `bytesOf` plus `storedBytes` do not exceed `storageBytes`.
+ *    `bytesOf` fits into the storage (`StorageMeter.requireRoom`).
  * 3. Large pushes store their objects in batches with `storeObjects` under the revision `revisionAfter(repo, commits)`.
  * 4. `storeRevisions` adds commits, folders, documents, versions and the new head. Then the caller writes its audit
  *    entry.
@@ -34,4 +34,4 @@ export {
   storeObjects,
 } from './objects.js';
 export { findRepo, listRepos, lockRepo, type RepoRow } from './repos.js';
-export { bytesOf, newObjectBytes, storageBytes, storedBytes } from './storage.js';
+export { bytesOf, newObjectBytes } from './storage.js';

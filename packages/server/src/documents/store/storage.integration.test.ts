@@ -38,7 +38,7 @@ test('storage > refuses a push whose versions exceed it, and stores nothing of i
   await folder.commit('full', 'Many');
   const push = await folder.run(['-C', 'full', 'push', remoteOf(service.url, fixture.workspace, 'docs'), 'main']);
   expect(push.status).toBe(1);
-  expect(push.stderr).toContain('storage full: the repos of this workspace may take 1048576 bytes');
+  expect(push.stderr).toContain('storage full: this workspace may take 1048576 bytes');
   expect((await fixture.call('GET', '/documents')).body.count).toBe(0);
   expect((await fixture.put('docs/small.md', 'text\n')).length).toBe(40);
 });

@@ -1,5 +1,6 @@
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
@@ -17,8 +18,6 @@ import {
   newObject,
   newObjectBytes,
   type RepoRow,
-  storageBytes,
-  storedBytes,
   storeRevisions,
 } from '../store/index.js';
 import { pathsOf, type RequestedChange, refuseBadPaths, usualMessage } from './changes.js';
@@ -60,7 +59,7 @@ export async function commitChanges(
     lockRepo(transaction, request.repo),
     readDocuments(transaction, locations),
     readTrees(transaction, request.repo, [...new Set(locations.flatMap(({ path }) => foldersOf(path)))]),
-    storedBytes(transaction),
+    call.context.services.storage.usedBytes(transaction),
     incomingOf(request.changes, call.titles),
   ]);
   const repo = existing('repo_not_found', found);
@@ -101,9 +100,9 @@ function refuseFull({ services }: OperationContext, usedBytes: number, added: Ne
   // Deletions are allowed when the storage is full. Their versions take space too, but their number is limited by the
   // documents.
   const isDeletion = added.commits.every(({ changes }) => changes.every(({ content }) => content === null));
-  const mayTake = storageBytes(services.settings);
-  if (!isDeletion && usedBytes + bytesOf(added, added.objects.map(newObjectBytes)) > mayTake) {
-    throw documentErrors.workspaceFull(mayTake);
+  const { limitBytes } = services.storage;
+  if (!isDeletion && usedBytes + bytesOf(added, added.objects.map(newObjectBytes)) > limitBytes) {
+    throw errors.storageFull(limitBytes);
   }
 }
 

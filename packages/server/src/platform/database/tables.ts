@@ -46,6 +46,8 @@ export interface Table {
   readonly files?: Partial<Record<LineFile, ArchivedRows>>;
   /** Columns that an archive contains in another form. */
   readonly archived?: string;
+  /** Whether `repos.bytes`, or the sum of drafts, contains the rows. */
+  readonly inRepoBytes?: true;
   /** All other columns, which an archive leaves out: an import derives them, or gives them the values of a new row. */
   readonly left?: string;
   readonly person?: PersonColumns;
@@ -53,6 +55,8 @@ export interface Table {
 
 const collection = (key: string) => ({ of: 'collection', key: `workspace_id collection_id ${key}`.trim() }) as const;
 const repo = (key: string) => ({ of: 'repo', key: `workspace_id repo_id ${key}`.trim() }) as const;
+/** Tables that a commit or draft fills; the others of repos are derived from them. */
+const written = (key: string) => ({ ...repo(key), inRepoBytes: true }) as const;
 const workspace = (key: string) => ({ of: 'workspace', key: `workspace_id ${key}` }) as const;
 
 const writer = { kind: 'actor_kind', id: 'actor_id', name: 'actor_name' };
@@ -223,23 +227,23 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   // The authors and times of commits as the service shows them. The commits in the bundle still name erased people.
   repo_commits: {
-    ...repo('oid'),
+    ...written('oid'),
     files: { commits: { sortedBy: 'oid', type: 'bytea' } },
     left: 'revision holds message',
     person: { actor: 'actor_id', name: 'author', isAuthor: true },
   },
-  repo_objects: { ...repo('oid'), archived: 'kind size data', left: 'revision' },
-  repo_object_parts: { ...repo('oid n'), archived: 'data' },
-  repo_folders: { ...repo('path'), left: 'oid' },
+  repo_objects: { ...written('oid'), archived: 'kind size data', left: 'revision' },
+  repo_object_parts: { ...written('oid n'), archived: 'data' },
+  repo_folders: { ...written('path'), left: 'oid' },
   documents: {
-    ...repo('path'),
+    ...written('path'),
     left: 'blob size media_type title version_id revision changed_at changed_by',
     person: { name: 'changed_by' },
   },
-  document_versions: { ...repo('path revision'), left: 'id status blob size moved_from' },
+  document_versions: { ...written('path revision'), left: 'id status blob size moved_from' },
   document_chunks: { ...repo('blob n'), left: 'heading anchor start length cutter vector embedder_id' },
   document_drafts: {
-    ...repo('path writer_id'),
+    ...written('path writer_id'),
     left: 'writer_name base body changed_at seen_at',
     person: { owner: 'writer_id' },
   },

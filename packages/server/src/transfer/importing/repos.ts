@@ -7,7 +7,6 @@ import {
   receivePush,
 } from '../../documents/git/push/receive.js';
 import { insertRepo } from '../../documents/repos/queries.js';
-import { storageBytes } from '../../documents/store/index.js';
 import { scratchFolder } from '../../platform/data-folder.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { Spool } from '../../platform/spool.js';
@@ -101,7 +100,7 @@ export class RepoImport {
 
   private async fill(file: ReceivedFile, name: string): Promise<void> {
     const { context, principal, pushes } = this.dependencies;
-    const room = storageBytes(context.services.settings);
+    const room = context.services.storage.limitBytes;
     if (file.size > room) {
       throw new ArchiveFault(file.path, `is larger than the storage of a workspace, ${room} bytes`);
     }

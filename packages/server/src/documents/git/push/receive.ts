@@ -8,15 +8,7 @@ import { decodeCommit, InvalidObjectError } from '../../model/git-objects.js';
 import type { NoteWritten } from '../../reads/rendering-ahead.js';
 import type { Outlines } from '../../rendering/index.js';
 import { commitEvents } from '../../store/change-events.js';
-import {
-  type DocumentChange,
-  lockRepo,
-  partBytes,
-  type RepoRow,
-  readObject,
-  storageBytes,
-  storedBytes,
-} from '../../store/index.js';
+import { type DocumentChange, lockRepo, partBytes, type RepoRow, readObject } from '../../store/index.js';
 import { type AuditedChange, auditedCommit } from '../../store/present.js';
 import { openRepo } from '../access.js';
 import type { PackLimits } from '../pack/budget.js';
@@ -213,9 +205,10 @@ async function store(transaction: Transaction, { push, command, described }: Rea
     throw new RefusedPush(fetchFirst);
   }
   const actor = { kind: principal.kind, id: principal.personId ?? principal.id };
-  const room = { usedBytes: await storedBytes(transaction), mayTakeBytes: storageBytes(context.services.settings) };
+  const { storage } = context.services;
+  const room = { usedBytes: await storage.usedBytes(transaction), mayTakeBytes: storage.limitBytes };
   if (!(await storePush(transaction, { repo, actor, room }, described))) {
-    throw new RefusedPush(`storage full: the repos of this workspace may take ${room.mayTakeBytes} bytes`);
+    throw new RefusedPush(`storage full: this workspace may take ${room.mayTakeBytes} bytes`);
   }
   const inRepo = (path: string) => `${repo.name}/${path}`;
   const changed = described.changes.flat().map(({ path, status, movedFrom }): AuditedChange => {
