@@ -1155,7 +1155,8 @@ CREATE TABLE public.repos (
     head bytea,
     revision bigint DEFAULT 0 NOT NULL,
     bytes bigint DEFAULT 0 NOT NULL,
-    created_at timestamp(3) with time zone NOT NULL
+    created_at timestamp(3) with time zone NOT NULL,
+    portable_names boolean DEFAULT false NOT NULL
 );
 
 ALTER TABLE ONLY public.repos FORCE ROW LEVEL SECURITY;

@@ -46,6 +46,25 @@ export function pathProblem(path: string): string | undefined {
 const reservedOnWindows = /^(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³])(?:\.|$)/i;
 const refusedOnWindows = /[<>:"|?*]|[. ]$/;
 
+/**
+ * Why clones on Windows or macOS cannot store a name that is added to a folder: the name itself, or another one there
+ * that differs by case only. Undefined if they can store all. The other name is not stated: it can be hidden.
+ */
+export function addedNameProblem(names: Iterable<string>, isAdded: (name: string) => boolean): string | undefined {
+  const byCase = new Map<string, string>();
+  for (const name of names) {
+    const other = byCase.get(name.toLowerCase());
+    const added = [name, other].find((each) => each !== undefined && isAdded(each));
+    const problem = added === undefined ? undefined : portabilityProblem(added);
+    if (problem !== undefined) return problem;
+    if (added !== undefined && other !== undefined) {
+      return `another name in the folder differs from "${added}" by case only, so clones on Windows and macOS lose one: rename it`;
+    }
+    byCase.set(name.toLowerCase(), name);
+  }
+  return undefined;
+}
+
 /** The first name in a path with which a clone fails on Windows, as a sentence. Undefined if all names work there. */
 export function portabilityProblem(path: string): string | undefined {
   const name = path.split('/').find((segment) => reservedOnWindows.test(segment) || refusedOnWindows.test(segment));

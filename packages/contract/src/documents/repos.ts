@@ -6,6 +6,10 @@ import { defineRoute } from '../route.js';
 import { repoName } from './path.js';
 import { lockedQuery } from './schemas.js';
 
+const portableNames = z
+  .boolean()
+  .describe('Whether commits are refused that add names which a clone on Windows or macOS cannot store');
+
 const repoFields = {
   id: uuid,
   name: z.string(),
@@ -15,6 +19,7 @@ const repoFields = {
   can_write: z.boolean().describe('Whether the caller can write anything in it'),
   can_clone: z.boolean().describe('Whether the caller can read all of it'),
   clone_url: z.string().nullable().describe('For git clone; null for callers who cannot read all of it'),
+  portable_names: portableNames,
 };
 
 /** A repo as shown to its caller. */
@@ -40,17 +45,27 @@ export const repoRoutes = {
   'repos.create': defineRoute('repos.create', 'POST /repos', {
     summary: 'Create a repo',
     policy: manage,
-    body: z.strictObject({ name: repoName, description: description.nullish() }).meta({ id: 'RepoCreate' }),
+    body: z
+      .strictObject({
+        name: repoName,
+        description: description.nullish(),
+        portable_names: portableNames.default(true),
+      })
+      .meta({ id: 'RepoCreate' }),
     answer: repoWritten,
     errors: ['repo_exists', 'operation_not_allowed', 'storage_full'],
   }),
   'repos.update': defineRoute('repos.update', 'PATCH /repos/{name}', {
-    summary: 'Rename a repo or change its description',
+    summary: 'Rename a repo, or change its description or rules',
     description: 'Paths begin with the name of their repo, so a new name changes what the patterns of groups match.',
     policy: manage,
     params: repoParams,
     body: changesSomething(
-      z.strictObject({ name: repoName.optional(), description: description.nullish().describe('null removes it') }),
+      z.strictObject({
+        name: repoName.optional(),
+        description: description.nullish().describe('null removes it'),
+        portable_names: portableNames.optional(),
+      }),
     ).meta({ id: 'RepoUpdate' }),
     answer: repoWritten,
     errors: ['repo_not_found', 'repo_exists', 'operation_not_allowed'],

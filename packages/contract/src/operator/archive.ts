@@ -220,5 +220,6 @@ export const archivedRepo = z.strictObject({
   name: repoName,
   description,
   created_at: time,
+  portable_names: z.boolean().default(false),
   has_commits: z.boolean(),
 });

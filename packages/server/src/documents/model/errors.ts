@@ -8,9 +8,14 @@ export interface CurrentDocument {
   readonly updated_by: string;
 }
 
+/** How a repo accepts names that clones on Windows or macOS cannot store. */
+export const portableNamesAdvice = 'Or let an admin turn off portable_names of the repo.';
+
 /** Errors of the document routes. */
 export const documentErrors = {
   invalidPath: (message: string) => new ServiceError('invalid_path', message),
+  unportablePath: (folder: string, problem: string) =>
+    new ServiceError('invalid_path', `In ${folder}, ${problem}. ${portableNamesAdvice}`),
   outsideScope: (path: string) =>
     new ServiceError(
       'outside_scope',

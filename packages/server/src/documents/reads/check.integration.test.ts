@@ -65,9 +65,10 @@ describe('documents.write', () => {
 
 describe('a name that Windows cannot store', () => {
   it.each(['CON.md', 'aux.tar/a.md', 'com1.md', 'a:b.md', 'end./a.md', 'end ', 'what?.md'])(
-    'is stored and readable, with a warning: %s',
+    'is stored and readable with portable_names off, with a warning: %s',
     async (name) => {
       const { call } = await createDocumentsFixture(service, 'docs');
+      await call('PATCH', '/repos/docs', { portable_names: false });
       const warnings = [{ line: 1, column: 1, message: expect.stringContaining('rename it') }];
       const written = await call('PUT', '/documents/content', { path: `docs/${name}`, text: '# A\n', base: null });
       expect(written.body).toMatchObject({ status: 'added', warnings });

@@ -39,7 +39,7 @@ export function repoOperations(dependencies: ListingDependencies) {
     refusingTakenName(body.name, () =>
       context.transaction(async (transaction) => {
         const { random, clock } = context.services;
-        const repo = { id: uuidFrom(random), name: body.name, description: body.description ?? null, at: clock() };
+        const repo = { ...body, id: uuidFrom(random), description: body.description ?? null, at: clock() };
         await insertRepo(transaction, repo);
         context.audit(transaction, { action: 'repo.created', target: repo.name, detail: { id: repo.id } });
         return shown(transaction, { context, principal, dependencies }, repo.name);
@@ -117,6 +117,7 @@ function present(
     documents,
     can_write: rights.couldWriteIn(repo.name),
     can_clone: canClone,
+    portable_names: repo.portable_names,
     clone_url: canClone ? `${services.baseUrl}/git/${workspaceReference.slug}/${repo.name}.git` : null,
   };
 }

@@ -1,26 +1,39 @@
+import type { InputOf } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
+import type { RepoRow } from '../store/index.js';
+
+/** The row of a new repo. */
+export interface NewRepo extends Pick<RepoRow, 'id' | 'name' | 'description' | 'portable_names'> {
+  readonly at: Date;
+}
 
 /** Adds an empty repo. The unique constraint `repos_workspace_id_name_key` refuses a taken name. */
-export async function insertRepo(
-  transaction: Transaction,
-  repo: { readonly id: string; readonly name: string; readonly description: string | null; readonly at: Date },
-): Promise<void> {
+export async function insertRepo(transaction: Transaction, repo: NewRepo): Promise<void> {
   await transaction.query(
-    'insert into repos (workspace_id, id, name, description, created_at) values ($1, $2, $3, $4, $5)',
-    [transaction.workspaceId, repo.id, repo.name, repo.description, repo.at],
+    `insert into repos (workspace_id, id, name, description, created_at, portable_names)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [transaction.workspaceId, repo.id, repo.name, repo.description, repo.at, repo.portable_names],
   );
 }
 
-/** Changes a repo's name or description. Undefined keeps the value; null removes the description. */
+/** Changes the fields of a repo. Undefined keeps the value; null removes the description. */
 export async function updateRepo(
   transaction: Transaction,
   id: string,
-  change: { readonly name?: string | undefined; readonly description?: string | null | undefined },
+  change: InputOf<'repos.update'>['body'],
 ): Promise<void> {
   await transaction.query(
-    `update repos set name = coalesce($3, name), description = case when $4 then $5 else description end
+    `update repos set name = coalesce($3, name), description = case when $4 then $5 else description end,
+       portable_names = coalesce($6, portable_names)
      where workspace_id = $1 and id = $2`,
-    [transaction.workspaceId, id, change.name ?? null, change.description !== undefined, change.description ?? null],
+    [
+      transaction.workspaceId,
+      id,
+      change.name ?? null,
+      change.description !== undefined,
+      change.description ?? null,
+      change.portable_names ?? null,
+    ],
   );
 }
 

@@ -8,13 +8,14 @@ export interface RepoRow {
   /** The head commit of main; null if the repo has no commit. */
   readonly head: Buffer | null;
   readonly revision: number;
+  readonly portable_names: boolean;
 }
 
 interface StoredRepo extends Omit<RepoRow, 'revision'> {
   readonly revision: string;
 }
 
-const columns = 'id, name, description, head, revision::text';
+const columns = 'id, name, description, head, revision::text, portable_names';
 
 function present(row: StoredRepo): RepoRow {
   return { ...row, revision: Number(row.revision) };

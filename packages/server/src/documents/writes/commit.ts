@@ -130,6 +130,9 @@ function changeFolders(trees: Trees, repo: RepoRow, changes: readonly DocumentCh
       trees.put(path, { oid: content.blob, ...(mode ? { mode } : {}) }, `${repo.name}/${path}`);
     }
   }
+  if (repo.portable_names) {
+    trees.refuseUnportableNames(repo.name);
+  }
   return trees.finish(repo.name);
 }
 

@@ -1,4 +1,4 @@
-import { limits } from '@tessera/contract';
+import { addedNameProblem, limits } from '@tessera/contract';
 import { documentErrors } from '../model/errors.js';
 import { encodeTree, type TreeEntry, type TreeMode } from '../model/git-objects.js';
 import { folderOf, foldersOf, inside, nameOf } from '../model/path.js';
@@ -20,6 +20,8 @@ const fileMode: TreeMode = '100644';
 export class Trees {
   private readonly folders = new Map<string, Map<string, TreeEntry>>();
   private readonly existing: ReadonlySet<string>;
+  /** Paths of the files and folders that are added. */
+  private readonly added = new Set<string>();
 
   /** `stored` must contain each existing folder above the paths that are removed or put. */
   constructor(stored: ReadonlyMap<string, readonly TreeEntry[]>) {
@@ -56,6 +58,7 @@ export class Trees {
       if (entry !== undefined && entry.mode !== folderMode) {
         throw documentErrors.pathTaken(shownPath);
       }
+      this.noteAdded(folder, entry !== undefined || this.existing.has(folder));
       // The id of the folder's tree is set at the end, after all changes.
       parent.set(name, entry ?? { mode: folderMode, name, oid });
     }
@@ -65,7 +68,25 @@ export class Trees {
     if (there?.mode === folderMode) {
       throw documentErrors.pathTaken(shownPath);
     }
+    this.noteAdded(path, there !== undefined);
     parent.set(name, { mode: mode ?? there?.mode ?? fileMode, name, oid });
+  }
+
+  private noteAdded(path: string, wasThere: boolean): void {
+    if (!wasThere) {
+      this.added.add(path);
+    }
+  }
+
+  /** Throws `invalid_path` for an added name that a clone on Windows or macOS cannot store. */
+  refuseUnportableNames(repo: string): void {
+    for (const folder of new Set([...this.added].map(folderOf))) {
+      const isAdded = (name: string) => this.added.has(folder === '' ? name : `${folder}/${name}`);
+      const problem = addedNameProblem(this.folder(folder).keys(), isAdded);
+      if (problem !== undefined) {
+        throw documentErrors.unportablePath(inside(repo, folder), problem);
+      }
+    }
   }
 
   /** Returns the changed folders with their trees. Throws `storage_full` for a folder with too many entries. */

@@ -222,7 +222,7 @@ export const tables: Readonly<Record<string, Table>> = {
   reconciliation_urls: { ...collection(''), left: 'id group_ids created_at' },
   repos: {
     ...workspace('id'),
-    archived: 'name description created_at',
+    archived: 'name description created_at portable_names',
     left: 'head revision bytes',
   },
   // The authors and times of commits as the service shows them. The commits in the bundle still name erased people.

@@ -90,11 +90,8 @@ export class RepoImport {
     if (repo.name !== name) {
       throw new ArchiveFault(file.path, 'name');
     }
-    const { description, created_at } = repo;
     const id = uuidFrom(context.services.random);
-    await context.transaction((transaction) =>
-      insertRepo(transaction, { id, name, description, at: new Date(created_at) }),
-    );
+    await context.transaction((transaction) => insertRepo(transaction, { ...repo, id, at: new Date(repo.created_at) }));
     this.repos.set(name, { id, next: repo.has_commits ? 'bundle' : undefined });
   }
 

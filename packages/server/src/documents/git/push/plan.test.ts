@@ -15,7 +15,12 @@ async function plan(
 ): Promise<PushPlan | undefined> {
   const stored = (onto?.before ?? new TestHistory()).stored(onto?.revisions);
   const tree = onto === undefined ? '' : treeOf(onto.before, onto.head);
-  const base = { repo: 'docs', stored, head: onto === undefined ? null : { id: onto.head, tree } };
+  const base = {
+    repo: 'docs',
+    portableNames: false,
+    stored,
+    head: onto === undefined ? null : { id: onto.head, tree },
+  };
   return planPush(made.received(onto?.before), { ...base, limits: historyLimits }, head);
 }
 

@@ -26,6 +26,8 @@ export interface PushPlan {
 /** The state of the repo that a push is checked against. */
 export interface PushBase {
   readonly repo: string;
+  /** Whether added names are refused that a clone on Windows or macOS cannot store. */
+  readonly portableNames: boolean;
   /** The head that the push starts from, and its tree; null for an empty repo. */
   readonly head: { readonly id: string; readonly tree: string } | null;
   readonly stored: StoredObjects;
@@ -38,9 +40,10 @@ export interface PushBase {
  */
 export async function planPush(
   received: ReceivedObjects,
-  { repo, head, stored, limits }: PushBase,
+  base: PushBase,
   newHead: string,
 ): Promise<PushPlan | undefined> {
+  const { head, stored, limits } = base;
   const graph = await readCommits(received, { stored, limits }, newHead);
   const path = pathBetween(graph, head?.id ?? null, newHead);
   const last = path?.at(-1);
@@ -59,7 +62,7 @@ export async function planPush(
   let before = head?.tree ?? null;
   for (const commit of path) {
     const after = commit.tree.toString('hex');
-    changes.push(await changesBetween(trees, repo, { before, after }));
+    changes.push(await changesBetween(trees, base, { before, after }));
     before = after;
   }
   const onPath = new Set(path.map(({ id }) => id));

@@ -98,7 +98,10 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
   const received = await unpack(pack, (given) => push.unpack(given, context.workspace.id));
   push.spool.unlink();
   const tree = await context.read((transaction) => treeOfHead(transaction, repo));
-  const base = { repo: repo.name, head: tree === null ? null : { id: head, tree }, stored, limits: pushLimits };
+  // The history of an archive is stored as it is.
+  const portableNames = repo.portable_names && pushLimits !== archiveLimits;
+  const headTree = tree === null ? null : { id: head, tree };
+  const base = { repo: repo.name, portableNames, head: headTree, stored, limits: pushLimits };
   const plan = await planPush(received, base, command.new);
   if (plan === undefined) {
     throw new RefusedPush('non-fast-forward: the push would drop commits of main');

@@ -1,6 +1,7 @@
-import { limits, pathProblem } from '@tessera/contract';
+import { addedNameProblem, limits, pathProblem } from '@tessera/contract';
 import { LRUCache } from 'lru-cache';
 import { Pauses } from '../../../platform/pauses.js';
+import { portableNamesAdvice } from '../../model/errors.js';
 import {
   decodeTree,
   InvalidObjectError,
@@ -195,7 +196,7 @@ interface Pair {
  */
 export async function changesBetween(
   trees: PushedTrees,
-  repo: string,
+  { repo, portableNames }: { readonly repo: string; readonly portableNames: boolean },
   root: { readonly before: string | null; readonly after: string },
 ): Promise<PathChange[]> {
   const changes: PathChange[] = [];
@@ -207,6 +208,9 @@ export async function changesBetween(
     const read = await trees.read([...new Set(ids)]);
     for (const pair of pairs) {
       await trees.pauses.take();
+      if (portableNames) {
+        refuseUnportableNames(pair, read);
+      }
       const found = changesIn(pair, read);
       trees.countChanges(found.length);
       for (const { path, after } of found) {
@@ -243,6 +247,17 @@ function changesIn(pair: Pair, read: ReadonlyMap<string, readonly TreeEntry[]>):
     add(entry, entry, undefined);
   }
   return changes;
+}
+
+function refuseUnportableNames(pair: Pair, read: ReadonlyMap<string, readonly TreeEntry[]>): void {
+  const [before, after] = [pair.before, pair.after].map((id) => (read.get(id ?? '') ?? []).map(({ name }) => name));
+  const known = new Set(before);
+  const problem = addedNameProblem(after ?? [], (name) => !known.has(name));
+  if (problem !== undefined) {
+    throw new InvalidObjectError(
+      `in ${pair.path === '' ? 'the first folder' : quoted(pair.path)}, ${problem}. ${portableNamesAdvice}`,
+    );
+  }
 }
 
 /** Number of equal entries at the start of both lists. */
