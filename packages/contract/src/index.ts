@@ -14,6 +14,7 @@ export * from './collections/configuration.js';
 export * from './collections/corrections.js';
 export * from './collections/field-label.js';
 export * from './collections/findings.js';
+export * from './collections/forecast.js';
 export * from './collections/grants.js';
 export * from './collections/history.js';
 export * from './collections/ingest.js';

@@ -85,6 +85,7 @@ const collectionCommands = [
       'svc collections configure products --id-match-fields sku,barcode --embed-fields name,description',
       'svc collections configure products --field-types list_price=number,available_from=date',
       "svc collections configure products --synonyms 'sofa,couch,settee' --synonyms 'tv,television'",
+      "svc collections configure products --synonyms 'sofa,couch' --dry-run",
       'svc collections configure products --suggested',
       'svc collections configure products --mapping shopify --secret-file shopify-secret.txt',
       'svc collections fields products --json | svc collections configure products --file -',

@@ -13,6 +13,9 @@ import { agreedSuggestions, isInspection, suggestedConfiguration } from './sugge
 
 const fields = { read: commaSeparated } as const;
 
+/** `--dry-run` of a change whose effect can be forecast. */
+export const dryRunOption: OptionShape = { flags: '--dry-run' };
+
 /** Options of a configuration that accept lists, or whose help differs from the contract. */
 export const configurationOptions: Readonly<Record<string, OptionShape>> = {
   description: { help: 'What the collection contains' },
@@ -34,6 +37,7 @@ export const configurationOptions: Readonly<Record<string, OptionShape>> = {
     help: 'Phrases that find the same records, separated by commas; repeat for more lists; replaces all lists',
     read: (text, previous) => [...(Array.isArray(previous) ? previous : []), commaSeparated(text, undefined)],
   },
+  dry_run: dryRunOption,
   import_columns: {
     flags: '--import-columns <column=field>',
     help: 'Field that each column of an imported file becomes; column=field, or JSON',

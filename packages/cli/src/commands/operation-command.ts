@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@tessera/client';
-import { type OperationId, type RouteDefinition, routes } from '@tessera/contract';
+import { type Forecast, type OperationId, type RouteDefinition, routes } from '@tessera/contract';
 import { Argument, type Command } from 'commander';
 import { CommandFailure } from '../failure.js';
 import type { Host } from '../host.js';
@@ -49,7 +49,7 @@ export interface OperationCommand<Id extends OperationId = OperationId> {
   readonly complete?: (invocation: Invocation) => CallInput | Promise<CallInput>;
   /** The question before an irreversible action. Undefined if this input changes nothing. */
   readonly question?: (input: CallInput) => string | undefined;
-  readonly view: View<CallAnswer<Id>>;
+  readonly view: View<Exclude<CallAnswer<Id>, Forecast>>;
   /** Runs after the answer was printed. */
   readonly afterwards?: (answer: CallAnswer<Id>, invocation: Invocation) => Promise<void>;
   /** Whether the command prints all pages. */
@@ -182,7 +182,8 @@ async function execute(definition: AnyOperationCommand, command: Command, input:
     if (options.json === true) {
       output.line(text.trimEnd());
     } else {
-      show(definition.view, value, output);
+      if (isForecast(value)) showForecast(value, output);
+      else show(definition.view, value, output);
       if (definition.everyPage !== true) sayNextPage(value, output);
     }
     if (routes[definition.operation].policy.effect === 'write') output.landed(value);
@@ -210,6 +211,20 @@ function show(view: AnyOperationCommand['view'], answer: unknown, output: Output
     output.details(answer as object, view.keys);
     if (view.note !== undefined) output.say(view.note);
   }
+}
+
+function isForecast(answer: unknown): answer is Forecast {
+  return typeof answer === 'object' && answer !== null && 'replayed' in answer;
+}
+
+/** Shows the effect that a change would have on logged queries. */
+function showForecast({ replayed, changes, counts }: Forecast, output: Output): void {
+  const shown = ({ confidence, external_id: id }: Forecast['changes'][number]['after']): string =>
+    id === null ? confidence : `${confidence}: ${id}`;
+  const rows = changes.map(({ query, before, after }) => ({ query, before: shown(before), after: shown(after) }));
+  output.rows(rows, ['query', 'before', 'after'], 'No answer would change.');
+  const { better, worse, other } = counts;
+  output.say(`Nothing was stored. Of ${replayed} queries: ${better} better, ${worse} worse, ${other} other.`);
 }
 
 function sayNextPage(answer: unknown, output: Output): void {

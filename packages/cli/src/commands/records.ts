@@ -13,6 +13,7 @@ import {
 import { plain } from '../output/text.js';
 import { RawJson } from '../session/json.js';
 import type { CallInput } from '../session/session.js';
+import { dryRunOption } from './configure.js';
 import { type AnyOperationCommand, type Invocation, operationCommand } from './operation-command.js';
 
 const refusedColumns = ['external_id', 'status', 'error', 'field', 'message', 'hint'];
@@ -72,7 +73,10 @@ export const recordCommands: readonly AnyOperationCommand[] = [
     operation: 'collections.correct_resolution',
     positional: ['query', 'external_id'],
     optional: ['query', 'external_id'],
-    options: { record: { help: 'Instead of the query: known fields of a record, as for `resolve --by`' } },
+    options: {
+      record: { help: 'Instead of the query: known fields of a record, as for `resolve --by`' },
+      dry_run: dryRunOption,
+    },
     extend: (command) => command.option('--none', 'No record is meant'),
     complete: chosenRecord,
     examples: [
@@ -95,6 +99,7 @@ export const recordCommands: readonly AnyOperationCommand[] = [
   operationCommand({
     name: 'delete-correction',
     operation: 'collections.delete_correction',
+    options: { dry_run: dryRunOption },
     examples: ['svc collections delete-correction products 6f1c2f9e-3a54-4a27-9c43-0d2b8e7f5a16'],
     view: { keys: ['id', 'deleted'] },
   }),

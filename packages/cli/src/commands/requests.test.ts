@@ -149,6 +149,12 @@ const table: readonly Line[] = [
     '{"record":{"name":"lamp"},"external_id":"4"}',
   ],
   [
+    'collections correct parts lamp 4 --dry-run',
+    'POST /collections/parts/corrections',
+    '{"dry_run":true,"query":"lamp","external_id":"4"}',
+  ],
+  ['collections delete-correction parts a1 --dry-run', 'DELETE /collections/parts/corrections/a1?dry_run=true'],
+  [
     'collections correct parts lamp --none',
     'POST /collections/parts/corrections',
     '{"query":"lamp","external_id":null}',

@@ -12,6 +12,7 @@ import { workspaceCredentials } from '../policy.js';
 import { previousEnded, rotated, rotationBody } from '../rotation.js';
 import { defineRoute } from '../route.js';
 import { collectionEntry, configurationBody, describeAnswer, fieldsAnswer, fieldsQuery } from './configuration.js';
+import { dryRunDescription, forecast } from './forecast.js';
 import { collectionName, collectionParams } from './schemas.js';
 
 const ingestUrlAnswer = z
@@ -28,7 +29,7 @@ const ingestUrlAnswer = z
 const manage = { credentials: workspaceCredentials, workspace: 'one', permission: 'manage' } as const;
 
 /** A new collection has no earlier secret. */
-const { overlap_hours: _overlap, ...newConfiguration } = configurationBody.shape;
+const { overlap_hours: _overlap, dry_run: _dryRun, ...newConfiguration } = configurationBody.shape;
 
 const endsPrevious = {
   policy: { ...manage, effect: 'write', endsAccess: true },
@@ -76,18 +77,25 @@ export const collectionRoutes = {
       '`write_date_field` or `id_match_fields` applies to all records at once. Until then, reads use the earlier ' +
       'ids and writes wait, or return `unavailable` after 10 seconds. If two live records would get the same id, ' +
       'or a record none, the response is `id_conflict` and nothing changes. If a deleted record and a live one ' +
-      'would, the live one is kept.',
+      `would, the live one is kept. ${dryRunDescription}`,
     takesTurns: true,
     policy: { ...manage, effect: 'write' },
     params: collectionParams,
     body: configurationBody,
-    answer: describeAnswer
-      .extend({
-        reindex_required: z.boolean(),
-        previous_expires_at: rotated.previous_expires_at.optional().describe('With a new secret of a signature only'),
-        workspace: workspaceReference,
-      })
-      .meta({ id: 'CollectionUpdated' }),
+    answer: z
+      .union([
+        describeAnswer
+          .extend({
+            reindex_required: z.boolean(),
+            previous_expires_at: rotated.previous_expires_at
+              .optional()
+              .describe('With a new secret of a signature only'),
+            workspace: workspaceReference,
+          })
+          .meta({ id: 'CollectionUpdated' }),
+        forecast,
+      ])
+      .meta({ id: 'CollectionChange' }),
     errors: ['collection_not_found', 'operation_not_allowed', 'identifier_is_semantic', 'id_conflict'],
   }),
   'collections.fields': defineRoute('collections.fields', 'GET /collections/{name}/fields', {

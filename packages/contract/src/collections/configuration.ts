@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changesSomething, count, jsonObject, label, queryInteger, text, timestamp } from '../common.js';
 import { limits } from '../limits.js';
 import { overlapHours, previousSecret } from '../rotation.js';
+import { dryRun } from './forecast.js';
 import { deletedValues, mapping, mappingBody } from './mapping.js';
 import { measured } from './measured.js';
 import {
@@ -83,6 +84,7 @@ export const configurationBody = changesSomething(
     overlap_hours: overlapHours
       .optional()
       .describe('With a new `mapping.signature.secret`: hours for which the earlier works too'),
+    dry_run: dryRun,
   }),
 ).meta({ id: 'CollectionConfigurationUpdate' });
 

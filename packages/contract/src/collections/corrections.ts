@@ -6,6 +6,7 @@ import {
   nextCursor,
   pageQuery,
   pathText,
+  queryBoolean,
   text,
   timestamp,
   workspaceReference,
@@ -13,6 +14,7 @@ import {
 import { limits } from '../limits.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
+import { dryRun, dryRunDescription, forecast } from './forecast.js';
 import { requireRecordAlone } from './query.js';
 import { collectionParams } from './schemas.js';
 
@@ -27,7 +29,7 @@ export const correctionFields = {
 };
 
 const correctionBody = z
-  .strictObject(correctionFields)
+  .strictObject({ ...correctionFields, dry_run: dryRun })
   .superRefine((body, context) => {
     if (body.record !== undefined) {
       requireRecordAlone(body, context);
@@ -64,11 +66,15 @@ export const correctionRoutes = {
         'order of the words do not matter, except punctuation between digits. With null, the query is never ' +
         '`high`. A correction applies to callers who see the record, while the record is live. If several apply, ' +
         'the newest counts. With a `record`, the correction applies to entries of `resolve_records` with the same ' +
-        `identifiers and title. A collection keeps up to ${limits.correctionsPerCollection.toLocaleString('en-US')}.`,
+        `identifiers and title. A collection keeps up to ${limits.correctionsPerCollection.toLocaleString('en-US')}. ` +
+        dryRunDescription,
+      takesTurns: 'for work that calls share',
       policy: writers,
       params: collectionParams,
       body: correctionBody,
-      answer: correction.extend({ workspace: workspaceReference }).meta({ id: 'CorrectionWritten' }),
+      answer: z
+        .union([correction.extend({ workspace: workspaceReference }).meta({ id: 'CorrectionWritten' }), forecast])
+        .meta({ id: 'CorrectionChange' }),
       errors: ['collection_not_found', 'record_not_found', 'storage_full'],
     },
   ),
@@ -89,11 +95,19 @@ export const correctionRoutes = {
     {
       operation: 'delete_correction',
       summary: 'Delete a correction',
+      description: dryRunDescription,
+      takesTurns: 'for work that calls share',
       policy: writers,
       params: z.strictObject({ ...collectionParams.shape, id: pathText }),
+      query: z.strictObject({ dry_run: queryBoolean.optional().describe('Store nothing; see the description') }),
       answer: z
-        .object({ id: z.string(), deleted: z.literal(true), workspace: workspaceReference })
-        .meta({ id: 'CorrectionDeleted' }),
+        .union([
+          z
+            .object({ id: z.string(), deleted: z.literal(true), workspace: workspaceReference })
+            .meta({ id: 'CorrectionDeleted' }),
+          forecast,
+        ])
+        .meta({ id: 'CorrectionDeletion' }),
       errors: ['collection_not_found', 'correction_not_found'],
     },
   ),

@@ -56,6 +56,14 @@ export const collectionLimits = {
   queryLogDays: 30,
   queryLogDaysMax: 365,
   loggedQueriesPerCollection: 1_000_000,
+  /**
+   * Logged queries that a forecast replays, among how many of the newest, and how long it may take; the second time applies
+   * to changes that lock the collection, because its writes wait.
+   */
+  replayedQueries: 1_000,
+  replayedAmong: 20_000,
+  forecastSeconds: 25,
+  lockingForecastSeconds: 8,
   /** Days of statistics, by default and at most. */
   statisticsDays: 30,
   statisticsDaysMax: 365,

@@ -145,6 +145,7 @@ const {
   overdue: _overdue,
   high_errors_max: _errors,
   deleted_field: _deleted,
+  dry_run: _dryRun,
   ...agentConfiguration
 } = configurationBody.shape;
 
@@ -177,7 +178,11 @@ export const manageTools = [
       'Declares what the fields of a collection are for (identifier, semantic, filterable, returned), rules for ' +
       'records, and notes for its users. A key that you send replaces its old value; null resets it; omitted ' +
       'keys stay. On reindex_required, preview with reindex_collection.',
-    input: z.strictObject({ name: collection, ...agentConfiguration }),
+    input: z.strictObject({
+      name: collection,
+      ...agentConfiguration,
+      dry_run: z.boolean().optional().describe('Preview which logged queries change'),
+    }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ name, ...body }) => ({ params: { name }, body }),
   }),

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { OperationId } from '../endpoints.js';
 import type { RouteRequest } from '../route.js';
 import { type Routes, routes } from '../routes.js';
@@ -31,14 +31,16 @@ export interface ToolDefinition {
   readonly effect: 'read' | 'write';
   /** The arguments. Unknown ones are ignored, unless they resemble one of these. */
   readonly input: z.ZodObject;
-  /** The answer of the operation's route. */
+  /** The answer of the operation's route; any object if that has several. */
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
   /** Converts arguments that `input` has parsed to the operation's call. Pure; ignores other keys. */
   readonly toInput: (args: Readonly<Record<string, unknown>>) => ToolCall;
 }
 
-type ToolRoutes = { [Id in OperationId]: Routes[Id] extends { answer: z.ZodObject; operation: string } ? Id : never };
+type ToolRoutes = {
+  [Id in OperationId]: Routes[Id] extends { answer: z.ZodObject | z.ZodUnion; operation: string } ? Id : never;
+};
 
 /** Operations that can have a tool. */
 export type ToolOperationId = ToolRoutes[OperationId];
@@ -64,7 +66,7 @@ export function defineTool<const Id extends ToolOperationId, Input extends z.Zod
     operation,
     effect: route.policy.effect,
     input: source.input,
-    output: route.answer,
+    output: route.answer instanceof z.ZodObject ? route.answer : z.looseObject({}),
     annotations: { ...source.annotations, openWorldHint: false },
     toInput: (args) => {
       // A surface such as the relay adds arguments, which are not part of the operation's call.

@@ -24,6 +24,7 @@ import { collectionOperations } from './registry/operations.js';
 import { acrossOperations } from './resolution/across.js';
 import { evaluationOperations } from './resolution/evaluate.js';
 import { resolutionOperations } from './resolution/many.js';
+import { createWhatIf } from './resolution/what-if.js';
 import { startRetention } from './retention.js';
 import { revertOperations } from './reverting/operations.js';
 import { viewOperations } from './saved-views/operations.js';
@@ -57,16 +58,17 @@ export function createCollections(services: Services, { embedders, cache, thread
   const sweep = startEmbedSweep(services, embedding);
   const activity = new ActivityLog(services);
   const queryParts = { embedders, indexes, activity, recentViews: new RecentViews() };
+  const whatIf = createWhatIf(queryParts);
   const matching = startMatching({ services, indexes, embedders });
   const stopRetention = startRetention(services);
   const stopOverdue = startOverdueSweep(services);
   return {
     operations: {
       ...collectionOperations(indexes),
-      ...configurationOperations({ embedding, indexes }),
+      ...configurationOperations({ embedding, indexes, whatIf }),
       ...inspectionOperations,
       ...findingOperations,
-      ...correctionOperations,
+      ...correctionOperations(whatIf),
       ...matchOperations(matching),
       ...activityOperations,
       ...grantOperations(indexes),

@@ -28,6 +28,7 @@ import {
   setType,
 } from './roles.js';
 import { shownValue } from './values.js';
+import { WhatChanges } from './what-changes.js';
 
 /** The stored fields with their roles, and suggestions that a person can accept. */
 export function FieldsTab({ collection }: { collection: Collection }) {
@@ -111,6 +112,7 @@ function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: 
         <Button variant="default" onClick={onDiscard}>
           Discard
         </Button>
+        <WhatChanges name={name} body={() => body} />
         <Button onClick={save} loading={update.isPending}>
           Save roles
         </Button>

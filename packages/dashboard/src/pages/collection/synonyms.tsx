@@ -1,11 +1,12 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Refusal, sayDone } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { type Collection, fieldsQuery } from './queries.js';
+import { WhatChanges } from './what-changes.js';
 
 /** The synonyms of a collection: one list per line. */
 export function SynonymsPanel({ collection }: { collection: Collection }) {
@@ -14,14 +15,15 @@ export function SynonymsPanel({ collection }: { collection: Collection }) {
   const [isChanged, setChanged] = useState(false);
   const fields = update.error === null ? {} : problemOf(update.error).fields;
   const fault = Object.entries(fields).find(([path]) => path.startsWith('synonyms'))?.[1];
+  const text = useRef<HTMLTextAreaElement>(null);
+  const sent = () => ({ synonyms: listsOf(text.current?.value ?? '') });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const synonyms = listsOf(String(new FormData(event.currentTarget).get('synonyms') ?? ''));
     const done = (): void => {
       setChanged(false);
       sayDone('The synonyms are saved.');
     };
-    update.mutate({ params: { name: collection.name }, body: { synonyms } }, { onSuccess: done });
+    update.mutate({ params: { name: collection.name }, body: sent() }, { onSuccess: done });
   };
   const lines = data?.configured.synonyms.map((phrases) => phrases.join(', ')).join('\n');
   return (
@@ -32,6 +34,7 @@ export function SynonymsPanel({ collection }: { collection: Collection }) {
           {update.error !== null && <Refusal error={update.error} />}
           <Textarea
             key={lines}
+            ref={text}
             name="synonyms"
             label="Phrases"
             description="A line for each meaning; commas separate its phrases"
@@ -41,9 +44,12 @@ export function SynonymsPanel({ collection }: { collection: Collection }) {
             defaultValue={lines ?? ''}
             error={fault}
           />
-          <Button type="submit" w="fit-content" loading={update.isPending} disabled={!isChanged}>
-            Save the synonyms
-          </Button>
+          <Group gap="xs">
+            <Button type="submit" loading={update.isPending} disabled={!isChanged}>
+              Save the synonyms
+            </Button>
+            <WhatChanges name={collection.name} body={sent} disabled={!isChanged} />
+          </Group>
         </Stack>
       </form>
     </Panel>

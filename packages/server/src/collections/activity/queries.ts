@@ -1,4 +1,4 @@
-import type { LoggedQuery } from '@tessera/contract';
+import { type LoggedQuery, limits } from '@tessera/contract';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 /** The key of a collection, across workspaces. */
@@ -105,6 +105,17 @@ export function listQueries(
      order by at desc, id desc limit $8`,
     [transaction.workspaceId, collectionId, ...(after ?? [null, null]), confidence, from, to, limit],
   );
+}
+
+/** Lists the last different queries of a collection, newest first. */
+export async function listLatest(transaction: Transaction, collectionId: string): Promise<string[]> {
+  const rows = await transaction.query<{ query: string }>(
+    `select query from (select query, at from query_log where workspace_id = $1 and collection_id = $2 and query <> ''
+       order by at desc, id desc limit ${limits.replayedAmong}) as newest
+     group by query order by max(at) desc, query limit ${limits.replayedQueries}`,
+    [transaction.workspaceId, collectionId],
+  );
+  return rows.map(({ query }) => query);
 }
 
 /** Lists the daily counts of a collection, starting at a day. Days without activity have no row. */

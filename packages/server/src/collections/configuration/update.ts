@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import { type JsonValue, stringifyJson } from '@tessera/json';
 import { type DeclaredType, isEmpty } from '@tessera/search-engine';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
@@ -8,6 +9,7 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret } from '../../platform/secrets.js';
 import { type LockedCollection, lockCollection } from '../access/sequence-number.js';
 import { listFilteredGrants, openCollection } from '../access/view.js';
+import type { WhatIf } from '../corrections/what-if.js';
 import { clearFindings, type RaisedFinding, recordFindings } from '../findings/store.js';
 import { useStrictness } from '../measuring/labels.js';
 import { type CollectionConfig, declaredFields } from '../model/config.js';
@@ -23,6 +25,8 @@ import { isReindexRequired } from './reindex/reindex.js';
 import { rekeyRecords } from './rekey.js';
 
 const operation = 'collections.update';
+/** Keys whose change gives all records other ids, dates or identifiers. */
+const rekeying = ['id_field', 'write_date_field', 'id_match_fields'] as const;
 
 const create: Operation<'collections.create'> = (context, principal, { body: { name, ...configuration } }) =>
   context.transaction(async (transaction) => {
@@ -45,11 +49,28 @@ const create: Operation<'collections.create'> = (context, principal, { body: { n
   });
 
 /** Operations that create and configure collections. */
-export function configurationOperations({ embedding, indexes }: Pick<WriteDependencies, 'embedding' | 'indexes'>) {
-  const update: Operation<typeof operation> = async (context, principal, { params, body }) => {
+export function configurationOperations({
+  embedding,
+  indexes,
+  whatIf,
+}: Pick<WriteDependencies, 'embedding' | 'indexes'> & { readonly whatIf: WhatIf }) {
+  const update: Operation<typeof operation> = async (context, principal, { params, body: { dry_run, ...body } }) => {
+    const { name } = params;
+    if (dry_run) {
+      // Only a change of all records must lock out writes.
+      const isLocking = rekeying.some((key) => body[key] !== undefined);
+      const change = async (transaction: Transaction) => {
+        const locked = isLocking
+          ? await lockCollection(transaction, principal, operation, name)
+          : { view: await openCollection(transaction, principal, operation, name), sequenceNumber: 0 };
+        await save(context, transaction, { locked, body });
+      };
+      const seconds = isLocking ? limits.lockingForecastSeconds : limits.forecastSeconds;
+      return whatIf({ context, principal, name }, change, seconds);
+    }
     const { before, previous } = await context.transaction(async (transaction) =>
       save(context, transaction, {
-        locked: await lockCollection(transaction, principal, operation, params.name),
+        locked: await lockCollection(transaction, principal, operation, name),
         body,
       }),
     );

@@ -1,6 +1,6 @@
-import { type Correction, limits } from '@tessera/contract';
+import { type Correction, type Forecast, limits } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
-import type { InputOf, Operation } from '../../dispatch/operation.js';
+import type { AnswerOf, InputOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { existing, requireById, uuidFrom } from '../../platform/identifiers.js';
@@ -21,14 +21,23 @@ import {
   lockCollection,
   replaceCorrection,
 } from './queries.js';
+import type { WhatIf } from './what-if.js';
 
-const correct: Operation<'collections.correct_resolution'> = (context, principal, { params, body }) =>
-  context.transaction(async (transaction) => {
+type Changing = 'collections.correct_resolution' | 'collections.delete_correction';
+/** The change that an operation makes in a transaction. */
+type Stored<Id extends Changing> = (
+  ...call: Parameters<Operation<Id>>
+) => (transaction: Transaction) => Promise<Exclude<AnswerOf<Id>, Forecast>>;
+
+/** Stores a correction in a transaction. A forecast needs no lock, because the correction is rolled back. */
+const storeCorrection: Stored<'collections.correct_resolution'> =
+  (context, principal, { params, body }) =>
+  async (transaction) => {
     const view = await openCollection(transaction, principal, 'collections.correct_resolution', params.name);
     const { id: collectionId, name } = view.collection;
     const { query, record, wordsHash } = correctedBy(body, view);
     // Locked, because a concurrent change of the id field would leave the earlier id in the correction.
-    if (!(await lockCollection(transaction, collectionId))) {
+    if (!body.dry_run && !(await lockCollection(transaction, collectionId))) {
       throw errors.notFound('collection_not_found');
     }
     const externalId = body.external_id === null ? null : await seenId(transaction, view, body.external_id);
@@ -51,7 +60,7 @@ const correct: Operation<'collections.correct_resolution'> = (context, principal
       detail: { id: row.id, query, external_id: externalId },
     });
     return { ...presentCorrection(row), workspace: context.workspaceReference };
-  });
+  };
 
 /** What a correction applies to. Throws `invalid_request` if there is nothing to compare. */
 function correctedBy({ query, record }: InputOf<'collections.correct_resolution'>['body'], view: CollectionView) {
@@ -104,8 +113,9 @@ const list: Operation<'collections.list_corrections'> = (context, principal, { p
     return { corrections: page.rows.map(presentCorrection), count, next_cursor: page.nextCursor };
   });
 
-const remove: Operation<'collections.delete_correction'> = (context, principal, { params }) =>
-  context.transaction(async (transaction) => {
+const removeCorrection: Stored<'collections.delete_correction'> =
+  (context, principal, { params }) =>
+  async (transaction) => {
     const view = await openCollection(transaction, principal, 'collections.delete_correction', params.name);
     const deleted = await requireById('correction_not_found', params.id, (id) =>
       deleteCorrection(transaction, visibleTo(view), id),
@@ -116,7 +126,7 @@ const remove: Operation<'collections.delete_correction'> = (context, principal, 
       detail: { id: params.id, ...deleted },
     });
     return { id: params.id, deleted: true, workspace: context.workspaceReference };
-  });
+  };
 
 function visibleTo(view: CollectionView) {
   return visibleCorrections(view, readableRecords(view));
@@ -127,8 +137,20 @@ function presentCorrection({ id, query, record, external_id, created_by, created
 }
 
 /** Operations on corrections. With them, people choose the record for the words of a query. */
-export const correctionOperations = {
-  'collections.correct_resolution': correct,
-  'collections.list_corrections': list,
-  'collections.delete_correction': remove,
-};
+export function correctionOperations(whatIf: WhatIf) {
+  const correct: Operation<'collections.correct_resolution'> = (context, principal, input) => {
+    const store = storeCorrection(context, principal, input);
+    const { name } = input.params;
+    return input.body.dry_run ? whatIf({ context, principal, name }, store) : context.transaction(store);
+  };
+  const remove: Operation<'collections.delete_correction'> = (context, principal, input) => {
+    const store = removeCorrection(context, principal, input);
+    const { name } = input.params;
+    return input.query.dry_run ? whatIf({ context, principal, name }, store) : context.transaction(store);
+  };
+  return {
+    'collections.correct_resolution': correct,
+    'collections.list_corrections': list,
+    'collections.delete_correction': remove,
+  };
+}

@@ -35,7 +35,7 @@ export class FollowedIndex {
   constructor(
     readonly target: IndexTarget,
     readonly remote: RemoteIndex<RecordIndex>,
-    private readonly database: Database,
+    private readonly database: Pick<Database, 'inWorkspace'>,
   ) {}
 
   /** Runs work after all work that was queued before it. */

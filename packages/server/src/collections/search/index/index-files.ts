@@ -16,7 +16,7 @@ const storedForMs = 86_400_000;
 
 /** What storing indexes depends on. */
 export interface IndexFileDependencies {
-  readonly database: Database;
+  readonly database: Pick<Database, 'inWorkspace'>;
   readonly log: Log;
   /** The folder in which indexes are stored between two runs. Undefined: they are not stored. */
   readonly folder?: string;

@@ -1,5 +1,6 @@
 import { type CompiledFilter, columnName, columnsOf } from '@tessera/search-engine';
 import type { Transaction } from '../../../platform/database/database.js';
+import { errors } from '../../../platform/errors.js';
 import { describeError } from '../../../platform/log.js';
 import type { IndexCache } from '../../../search-runtime/index-cache.js';
 import { type IndexState, isDoneInTime } from '../../../search-runtime/index-state.js';
@@ -126,6 +127,22 @@ export class SearchIndexes {
   /** Resolves when the current update of the index is finished; at once if the index does not exist. */
   async caughtUp(target: IndexTarget): Promise<void> {
     await this.ready.get(keyOf(target))?.inOrder(async () => undefined);
+  }
+
+  /** Indexes with the uncommitted changes of a transaction. Call `drop` before it ends. Throws `unavailable` without memory. */
+  within(transaction: Transaction): SearchIndexes {
+    const { folder: _folder, ...dependencies } = this.dependencies;
+    if (!dependencies.cache.isRoomy) {
+      throw errors.unavailable();
+    }
+    return new SearchIndexes({ ...dependencies, database: { inWorkspace: (_id, work) => work(transaction) } });
+  }
+
+  /** Drops all indexes. */
+  drop(): void {
+    for (const { remote } of this.ready.values()) {
+      remote.drop();
+    }
   }
 
   private async ensureAllReady(): Promise<void> {
