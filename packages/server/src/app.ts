@@ -41,6 +41,7 @@ import { startVectorConversion } from './search-runtime/embedding/vector-convers
 import { createSearchRuntime } from './search-runtime/search-runtime.js';
 import { removeInterrupted, transferOperations } from './transfer/operations.js';
 import { startAuditRetention } from './workspaces/audit/retention.js';
+import { mountAuditStream } from './workspaces/audit/stream.js';
 import { workspaceOperations } from './workspaces/operations.js';
 import { webhookOperations } from './workspaces/webhooks/operations.js';
 import { createWebhookSender, type WebhookSenderOptions } from './workspaces/webhooks/sender.js';
@@ -104,6 +105,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     mountConventions(services),
     mountIdentityPages(services, oauth, applyDirectories),
     mountOauth(services, oauth),
+    mountAuditStream({ services, dispatcher }),
     mountBackup(services),
     mountScim(services.baseUrl, dispatcher),
     mountGit(dispatcher, documents.pushes),

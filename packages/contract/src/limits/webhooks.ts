@@ -20,4 +20,7 @@ export const webhookLimits = {
   webhooksAtATime: 32,
   webhooksAtATimePerWorkspace: 4,
   deliveriesAtATime: 8,
+  /** Streams of the audit log of a workspace in one process, and entries that are read at a time. */
+  auditStreamsPerWorkspace: 5,
+  auditStreamEntries: 500,
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject, nextCursor, pageQuery, timestamp } from '../common.js';
+import { jsonObject, nextCursor, pageQuery, timestamp, uuid } from '../common.js';
 import { workspaceCredentials } from '../policy.js';
 import { defineRoute } from '../route.js';
 
@@ -29,10 +29,20 @@ export type AuditEvent = z.infer<typeof auditEvent>;
 
 const moment = z.iso.datetime({ offset: true }).optional();
 
+/** The query of `GET /audit?follow`. */
+export const auditFollowQuery = z.strictObject({
+  follow: z.enum(['', 'true', '1']),
+  after: uuid.optional().describe('Only entries after the one with this id; default: entries written after the call'),
+});
+
 /** The audit trail, for admins. */
 export const auditRoutes = {
   'audit.list': defineRoute('audit.list', 'GET /audit', {
     summary: 'List what was changed in the workspace, newest first',
+    description:
+      'With `?follow`, the response is a stream of entries as lines of JSON (`application/x-ndjson`), oldest first, as ' +
+      'they are written. Empty lines keep it open. `?follow&after=<id>` continues after an entry. The other ' +
+      'parameters cannot be combined with `follow`.',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one', role: 'admin' },
     query: pageQuery.extend({
       action: z.string().min(1).max(100).optional().describe('Only this action'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, timestamp, uuid } from '../common.js';
+import { count, jsonObject, timestamp, uuid } from '../common.js';
 
 const source = z.string().nullable().optional().describe('What the grant depends on; null: granted by hand');
 const member = z.object({ id: uuid, email: z.string(), source });
@@ -71,6 +71,16 @@ export const webhookEventData = {
     .describe(
       'No delivery arrived for `expected_every`, or a list of ids confirmed less than two thirds of the records',
     ),
+  'audit.recorded': z
+    .object({
+      id: uuid,
+      action: z.string(),
+      actor: z.object({ kind: z.string(), id: z.string(), name: z.string(), device_id: uuid.optional() }),
+      target: z.string().nullable(),
+      detail: jsonObject,
+      request_id: z.string().nullable(),
+    })
+    .describe('The audit log has a new entry. Sent for each of them, in order'),
 } as const;
 
 /** An event that a webhook can receive. */

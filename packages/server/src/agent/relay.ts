@@ -4,7 +4,7 @@ import type { CallRules } from '../dispatch/admission.js';
 import type { AdapterCall } from '../dispatch/dispatcher.js';
 import { readSizedBody } from '../http/body.js';
 import type { Mount } from '../http/mount.js';
-import { type RequestVariables, setHeaders } from '../http/request.js';
+import { continueTrace, type RequestVariables, setHeaders } from '../http/request.js';
 import { refuse } from '../http/routes.js';
 import {
   relayAddressAt,
@@ -128,9 +128,14 @@ async function readRefused(c: Context<RequestVariables>, refusal: ServiceError):
   return message;
 }
 
+interface SentParameters {
+  readonly arguments?: unknown;
+  readonly _meta?: { readonly traceparent?: unknown } | null;
+}
+
 /** The parameters of a message, as sent. */
-function paramsOf(message: unknown): { readonly arguments?: unknown } {
-  return (message as { readonly params?: { readonly arguments?: unknown } } | null)?.params ?? {};
+function paramsOf(message: unknown): SentParameters {
+  return (message as { readonly params?: SentParameters } | null)?.params ?? {};
 }
 
 /**
@@ -199,6 +204,10 @@ async function answerCaller(
   const counted = { ...caller, bodyBytes: sent.bytes, sentArguments: paramsOf(sent.body).arguments, refusal };
   const { answerMessage } = await loadProtocol();
   const message = withoutArguments(sent.body);
-  const answer = await answerMessage(dependencies, counted, { request: c.req.raw, message });
+  // The protocol's own key precedes the header, which can be that of a proxy.
+  const traceparent = paramsOf(sent.body)._meta?.traceparent;
+  const answer = await continueTrace(c, traceparent, () =>
+    answerMessage(dependencies, counted, { request: c.req.raw, message }),
+  );
   return c.newResponse(answer.body, answer.status as 200, answer.headers);
 }

@@ -27,6 +27,8 @@ export interface RequestDomain {
 export interface RequestVariables {
   Variables: {
     requestId: string;
+    /** The id of the caller's trace; undefined if it sent none. */
+    traceId: string | undefined;
     sameOrigin: boolean;
     cookiePrefix: CookiePrefix;
     /** The workspace of the request's custom host; undefined for the service's own host. */
@@ -82,7 +84,18 @@ export function withHeaders(headers: Readonly<Record<string, string>>): Middlewa
 }
 
 /** Runs each request in the trace of its `traceparent` header. */
-export const withTrace: MiddlewareHandler<RequestVariables> = (c, next) => inTrace(c.req.header('traceparent'), next);
+export const withTrace: MiddlewareHandler<RequestVariables> = (c, next) =>
+  continueTrace(c, c.req.header('traceparent'), next);
+
+/** Runs work of a request in the trace that it names, if that is valid. */
+export function continueTrace<Result>(c: Context<RequestVariables>, traceparent: unknown, work: () => Result): Result {
+  const header = typeof traceparent === 'string' ? traceparent : undefined;
+  const traceId = traceIdOf(header);
+  if (traceId !== undefined) {
+    c.set('traceId', traceId);
+  }
+  return inTrace(header, work);
+}
 
 /** Logs one line per request, without headers, body, query or secrets. */
 export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
@@ -91,7 +104,7 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
     await next();
     const principal = c.get('principal');
     const fault = c.get('fault');
-    const traceId = traceIdOf(c.req.header('traceparent'));
+    const traceId = c.get('traceId');
     const line = {
       request_id: c.get('requestId'),
       ...(traceId === undefined ? {} : { trace_id: traceId }),

@@ -16,6 +16,7 @@ export async function finishSignIn(
 ): Promise<OpenSession> {
   const signedIn = await signInPerson(transaction, services, {
     ...verified,
+    network: browser.network,
     ...(browser.binding !== '' && { onlyIn: browser.workspaceId }),
   });
   if (browser.previousSecret !== undefined) {

@@ -68,6 +68,14 @@ describe('grants to an address', () => {
     ]);
     expect(audit.body.events[0].actor).toMatchObject({ kind: 'person', name: email });
   });
+
+  test('sign-in > is recorded with the network of the browser, not with its address', async () => {
+    const [email, workspace] = [anAddress(), await service.createWorkspace()];
+    await invite(service, workspace, email);
+    await signIn(service, email, '/', openBrowser(service, '203.0.113.77'));
+    const audit = await service.call('GET', '/audit?action=person.signed_in', { token: workspace.token });
+    expect(audit.body.events[0].detail).toEqual({ method: 'code', first: true, network: '203.0.113.0/24' });
+  });
 });
 
 /** A browser in which a known person requested a code. Returns that code and a wrong one. */

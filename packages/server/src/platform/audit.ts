@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { stringifyJson } from '@tessera/json';
 import type { SystemTransaction } from './database/database.js';
-import type { OutboxEvent } from './outbox/events.js';
+import { type OutboxEvent, outboxEvent } from './outbox/events.js';
 import { recordEvent } from './outbox/outbox.js';
 
 /** The actor of an audit event. */
@@ -40,8 +41,8 @@ export interface AuditEvent {
 const insertEvent = {
   name: 'insert_audit_event',
   text: `insert into audit_events (workspace_id, at, action, actor_kind, actor_id, actor_name, actor_device_id,
-           actor_device_name, target, detail, request_id, record_version)
-         values ($1, $2, $3, $4, $5, $6, $7, device_name($7), $8, $9::jsonb, $10, $11)`,
+           actor_device_name, target, detail, request_id, record_version, id)
+         values ($1, $2, $3, $4, $5, $6, $7, device_name($7), $8, $9::jsonb, $10, $11, $12)`,
 };
 
 const insertWrite = {
@@ -61,12 +62,21 @@ export function recordAudit(transaction: SystemTransaction, event: AuditEvent): 
   const actor = [kind, id, name, deviceId];
   const detail = stringifyJson(event.detail ?? {});
   const entry = [event.target ?? null, detail, requestId, wrote?.version ?? null];
-  transaction.send(insertEvent, [workspaceId, event.at, event.action, ...actor, ...entry]);
+  const entryId = randomUUID();
+  transaction.send(insertEvent, [workspaceId, event.at, event.action, ...actor, ...entry, entryId]);
   if (wrote !== undefined) {
     const write = [wrote.collectionId, wrote.version, wrote.sequenceNumber, wrote.now];
     transaction.send(insertWrite, [workspaceId, ...write, ...actor, requestId]);
   }
-  for (const sent of event.events ?? []) {
+  const recorded = outboxEvent('audit.recorded', {
+    id: entryId,
+    action: event.action,
+    actor: { kind, id, name, ...(deviceId !== null && { device_id: deviceId }) },
+    target: event.target ?? null,
+    detail: event.detail ?? {},
+    request_id: requestId,
+  });
+  for (const sent of [...(event.events ?? []), recorded]) {
     recordEvent(transaction, event, sent);
   }
 }

@@ -26,6 +26,21 @@ describe('log', () => {
     return answer;
   }
 
+  it('names the trace of the header, and of a message to the relay', async () => {
+    const { token } = await service.createWorkspace();
+    const [outer, inner] = ['a', 'b'].map((digit) => digit.repeat(32));
+    const headers = { traceparent: `00-${outer}-00f067aa0ba902b7-01` };
+    const params = { _meta: { traceparent: `00-${inner}-00f067aa0ba902b7-01` } };
+    await service.call('GET', '/me', { token, headers });
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params };
+    await service.call('POST', '/mcp/http/', { token, headers, body });
+    const traced = lines.map((line) => JSON.parse(line)).filter((line) => line.trace_id !== undefined);
+    expect(traced.map(({ path, trace_id: id }) => [path, id])).toEqual([
+      ['/me', outer],
+      ['/mcp/http/', inner],
+    ]);
+  });
+
   it('contains no secret that was issued or sent', async () => {
     const operator = service.operatorToken;
     const { id } = await service.createWorkspace();

@@ -15,6 +15,7 @@ export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'collection.records_written': 'Records were written or deleted',
   'collection.finding_opened': 'A collection has a new problem',
   'collection.overdue': 'A source has not delivered in time',
+  'audit.recorded': 'The audit log has a new entry',
 };
 
 /** The events, by name. */

@@ -37,6 +37,7 @@ export interface Opening {
   readonly link: LinkRow;
   readonly token: string;
   readonly device: string;
+  readonly network: string | undefined;
   /** The cookie of a link that the browser opened before. */
   readonly previousSecret: string | undefined;
   /** What the session is bound to. */
@@ -50,7 +51,7 @@ export interface Opening {
  */
 export function openLink(
   { database, clock, random, settings }: Services,
-  { link, token, device, previousSecret, binding, requestId }: Opening,
+  { link, token, device, network, previousSecret, binding, requestId }: Opening,
 ): Promise<OpenedLink | undefined> {
   const at = clock();
   const longest = new Date(at.getTime() + settings.SVC_SESSION_HOURS * 3_600_000);
@@ -79,7 +80,7 @@ export function openLink(
       action: 'reader.link_opened',
       actor: { kind: wireKind('magicLink'), id: magicLinkId, name: usable.name },
       target: magicLinkId,
-      detail: { email: usable.email },
+      detail: { email: usable.email, network },
       events: [outboxEvent('reader.opened', { id: magicLinkId, email: usable.email })],
       requestId,
     });

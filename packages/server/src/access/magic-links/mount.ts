@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { enterByAddress } from '../../http/address-limit.js';
+import { networkOf } from '../../http/client-address.js';
 import type { Mount } from '../../http/mount.js';
 import { findAppearance } from '../../http/pages/appearance.js';
 import { readCredentialCookie, sessionBindingOf, setCredentialCookie } from '../../http/pages/cookies.js';
@@ -51,7 +52,8 @@ async function exchange(c: Context<RequestVariables>, services: Services): Promi
     const device = deviceName(c.req.header('user-agent'));
     const previousSecret = readCredentialCookie(c, 'magicLink');
     const binding = sessionBindingOf(c);
-    const call = { link: state.link, token, device, previousSecret, binding, requestId: c.get('requestId') };
+    const network = networkOf(c.get('clientAddress'));
+    const call = { link: state.link, token, device, network, previousSecret, binding, requestId: c.get('requestId') };
     const opened = await openLink(services, call);
     if (opened === undefined) {
       return closed(c, services, await inspectLink(services, token));

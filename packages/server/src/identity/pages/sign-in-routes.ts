@@ -189,6 +189,7 @@ async function signOut(c: PageContext, { services }: PageDependencies): Promise<
 export function browserOf(c: PageContext): SigningBrowser {
   return {
     device: deviceName(c.req.header('user-agent')),
+    network: networkOf(c.get('clientAddress')),
     previousSecret: readCredentialCookie(c, 'session'),
     binding: sessionBindingOf(c),
     workspaceId: c.get('domain')?.workspaceId,

@@ -21,6 +21,8 @@ export interface VerifiedAddress {
   readonly onlyIn?: string | undefined;
   /** The actor that vouches for the address, if it was not proved by the person. */
   readonly actor?: AuditActor | undefined;
+  /** The network of the browser; undefined if no browser signed in. */
+  readonly network?: string | undefined;
   readonly requestId: string;
 }
 
@@ -37,7 +39,7 @@ export interface SignedIn {
 export async function signInPerson(
   transaction: SystemTransaction,
   services: Pick<Services, 'clock' | 'random'>,
-  { email, method, onlyIn, actor, requestId, ...verified }: VerifiedAddress,
+  { email, method, onlyIn, actor, requestId, network, ...verified }: VerifiedAddress,
 ): Promise<SignedIn> {
   const at = services.clock();
   await lockAddresses(transaction, [email]);
@@ -53,7 +55,10 @@ export async function signInPerson(
     target: person.email,
     entryIn: (workspaceId) => {
       const detail = { method, first: linked.has(workspaceId) };
-      return { detail, events: [outboxEvent('member.signed_in', { email: person.email, ...detail })] };
+      return {
+        detail: { ...detail, network },
+        events: [outboxEvent('member.signed_in', { email: person.email, ...detail })],
+      };
     },
     requestId,
   });

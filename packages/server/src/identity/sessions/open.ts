@@ -15,6 +15,8 @@ export function sessionEnd({ settings }: Pick<Services, 'settings'>, at: Date): 
 /** The browser that signs in: its name, and its previous session. */
 export interface SigningBrowser {
   readonly device: string;
+  /** The network of its address, for the audit log. */
+  readonly network: string | undefined;
   readonly previousSecret: string | undefined;
   /** What the session is bound to: empty for the service's own host. Elsewhere it is limited to `workspaceId`. */
   readonly binding: string;

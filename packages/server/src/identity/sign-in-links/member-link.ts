@@ -63,7 +63,7 @@ interface LimitedSession {
 async function openLimitedSession(
   transaction: SystemTransaction,
   services: Pick<Services, 'clock' | 'random' | 'settings'>,
-  { link, browser: { device, binding }, method, requestId }: LimitedSession,
+  { link, browser: { device, binding, network }, method, requestId }: LimitedSession,
 ): Promise<OpenSession> {
   const { clock, random } = services;
   const at = clock();
@@ -88,7 +88,7 @@ async function openLimitedSession(
     actor: { kind: 'person', id: personId, name },
     at,
     target: email,
-    detail,
+    detail: { ...detail, network },
     events: [outboxEvent('member.signed_in', { email, ...detail })],
     requestId,
   });

@@ -19,7 +19,7 @@ export interface TestBrowser {
 }
 
 /** Opens a new browser. */
-export function openBrowser(service: TestService): TestBrowser {
+export function openBrowser(service: TestService, remoteAddress?: string): TestBrowser {
   const cookies = new Map<string, string>();
   const { baseUrl } = service.services;
   const headers = (): Record<string, string> => ({
@@ -28,7 +28,8 @@ export function openBrowser(service: TestService): TestBrowser {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   });
   const visit = async (path: string, init: RequestInit): Promise<Page> => {
-    const answer = await service.app.http.request(new URL(path, baseUrl).href, init);
+    const env = remoteAddress === undefined ? {} : { incoming: { socket: { remoteAddress } } };
+    const answer = await service.app.http.request(new URL(path, baseUrl).href, init, env);
     for (const cookie of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/s);
       if (/max-age=0/i.test(cookie)) {

@@ -31,6 +31,7 @@ const subjects: { readonly [Event in WebhookEvent]: (data: Exact<Event>) => stri
   'collection.records_written': ofCollection,
   'collection.finding_opened': ofCollection,
   'collection.overdue': ofCollection,
+  'audit.recorded': () => 'audit log',
 };
 
 /** Creates an event of the contract. A feature emits it with the audit entry of the same change. */

@@ -15,21 +15,18 @@ const listAudit: Operation<'audit.list'> = async (context, _principal, { query }
     }),
   );
   const page = toPage(found, query.limit, (row) => [row.id]);
-  const events = page.rows.map((row) => ({
-    id: row.id,
-    at: row.at.toISOString(),
-    action: row.action,
-    actor: presentActor(row),
-    target: row.target,
-    detail: row.detail,
-    request_id: row.request_id,
-  }));
-  return { events, next_cursor: page.nextCursor };
+  return { events: page.rows.map(presentEntry), next_cursor: page.nextCursor };
 };
 
-type AuditActor = AnswerOf<'audit.list'>['events'][number]['actor'];
+type AuditEntry = AnswerOf<'audit.list'>['events'][number];
 
-function presentActor(row: AuditRow): AuditActor {
+/** An entry in responses. */
+export function presentEntry(row: AuditRow): AuditEntry {
+  const { id, action, target, detail, request_id } = row;
+  return { id, at: row.at.toISOString(), action, actor: presentActor(row), target, detail, request_id };
+}
+
+function presentActor(row: AuditRow): AuditEntry['actor'] {
   const { actor_kind: kind, actor_id: id, actor_name: name, actor_device_id: deviceId } = row;
   const device = { id: deviceId ?? '', name: row.actor_device_name ?? '' };
   return { kind, id, name, ...(deviceId === null ? {} : { person: { id, name }, device }) };

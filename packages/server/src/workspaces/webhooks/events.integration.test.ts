@@ -109,7 +109,8 @@ describe('a webhook event', () => {
     await must('POST', '/collections/parts/records', { records: [record] });
     await must('POST', '/collections/parts/records', { records: [{ ...record, price: 'again' }] });
     const sent = await deliveries(made);
-    expect(sent.map(({ event }) => event).reverse()).toEqual([
+    const changes = sent.map(({ event }) => event).filter((event) => event !== 'audit.recorded');
+    expect(changes.reverse()).toEqual([
       'reader.created',
       'reader.opened',
       'reader.revoked',
@@ -131,6 +132,20 @@ describe('a webhook event', () => {
     expect(everything).not.toContain(text);
     expect(everything).not.toContain(made.secret);
     expect(everything).not.toContain(link.magic_link.split('=')[1]);
+  });
+
+  it('reports every entry of the audit log, in order, with the ids of the log', async () => {
+    const made = await webhook(['audit.recorded']);
+    await shop.call('POST', '/collections', { name: 'parts' });
+    await shop.call('DELETE', '/collections/parts');
+    await sweep();
+    while ((await deliveries(made)).some(({ status }) => status === 'pending')) {
+      await sweep();
+    }
+    const { events } = (await shop.call('GET', '/audit?limit=2')).body;
+    const sent = receiver.received.map((received) => (received.body as { data: { id: string } }).data);
+    expect(sent.slice(-2).map(({ id }) => id)).toEqual(events.map(({ id }: { id: string }) => id).reverse());
+    expect(sent.at(-1)).toMatchObject({ action: 'collection.deleted', target: 'parts', actor: { name: shop.email } });
   });
 
   it('of a grant that expires is recorded once, by the database clock, and again after another expiry', async () => {
