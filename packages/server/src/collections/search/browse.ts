@@ -13,6 +13,7 @@ import type { PageQuery, RecordOrder, SortPosition } from './index/index-message
 import { indexTargetOf } from './index/index-target.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { cursorKey, positionOf, readOrder } from './order.js';
+import { isComparable, unindexedRefusal } from './unindexed.js';
 
 type RecordList = AnswerOf<'collections.list_records'>;
 
@@ -24,10 +25,17 @@ export function browseOperations(indexes: SearchIndexes) {
         const view = await openCollection(transaction, principal, 'collections.list_records', params.name);
         const wanted = readWanted(view, query, context.services.clock());
         const listed = await listByIndex(transaction, indexes, wanted);
-        if (listed === undefined && wanted.order.by !== 'id' && !isLast) {
+        if (listed !== undefined) {
+          return listed;
+        }
+        const isReadable = await isComparable(transaction, { ...readableRecords(view), filter: wanted.filter });
+        if (!isLast && (wanted.order.by !== 'id' || !isReadable)) {
           return { target: indexTargetOf(transaction, view), filters: filtersOf(wanted) };
         }
-        return listed ?? listById(transaction, wanted);
+        if (!isReadable) {
+          throw unindexedRefusal();
+        }
+        return listById(transaction, wanted);
       });
     const first = await read(false);
     if ('records' in first) {

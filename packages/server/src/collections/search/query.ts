@@ -30,7 +30,14 @@ import { type BatchAnswer, certainAnswer, comparedAnswer, idsToShow, rankedAnswe
 import { findRanked } from './queries.js';
 import { isSameState, type RecentViews } from './recent-views.js';
 import { strictly } from './strictness.js';
-import { type Present, readAllUnindexed, readUnindexed, unindexedMax } from './unindexed.js';
+import {
+  isComparable,
+  type Present,
+  readAllUnindexed,
+  readUnindexed,
+  unindexedMax,
+  unindexedRefusal,
+} from './unindexed.js';
 import { unembeddedWarnings, withWarnings } from './warnings.js';
 
 /** Dependencies of queries. */
@@ -59,9 +66,6 @@ export interface BatchAnswers {
 
 /** How often a batch is tried again because its collection changes meanwhile. */
 const attempts = 3;
-const indexIsBuilding =
-  `The search index of this collection is being built, and a call is answered up to ${unindexedMax} queries in words ` +
-  'meanwhile: send this one again shortly.';
 
 type AnswersByPosition = readonly (readonly [position: number, answer: BatchAnswer | ServiceError])[];
 
@@ -168,7 +172,9 @@ async function answerKnown(
   const filters = filtersOf({ view, queries });
   const isFilters =
     queries.length <= unindexedMax && queries.every(({ text, sentFields }) => text === '' && !sentFields);
-  if (queries.length > 0 && isFilters && !indexes.isReady(target, filters)) {
+  const isUnindexed = queries.length > 0 && isFilters && !indexes.isReady(target, filters);
+  // A larger collection waits for its index, because the database would read every record.
+  if (isUnindexed && (await isComparable(transaction, { ...readableRecords(view), filter: queries[0]?.filter }))) {
     indexes.ensureReadyLater(target, filters);
     for (const query of queries.splice(0)) {
       answered.push((await readUnindexed(transaction, query, { view, shown }))(view));
@@ -270,9 +276,7 @@ async function show(
 ): Promise<AnswersByPosition | undefined> {
   const { shown } = left;
   const queries = found === null ? left.queries.slice(0, unindexedMax) : left.queries;
-  const refused = left.queries
-    .slice(queries.length)
-    .map(({ position }) => [position, errors.unavailable(indexIsBuilding)] as const);
+  const refused = left.queries.slice(queries.length).map(({ position }) => [position, unindexedRefusal()] as const);
   const isWarned = shown.isBrief !== true && queries.some(({ text }) => text !== '');
   // All are pipelined. The rows are used only if the view is unchanged.
   const [view, presents, unembedded] = await Promise.all([

@@ -104,4 +104,27 @@ describe('collections.query > while the index is being built', () => {
     const { body } = await ask('/desks/query', { query: 'the violet one' });
     expect(body).toMatchObject({ confidence: 'high', results: [{ external_id: 'a' }] });
   });
+
+  it('refuses filters on more records than the database compares, and lists them without a filter', async () => {
+    await ask('', { name: 'many' });
+    const page = (start: number) =>
+      Array.from({ length: 500 }, (_, n) => ({ id: start + n, price: n % 10, name: 'lamp' }));
+    for (const start of [0, 500, 1_000, 1_500]) {
+      await ask('/many/import', { records: page(start) });
+    }
+    const filters = { price: 7 };
+    const list = (query: string) =>
+      service.call('GET', `/collections/many/records?${query}`, { token: workspace.token });
+    const filtered = `limit=1&filters=${encodeURIComponent(JSON.stringify(filters))}`;
+    expect((await ask('/many/query', { filters })).status).toBe(200);
+    expect((await list(filtered)).body.count).toBe(200);
+    await ask('/many/import', { records: [{ id: 'one more', price: 7 }] });
+    for (const { status, body } of [await ask('/many/query', { filters }), await list(filtered)]) {
+      expect([status, body.error]).toEqual([
+        503,
+        expect.objectContaining({ message: expect.stringContaining('index') }),
+      ]);
+    }
+    expect((await list('limit=1')).body.count).toBe(2_001);
+  });
 });
