@@ -22,7 +22,7 @@ export interface WelcomeDependencies {
   readonly dispatcher: Dispatcher;
   readonly operatorToken: string;
   readonly print: (text: string) => void;
-  /** Whether a person reads the output. Otherwise, the address is a line of the log. */
+  /** Whether a person reads the output. Otherwise, address and credentials are lines of the log. */
   readonly isTerminal: boolean;
 }
 
@@ -35,7 +35,8 @@ export async function welcome(dependencies: WelcomeDependencies): Promise<void> 
   const ready = `Tessera is ready at ${baseUrl}`;
   const links = { api_reference: `${baseUrl}/docs`, sign_in: `${baseUrl}/sign-in` };
   const folder = resolve(settings.SVC_DATA_DIR);
-  if (isTerminal || !log.isLevelEnabled('info')) {
+  const isText = isTerminal || !log.isLevelEnabled('info');
+  if (isText) {
     print(
       `\n${ready}\n  API reference    ${links.api_reference}\n  Sign-in          ${links.sign_in}\n  Data folder      ${folder}\n`,
     );
@@ -45,7 +46,20 @@ export async function welcome(dependencies: WelcomeDependencies): Promise<void> 
   const wanted =
     settings.SVC_DEMO === '1' || (settings.SVC_DEMO === undefined && services.database.engine !== 'postgres');
   if (wanted && (await isFirstStart(services))) {
-    print(describeSample(baseUrl, await makeSample(dependencies)));
+    const sample = await makeSample(dependencies);
+    if (isText) {
+      print(describeSample(baseUrl, sample));
+    } else {
+      const { link, token, apiKey, ingestUrl, magicLink } = sample;
+      const shown = {
+        sign_in_link: link,
+        agent_token: token,
+        api_key: apiKey,
+        ingest_url: ingestUrl,
+        magic_link: magicLink,
+      };
+      log.info(shown, 'the sample workspace has been created; its credentials are shown only now');
+    }
   }
 }
 
