@@ -83,11 +83,12 @@ export const featureFolders = {
 /** The packages that each package may import. packages/contract imports none. @type {Record<string, string[]>} */
 const packageImports = {
   contract: [],
+  git: [],
   json: [],
   languages: ['contract'],
   'search-engine': ['json'],
   resolver: ['search-engine'],
-  server: ['contract', 'json', 'languages', 'search-engine', 'resolver'],
+  server: ['contract', 'git', 'json', 'languages', 'search-engine', 'resolver'],
   client: ['contract'],
   cli: ['client', 'contract', 'json'],
   pages: ['languages'],

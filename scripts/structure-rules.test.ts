@@ -28,6 +28,7 @@ describe('structure rules', () => {
     ['packages/contract/src/a.ts', '@tessera/resolver'],
     ['packages/search-engine/src/a.ts', '@tessera/resolver'],
     ['packages/languages/src/a.ts', '@tessera/server'],
+    ['packages/git/src/a.ts', '@tessera/contract'],
     ['packages/client/src/a.ts', '@tessera/server'],
     ['packages/client/src/a.ts', '../../server/src/app.js'],
     ['packages/cli/src/a.ts', '@tessera/server'],

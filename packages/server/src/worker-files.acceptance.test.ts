@@ -10,7 +10,7 @@ const loaded = [
   'documents/rendering/outline.js',
   'documents/rendering/render-document.js',
   'documents/history/compare.js',
-  'documents/git/pack/read.js',
+  'documents/git/push/read-pack.js',
 ];
 
 /** The files that a built file imports, directly or through others, and the names of libraries among them. */

@@ -1,7 +1,7 @@
 import type { Services } from '../platform/services.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
 import { draftOperations } from './drafts/operations.js';
-import type { PackToRead } from './git/pack/read.js';
+import type { PackInFile } from './git/push/read-pack.js';
 import { deletedOperation } from './history/deleted.js';
 import { diffOperations } from './history/diff-operations.js';
 import { historyOperation } from './history/operations.js';
@@ -55,7 +55,7 @@ export function createDocuments(
     pushes: {
       ...saving,
       ...dependencies,
-      unpack: (pack: PackToRead, workspaceId: string) => processes.ofPacks('unpack', pack, workspaceId),
+      unpack: (pack: PackInFile, workspaceId: string) => processes.ofPacks('unpack', pack, workspaceId),
     },
     close: async () => {
       await indexes.close();

@@ -6,7 +6,7 @@ export const tasks = {
   outlines: async () => (await import('./rendering/outline.js')).outlinesOf,
   render: async () => (await import('./rendering/render-document.js')).renderDocument,
   compare: async () => (await import('./history/compare.js')).compareVersions,
-  unpack: async () => (await import('./git/pack/read.js')).readPack,
+  unpack: async () => (await import('./git/push/read-pack.js')).readPackInFile,
   follow: async () => (await import('./history/compare.js')).followLines,
 } as const;
 

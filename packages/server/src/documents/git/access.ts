@@ -1,3 +1,4 @@
+import type { GitService } from '@tessera/git';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Credentials } from '../../principals/credential.js';
@@ -5,7 +6,6 @@ import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
 import type { ListingDependencies } from '../listing/operations.js';
 import { findRepo, type RepoRow } from '../store/index.js';
-import type { GitService } from './protocol/advertise.js';
 
 const basic = /^Basic +([A-Za-z0-9+/]+=*) *$/i;
 

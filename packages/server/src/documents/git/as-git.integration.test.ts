@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { limits } from '@tessera/contract';
+import { delimiterPacket, flushPacket, packet } from '@tessera/git';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { gitFolder } from '../../../../git/src/testing/git.js';
 import { startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture } from '../testing/documents-fixture.js';
-import { delimiterPacket, flushPacket, packet } from './protocol/pkt-line.js';
-import { gitFolder, remoteOf } from './testing/git.js';
+import { remoteOf } from './testing/remote.js';
 
 const service = await startServedService();
 const folder = gitFolder();

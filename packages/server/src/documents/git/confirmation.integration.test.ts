@@ -1,10 +1,9 @@
+import { flushPacket, mainRef, noObject, packet } from '@tessera/git';
 import { expect, test } from 'vitest';
+import { TestHistory } from '../../../../git/src/testing/history.js';
 import { callSlowly } from '../../http/testing/slow-call.js';
 import { startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture } from '../testing/documents-fixture.js';
-import { mainRef, noObject } from './protocol/advertise.js';
-import { flushPacket, packet } from './protocol/pkt-line.js';
-import { TestHistory } from './testing/history.js';
 
 const service = await startServedService();
 

@@ -4,9 +4,10 @@ import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { limits } from '@tessera/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type GitFolder, gitFolder } from '../../../../git/src/testing/git.js';
 import { startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
-import { type GitFolder, gitFolder, remoteOf } from './testing/git.js';
+import { remoteOf } from './testing/remote.js';
 
 let fixture: DocumentsFixture;
 let folder: GitFolder;

@@ -4,13 +4,12 @@ import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { limits } from '@tessera/contract';
+import { flushPacket, mainRef, noObject, packet } from '@tessera/git';
 import { beforeEach, expect, test } from 'vitest';
+import { TestHistory } from '../../../../git/src/testing/history.js';
+import { packOf, readPackBytes } from '../../../../git/src/testing/packs.js';
 import { startServedService } from '../../testing/served-service.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
-import { mainRef, noObject } from './protocol/advertise.js';
-import { flushPacket, packet } from './protocol/pkt-line.js';
-import { TestHistory } from './testing/history.js';
-import { packOf, readPackBytes } from './testing/packs.js';
 
 let fixture: DocumentsFixture;
 

@@ -1,4 +1,17 @@
 import { limits } from '@tessera/contract';
+import {
+  advertiseCommands,
+  advertiseRefs,
+  type FetchRequest,
+  type GitService,
+  listRefs,
+  ProtocolError,
+  packet,
+  readCommand,
+  readFetchRequest,
+  readPushRequest,
+  reportLines,
+} from '@tessera/git';
 import type { Context } from 'hono';
 import type { CallRules } from '../../dispatch/admission.js';
 import type { AdapterCall, Dispatcher } from '../../dispatch/dispatcher.js';
@@ -17,10 +30,6 @@ import { bodyOf } from './body.js';
 import { answerFetch, answerFetchCommand } from './fetch/answer.js';
 import { planFetch } from './fetch/plan.js';
 import { type OpenPage, pageOpener } from './fetch/send.js';
-import { advertiseCommands, advertiseRefs, type GitService, listRefs } from './protocol/advertise.js';
-import { type FetchRequest, readCommand, readFetchRequest } from './protocol/fetch-request.js';
-import { ProtocolError, packet } from './protocol/pkt-line.js';
-import { readPushRequest, reportLines } from './protocol/push-commands.js';
 import { type PushDependencies, receivePush } from './push/receive.js';
 
 const address = '/git/:workspace/:repo';

@@ -1,5 +1,5 @@
+import type { ObjectKind } from '@tessera/git';
 import type { Transaction } from '../../platform/database/database.js';
-import type { ObjectKind } from '../model/git-objects.js';
 
 /** A stored object. `data` is its zlib stream. It is null for a large object, whose bytes are stored in parts. */
 export interface ObjectRow {

@@ -1,5 +1,5 @@
+import { compareBytes } from '@tessera/git';
 import type { Transaction } from '../../platform/database/database.js';
-import { compareBytes } from '../model/path.js';
 import { listRepos, type RepoRow } from '../store/index.js';
 import { type ChangedPath, documentsPerPage, type Entry, loadChanges, loadDocuments } from './entries.js';
 

@@ -1,11 +1,12 @@
 import type { DocumentEntry, Offer } from '@tessera/contract';
+import { compareBytes } from '@tessera/git';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import type { Shown } from '../access/offers.js';
 import { rightsOf } from '../access/rights.js';
 import { folded, isNamedByPath, withoutExtension } from '../model/names.js';
-import { compareBytes, nameOf } from '../model/path.js';
+import { nameOf } from '../model/path.js';
 import { listChangedBy, readDocuments } from '../store/documents.js';
 import { presentEntry } from '../store/present.js';
 import type { ReadDecisions } from './decisions.js';

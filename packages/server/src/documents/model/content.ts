@@ -1,4 +1,4 @@
-import { hashObject } from './git-objects.js';
+import { hashObject } from '@tessera/git';
 import { isText, isTextType, mediaTypeOf } from './media-type.js';
 
 /** Number of bytes at the start of a document that are searched for its title. */

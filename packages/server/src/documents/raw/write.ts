@@ -1,4 +1,5 @@
 import { limits, type ReceivedFile, type SentFile } from '@tessera/contract';
+import { objectHash } from '@tessera/git';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
@@ -7,7 +8,6 @@ import { FairGate } from '../../platform/turns/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
 import { rightsOf } from '../access/rights.js';
 import { documentErrors } from '../model/errors.js';
-import { objectHash } from '../model/git-objects.js';
 import { locationOf } from '../model/path.js';
 import { findRepo, partBytes } from '../store/index.js';
 import type { Base, NewBytes } from '../writes/changes.js';

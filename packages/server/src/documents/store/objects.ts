@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { limits } from '@tessera/contract';
+import { hashObject } from '@tessera/git';
 import type { NamedStatement, Transaction } from '../../platform/database/database.js';
-import { hashObject } from '../model/git-objects.js';
 
 /** Kinds of objects that are stored. */
 export type StoredKind = 'blob' | 'tree' | 'commit';

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
+import { gitFolder } from '../../../../git/src/testing/git.js';
 import { expectRefusal } from '../../testing/refusal.js';
 import { startServedService } from '../../testing/served-service.js';
-import { gitFolder, remoteOf } from '../git/testing/git.js';
+import { remoteOf } from '../git/testing/remote.js';
 import { at, createDocumentsFixture } from '../testing/documents-fixture.js';
 
 const service = await startServedService({ SVC_WORKSPACE_STORAGE_MB: '1' });

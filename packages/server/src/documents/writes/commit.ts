@@ -1,3 +1,4 @@
+import { decodeTree, encodeCommit, type TreeEntry } from '@tessera/git';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
@@ -6,7 +7,6 @@ import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
 import { moveDrafts } from '../drafts/queries.js';
 import { documentErrors } from '../model/errors.js';
-import { decodeTree, encodeCommit, type TreeEntry } from '../model/git-objects.js';
 import { foldersOf, locationOf } from '../model/path.js';
 import { readDocuments, readTrees, type StoredTree } from '../store/documents.js';
 import {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GitFolder, gitFolder } from '../../../../git/src/testing/git.js';
 import { startServedService } from '../../testing/served-service.js';
-import { type GitFolder, gitFolder, remoteOf } from '../git/testing/git.js';
+import { remoteOf } from '../git/testing/remote.js';
 import { createDocumentsFixture, type DocumentsFixture } from '../testing/documents-fixture.js';
 
 const service = await startServedService();

@@ -1,6 +1,6 @@
 import { addedNameProblem, limits } from '@tessera/contract';
+import { encodeTree, type TreeEntry, type TreeMode } from '@tessera/git';
 import { documentErrors } from '../model/errors.js';
-import { encodeTree, type TreeEntry, type TreeMode } from '../model/git-objects.js';
 import { folderOf, foldersOf, inside, nameOf } from '../model/path.js';
 import { type NewObject, newObject } from '../store/index.js';
 

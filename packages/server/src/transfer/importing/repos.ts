@@ -1,5 +1,5 @@
 import { archivedRepo, archiveLines } from '@tessera/contract';
-import { mainRef, noObject } from '../../documents/git/protocol/advertise.js';
+import { mainRef, noObject } from '@tessera/git';
 import {
   archiveLimits,
   type PushContext,

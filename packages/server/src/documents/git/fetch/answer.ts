@@ -1,6 +1,14 @@
-import type { FetchRequest } from '../protocol/fetch-request.js';
-import { acknowledge, acknowledgments, shallowLines } from '../protocol/negotiate.js';
-import { bands, delimiterPacket, flushPacket, inBand, packet } from '../protocol/pkt-line.js';
+import {
+  acknowledge,
+  acknowledgments,
+  bands,
+  delimiterPacket,
+  type FetchRequest,
+  flushPacket,
+  inBand,
+  packet,
+  shallowLines,
+} from '@tessera/git';
 import type { FetchPlan } from './plan.js';
 import { type OpenPage, sendPack } from './send.js';
 

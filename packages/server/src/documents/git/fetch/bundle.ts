@@ -1,7 +1,7 @@
+import { Wish } from '@tessera/git';
 import type { InTransaction } from '../../../platform/database/database.js';
 import { existing } from '../../../platform/identifiers.js';
 import { findRepo, type RepoRow } from '../../store/index.js';
-import { Wish } from '../protocol/fetch-request.js';
 import { planFetch } from './plan.js';
 import { pageOpener, sendPack } from './send.js';
 

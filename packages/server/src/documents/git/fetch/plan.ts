@@ -1,8 +1,6 @@
+import { type FetchRequest, ProtocolError, type ShallowChange } from '@tessera/git';
 import type { Transaction } from '../../../platform/database/database.js';
 import type { RepoRow } from '../../store/index.js';
-import type { FetchRequest } from '../protocol/fetch-request.js';
-import type { ShallowChange } from '../protocol/negotiate.js';
-import { ProtocolError } from '../protocol/pkt-line.js';
 import {
   type CommitRow,
   countObjects,

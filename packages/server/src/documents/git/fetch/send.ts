@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { createDeflate } from 'node:zlib';
+import { noObject, type PackedObject, writePack } from '@tessera/git';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import type { RepoRow } from '../../store/index.js';
 import { partBytes, readChunks } from '../../store/index.js';
-import { type PackedObject, writePack } from '../pack/write.js';
-import { noObject } from '../protocol/advertise.js';
 import { type ObjectPosition, type ObjectRow, pageOfObjects, pageOfRevisions } from '../queries.js';
 import type { FetchPlan, Selection } from './plan.js';
 

@@ -1,3 +1,4 @@
+import type { PathChange } from '@tessera/git';
 import { uuidFrom } from '../../../platform/identifiers.js';
 import { mapWithPauses, Pauses } from '../../../platform/pauses.js';
 import type { Random } from '../../../platform/secrets.js';
@@ -6,7 +7,6 @@ import { mediaTypesOf } from '../../model/media-type.js';
 import { nameOf } from '../../model/path.js';
 import { isMarkdown } from '../../rendering/index.js';
 import type { DocumentChange } from '../../store/index.js';
-import type { PathChange } from './trees.js';
 
 /** Returns the sizes and contents of files by hexadecimal id. Of a large file, only the start of its content. */
 export type FileContents = (

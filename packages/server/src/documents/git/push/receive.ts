@@ -1,33 +1,44 @@
-import { limits } from '@tessera/contract';
+import { addedNameProblem, documentPathProblem, limits, pathProblem } from '@tessera/contract';
+import {
+  decodeCommit,
+  type HistoryLimits,
+  InvalidObjectError,
+  mainRef,
+  noObject,
+  type PackLimits,
+  type PathRules,
+  type PushReport,
+  type PushRequest,
+  planPush,
+  type ReceivedObjects,
+  type RefCommand,
+  refusedRef,
+  type StoredObjects,
+} from '@tessera/git';
 import type { OperationContext } from '../../../dispatch/operation.js';
 import type { Transaction } from '../../../platform/database/database.js';
+import { Pauses } from '../../../platform/pauses.js';
 import type { Spool } from '../../../platform/spool.js';
 import type { Principal } from '../../../principals/principal.js';
 import type { ListingDependencies } from '../../listing/operations.js';
-import { decodeCommit, InvalidObjectError } from '../../model/git-objects.js';
+import { portableNamesAdvice } from '../../model/errors.js';
 import type { NoteWritten } from '../../reads/rendering-ahead.js';
 import type { Outlines } from '../../rendering/index.js';
 import { commitEvents } from '../../store/change-events.js';
 import { type DocumentChange, lockRepo, partBytes, type RepoRow, readObject } from '../../store/index.js';
 import { type AuditedChange, auditedCommit } from '../../store/present.js';
 import { openRepo } from '../access.js';
-import type { PackLimits } from '../pack/budget.js';
-import type { PackToRead } from '../pack/read.js';
-import type { ReceivedObjects } from '../pack/received.js';
-import { type ReadElsewhere, unpack } from '../pack/unpack.js';
-import { mainRef, noObject } from '../protocol/advertise.js';
-import { type PushReport, type PushRequest, type RefCommand, refusedRef } from '../protocol/push-commands.js';
-import type { HistoryLimits } from './commits.js';
 import { describeFiles, documentChanges, type FileContents } from './documents.js';
-import { planPush } from './plan.js';
+import type { PackInFile } from './read-pack.js';
 import { type DescribedPush, storePush } from './store.js';
-import { type StoredObjects, storedObjects } from './stored.js';
+import { storedObjects } from './stored.js';
+import { type ReadElsewhere, unpackElsewhere } from './unpack.js';
 
 /** Processes that work on the content of pushes, and the listings that show which repos a caller may know of. */
 export interface PushDependencies extends ListingDependencies {
   readonly outlines: Outlines;
   readonly written: NoteWritten;
-  readonly unpack: (pack: PackToRead, workspaceId: string) => ReturnType<ReadElsewhere>;
+  readonly unpack: (pack: PackInFile, workspaceId: string) => ReturnType<ReadElsewhere>;
 }
 
 /** The part of the call's context that a push uses. */
@@ -95,22 +106,33 @@ async function moveMain(push: Push, command: RefCommand): Promise<void> {
   const stored = storedObjects(context.read, repo.id);
   const { limits: pushLimits = usualLimits } = push;
   const pack = { spool: push.spool, packAt: push.request.packAt, limits: pushLimits, basesOf: stored.contents };
-  const received = await unpack(pack, (given) => push.unpack(given, context.workspace.id));
+  const received = await unpackElsewhere(pack, (given) => push.unpack(given, context.workspace.id));
   push.spool.unlink();
   const tree = await context.read((transaction) => treeOfHead(transaction, repo));
-  // The history of an archive is stored as it is.
-  const portableNames = repo.portable_names && pushLimits !== archiveLimits;
-  const headTree = tree === null ? null : { id: head, tree };
-  const base = { repo: repo.name, portableNames, head: headTree, stored, limits: pushLimits };
-  const plan = await planPush(received, base, command.new);
+  const base = { paths: pathRules(repo, pushLimits), stored, limits: pushLimits, pauses: new Pauses() };
+  const plan = await planPush(received, { ...base, head: tree === null ? null : { id: head, tree } }, command.new);
   if (plan === undefined) {
     throw new RefusedPush('non-fast-forward: the push would drop commits of main');
   }
   const described = await describeChanges({ received, stored, plan }, push);
   await context.transaction((transaction) => store(transaction, { push, command, described }));
-  const paths = new Set(described.changes.flatMap((changes) => changes.map(({ path }) => `${repo.name}/${path}`)));
-  push.written(context.workspace.id, [...paths]);
+  const written = new Set(described.changes.flatMap((changes) => changes.map(({ path }) => `${repo.name}/${path}`)));
+  push.written(context.workspace.id, [...written]);
 }
+
+function pathRules({ name, portable_names: portableNames }: RepoRow, pushLimits: PushLimits): PathRules {
+  return {
+    nameProblem: pathProblem,
+    pathProblem: (path) => documentPathProblem(`${name}/${path}`),
+    // The history of an archive is stored as it is.
+    ...(portableNames && pushLimits !== archiveLimits ? { addedNameProblem: unportable } : {}),
+  };
+}
+
+const unportable: PathRules['addedNameProblem'] = (names, isAdded) => {
+  const problem = addedNameProblem(names, isAdded);
+  return problem && `${problem}. ${portableNamesAdvice}`;
+};
 
 const usualLimits: PushLimits = {
   objects: limits.pushObjects,
@@ -122,6 +144,7 @@ const usualLimits: PushLimits = {
   deltaInstructions: limits.pushDeltaInstructions,
   changes: limits.pushChanges,
   folderEntries: limits.pushFolderEntries,
+  entriesPerFolder: limits.entriesPerFolder,
 };
 
 /**

@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
+import type { NewCommit, ObjectKind, PushPlan, ReceivedObject, ReceivedObjects, Signature } from '@tessera/git';
 import type { Transaction } from '../../../platform/database/database.js';
-import type { ObjectKind, Signature } from '../../model/git-objects.js';
 import {
   bytesOf,
   type CommitActor,
@@ -13,9 +13,6 @@ import {
   storeObjects,
   storeRevisions,
 } from '../../store/index.js';
-import type { ReceivedObject, ReceivedObjects } from '../pack/received.js';
-import type { NewCommit } from './commits.js';
-import type { PushPlan } from './plan.js';
 import { batchesOf } from './stored.js';
 
 /** A push that can be stored: its objects, and the document changes of each commit from the old head to the new one. */

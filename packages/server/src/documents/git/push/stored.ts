@@ -1,25 +1,7 @@
+import { decodeTree, type StoredObjects } from '@tessera/git';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
-import { decodeTree, type ObjectKind, type TreeEntry } from '../../model/git-objects.js';
 import { readChunks, readObjects } from '../../store/index.js';
-import type { PackBase } from '../pack/read.js';
 import { findCommits, findObjects } from '../queries.js';
-
-/**
- * The objects that the repo has, by hexadecimal id. They are never changed or deleted, so results stay valid until the
- * push is stored.
- */
-export interface StoredObjects {
-  /**
-   * Returns the commits that the repo has, each with the revision up to which a client with that commit has everything.
-   */
-  commits(ids: readonly string[]): Promise<Map<string, number>>;
-  /** Returns the kinds of the objects that the repo has. */
-  kinds(ids: readonly string[]): Promise<Map<string, ObjectKind>>;
-  /** Returns the folders that the repo has. */
-  trees(ids: readonly string[]): Promise<Map<string, readonly TreeEntry[]>>;
-  /** Returns objects with their content, in batches. */
-  contents(ids: readonly string[]): AsyncIterable<PackBase>;
-}
 
 /** Maximum bytes of content in one read, and maximum ids in one statement. */
 const batchBytes = 8 * 1024 * 1024;

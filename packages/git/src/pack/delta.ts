@@ -1,4 +1,4 @@
-import { InvalidObjectError, pushInParts } from '../../model/git-objects.js';
+import { InvalidObjectError, pushInParts } from '../objects/objects.js';
 
 /** The header of a delta: the sizes of its base and result, and where its instructions start. */
 export interface DeltaHeader {

@@ -1,6 +1,6 @@
-import { Pauses } from '../../../platform/pauses.js';
-import { type Commit, decodeCommit, InvalidObjectError, pushInParts } from '../../model/git-objects.js';
+import { type Commit, decodeCommit, InvalidObjectError, pushInParts } from '../objects/objects.js';
 import type { ReceivedObjects } from '../pack/received.js';
+import type { Pauses } from '../pauses.js';
 import type { StoredObjects } from './stored.js';
 
 /** Limits of the history of a push. */
@@ -9,6 +9,8 @@ export interface HistoryLimits {
   readonly changes: number;
   /** Folder entries that are compared. */
   readonly folderEntries: number;
+  /** Entries of one folder. */
+  readonly entriesPerFolder: number;
 }
 
 /** A commit that a push adds. */
@@ -30,10 +32,13 @@ export interface CommitGraph {
  */
 export async function readCommits(
   received: ReceivedObjects,
-  { stored, limits }: { readonly stored: StoredObjects; readonly limits: HistoryLimits },
+  {
+    stored,
+    limits,
+    pauses,
+  }: { readonly stored: StoredObjects; readonly limits: HistoryLimits; readonly pauses: Pauses },
   head: string,
 ): Promise<CommitGraph> {
-  const pauses = new Pauses();
   const reached = new Map<string, NewCommit | undefined>();
   for (const waiting = [head]; waiting.length > 0; await pauses.take()) {
     const id = waiting.pop() ?? head;

@@ -1,4 +1,4 @@
-import { InvalidObjectError, type ObjectKind, oidBytes } from '../../model/git-objects.js';
+import { InvalidObjectError, type ObjectKind, oidBytes } from '../objects/objects.js';
 
 /** The encoding of an object in a pack: whole, or as a delta from an earlier object of the pack or one named by id. */
 export type EntryType = ObjectKind | 'offset_delta' | 'reference_delta';

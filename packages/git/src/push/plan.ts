@@ -1,6 +1,6 @@
 import type { ReceivedObjects } from '../pack/received.js';
-import { type CommitGraph, type HistoryLimits, type NewCommit, pathBetween, readCommits } from './commits.js';
-import type { StoredObjects } from './stored.js';
+import type { PushBase } from './base.js';
+import { type CommitGraph, type NewCommit, pathBetween, readCommits } from './commits.js';
 import { changesBetween, type PathChange, PushedTrees } from './trees.js';
 
 /**
@@ -23,34 +23,22 @@ export interface PushPlan {
   readonly folders: ReadonlyMap<string, string | null>;
 }
 
-/** The state of the repo that a push is checked against. */
-export interface PushBase {
-  readonly repo: string;
-  /** Whether added names are refused that a clone on Windows or macOS cannot store. */
-  readonly portableNames: boolean;
-  /** The head that the push starts from, and its tree; null for an empty repo. */
-  readonly head: { readonly id: string; readonly tree: string } | null;
-  readonly stored: StoredObjects;
-  readonly limits: HistoryLimits;
-}
-
 /**
  * Checks a push commit by commit and folder by folder, and plans its changes. Returns undefined if the new head does
  * not follow the old one. Throws `InvalidObjectError` for content that cannot be stored or is missing.
  */
 export async function planPush(
   received: ReceivedObjects,
-  base: PushBase,
+  { paths, head, stored, limits, pauses }: PushBase,
   newHead: string,
 ): Promise<PushPlan | undefined> {
-  const { head, stored, limits } = base;
-  const graph = await readCommits(received, { stored, limits }, newHead);
+  const graph = await readCommits(received, { stored, limits, pauses }, newHead);
   const path = pathBetween(graph, head?.id ?? null, newHead);
   const last = path?.at(-1);
   if (path === undefined || last === undefined) {
     return undefined;
   }
-  const trees = new PushedTrees(received, stored, limits);
+  const trees = new PushedTrees(received, { stored, limits, pauses, paths });
   const objects: string[] = [];
   for (const commit of graph.added.values()) {
     for (const id of await trees.objectsOf(commit)) {
@@ -62,7 +50,7 @@ export async function planPush(
   let before = head?.tree ?? null;
   for (const commit of path) {
     const after = commit.tree.toString('hex');
-    changes.push(await changesBetween(trees, base, { before, after }));
+    changes.push(await changesBetween(trees, { before, after }));
     before = after;
   }
   const onPath = new Set(path.map(({ id }) => id));

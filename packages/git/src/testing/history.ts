@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os';
-import { Spool } from '../../../platform/spool.js';
 import {
   decodeTree,
   encodeCommit,
@@ -7,9 +5,10 @@ import {
   hashObject,
   type ObjectKind,
   type TreeEntry,
-} from '../../model/git-objects.js';
+} from '../objects/objects.js';
 import { ReceivedObjects } from '../pack/received.js';
 import type { StoredObjects } from '../push/stored.js';
+import { MemoryFile } from './memory-file.js';
 import { type HandMadeEntry, packOf } from './packs.js';
 
 /** The files of a folder in a generated history. A value is the text of a file, or a nested folder. */
@@ -50,9 +49,7 @@ export class TestHistory {
 
   /** The objects in the form in which a push receives them, except those of `without`. */
   received(without?: TestHistory): ReceivedObjects {
-    const spool = Spool.create(tmpdir());
-    spool.unlink();
-    const received = new ReceivedObjects(spool);
+    const received = new ReceivedObjects(new MemoryFile());
     for (const [id, { kind, content }] of this.objects) {
       if (without?.objects.has(id) !== true) {
         received.add(kind, content);

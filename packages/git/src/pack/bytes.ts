@@ -1,14 +1,14 @@
-import type { Spool } from '../../../platform/spool.js';
+import type { PackFile } from './file.js';
 
 const windowBytes = 1024 * 1024;
 
-/** The bytes of a pack in a spool, read in windows, so that a large pack is not in memory as a whole. */
+/** The bytes of a pack in a file, read in windows, so that a large pack is not in memory as a whole. */
 export class PackBytes {
   private window: { readonly at: number; readonly bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
 
-  /** The pack is the range of the spool from `start`, `length` bytes long. */
+  /** The pack is the range of the file from `start`, `length` bytes long. */
   constructor(
-    private readonly spool: Spool,
+    private readonly file: PackFile,
     private readonly start: number,
     readonly length: number,
   ) {}
@@ -21,9 +21,9 @@ export class PackBytes {
       return this.window.bytes.subarray(from, from + wanted);
     }
     if (wanted > windowBytes) {
-      return this.spool.read(this.start + at, wanted);
+      return this.file.read(this.start + at, wanted);
     }
-    this.window = { at, bytes: this.spool.read(this.start + at, this.available(at, windowBytes)) };
+    this.window = { at, bytes: this.file.read(this.start + at, this.available(at, windowBytes)) };
     return this.window.bytes.subarray(0, wanted);
   }
 

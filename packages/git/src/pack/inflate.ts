@@ -1,5 +1,5 @@
 import { deflateSync, type Inflate, inflateSync } from 'node:zlib';
-import { InvalidObjectError } from '../../model/git-objects.js';
+import { InvalidObjectError } from '../objects/objects.js';
 import { breaksOff } from './format.js';
 
 /** The inflated content of a stream, and how many bytes the stream took. */

@@ -1,7 +1,6 @@
-import { Pauses } from '../../../platform/pauses.js';
-import type { Spool } from '../../../platform/spool.js';
-import { hashObject, type ObjectKind, oidBytes } from '../../model/git-objects.js';
-import type { ReadBytes } from '../../store/index.js';
+import { hashObject, type ObjectKind, oidBytes } from '../objects/objects.js';
+import type { Pauses } from '../pauses.js';
+import type { PackFile } from './file.js';
 import { deflate, inflate } from './inflate.js';
 
 /**
@@ -41,12 +40,11 @@ export const deflatedContentBytes = 256 * 1024;
 export class ReceivedObjects {
   private readonly byId = new Map<string, SpooledObject>();
 
-  constructor(private readonly spool: Spool) {}
+  constructor(private readonly file: PackFile) {}
 
   /** Reads the locations of objects that another process has written to the temporary file. */
-  static async from(spool: Spool, spooled: SpooledObjects): Promise<ReceivedObjects> {
-    const objects = new ReceivedObjects(spool);
-    const pauses = new Pauses();
+  static async from(file: PackFile, spooled: SpooledObjects, pauses: Pauses): Promise<ReceivedObjects> {
+    const objects = new ReceivedObjects(file);
     for (const [n, kind] of spooled.kinds.entries()) {
       objects.note({
         oid: Buffer.from(spooled.oids.subarray(n * oidBytes, (n + 1) * oidBytes)),
@@ -99,7 +97,7 @@ export class ReceivedObjects {
     if (!this.byId.has(oid.toString('hex'))) {
       const deflated = content.length <= deflatedContentBytes;
       const stored = deflated ? deflate(content) : content;
-      const at = this.spool.append(stored);
+      const at = this.file.append(stored);
       this.note({ oid, kind, size: content.length, at, bytes: stored.length, deflated });
     }
     return oid;
@@ -115,17 +113,17 @@ export class ReceivedObjects {
   /** The content of an object of the push. */
   content(hex: string): Buffer {
     const { at, bytes, size, deflated } = this.find(hex);
-    const stored = this.spool.read(at, bytes);
+    const stored = this.file.read(at, bytes);
     return deflated ? inflate(() => stored, size).content : stored;
   }
 
   /** Reads ranges of an object's content, without loading a large object as a whole. */
-  reader(hex: string): ReadBytes {
+  reader(hex: string): (start: number, length: number) => Buffer {
     const { at, deflated } = this.find(hex);
     let content: Buffer | undefined;
     return (start, length) => {
       if (!deflated) {
-        return this.spool.read(at + start, length);
+        return this.file.read(at + start, length);
       }
       content ??= this.content(hex);
       return content.subarray(start, start + length);
@@ -135,7 +133,7 @@ export class ReceivedObjects {
   /** The zlib stream of an object of the push. */
   stream(hex: string): Buffer {
     const { at, bytes, deflated } = this.find(hex);
-    const stored = this.spool.read(at, bytes);
+    const stored = this.file.read(at, bytes);
     return deflated ? stored : deflate(stored);
   }
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { deflateSync } from 'node:zlib';
-import { limits } from '@tessera/contract';
-import { Spool } from '../../../platform/spool.js';
 import type { PackLimits } from '../pack/budget.js';
 import { type EntryType, entryHeader, packHeader } from '../pack/format.js';
 import { type PackBase, readPack } from '../pack/read.js';
 import type { ReceivedObjects } from '../pack/received.js';
 import { unpack } from '../pack/unpack.js';
+import type { Pauses } from '../pauses.js';
+import { MemoryFile } from './memory-file.js';
 
 /** An entry of a pack that a test writes by hand. It can be invalid. */
 export interface HandMadeEntry {
@@ -73,12 +72,15 @@ function sizeBytes(size: number): number[] {
 export const wideLimits: PackLimits = {
   objects: 200_000,
   fileBytes: 25 * 1024 * 1024,
-  wholeBytes: limits.documentBytes,
+  wholeBytes: 25 * 1024 * 1024,
   inflatedBytes: 1000 * 1024 * 1024,
   commitBytes: 32 * 1024 * 1024,
   memoryBytes: 256 * 1024 * 1024,
   deltaInstructions: 20_000_000,
 };
+
+/** Never pauses. */
+export const noPauses: Pauses = { isDue: false, take: async () => undefined };
 
 /** A stored object in one piece. */
 interface StoredBase extends Pick<PackBase, 'oid' | 'kind'> {
@@ -90,15 +92,11 @@ export async function readPackBytes(
   pack: Buffer,
   { limits = wideLimits, stored = [] }: { limits?: PackLimits; stored?: readonly StoredBase[] } = {},
 ): Promise<ReceivedObjects> {
-  const spool = Spool.create(tmpdir());
-  spool.append(pack);
+  const file = new MemoryFile();
+  file.append(pack);
   const basesOf = async function* (ids: readonly string[]): AsyncGenerator<PackBase> {
     const wanted = stored.filter(({ oid }) => ids.includes(oid.toString('hex')));
     yield* wanted.map(({ content, ...base }) => ({ ...base, size: content.length, pieces: [content] }));
   };
-  try {
-    return await unpack({ spool, packAt: 0, limits, basesOf }, async (given) => ({ answer: readPack(given) }));
-  } finally {
-    spool.unlink();
-  }
+  return unpack({ file, packAt: 0, limits, pauses: noPauses, basesOf }, async (given) => readPack(file, given));
 }

@@ -1,4 +1,4 @@
-import { InvalidObjectError, pushInParts } from '../../model/git-objects.js';
+import { InvalidObjectError, pushInParts } from '../objects/objects.js';
 import type { EntryHeader } from './format.js';
 
 /** Limits of a pack. Reading stops before memory beyond a limit is allocated. */

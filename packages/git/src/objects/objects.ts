@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { compareBytes } from './path.js';
+import { compareBytes } from './compare-bytes.js';
 
 /** The kinds of git objects. A tag in a pack is hashed but never stored, because `main` is the only ref. */
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag';

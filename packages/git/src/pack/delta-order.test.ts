@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { propertyRuns } from '../../../../../../acceptance/full-size.mjs';
-import { hashObject } from '../../model/git-objects.js';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
+import { hashObject } from '../objects/objects.js';
 import { gitFolder } from '../testing/git.js';
 import { deltaOf, distanceBytes, entryBytes, type HandMadeEntry, packOf, readPackBytes } from '../testing/packs.js';
 import { packHeaderBytes } from './format.js';

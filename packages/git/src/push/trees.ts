@@ -1,7 +1,4 @@
-import { addedNameProblem, limits, pathProblem } from '@tessera/contract';
 import { LRUCache } from 'lru-cache';
-import { Pauses } from '../../../platform/pauses.js';
-import { portableNamesAdvice } from '../../model/errors.js';
 import {
   decodeTree,
   InvalidObjectError,
@@ -10,11 +7,11 @@ import {
   quoted,
   type TreeEntry,
   type TreeMode,
-} from '../../model/git-objects.js';
+} from '../objects/objects.js';
 import type { ReceivedObjects } from '../pack/received.js';
-import { refuseBadPath } from './bad-path.js';
-import type { HistoryLimits, NewCommit } from './commits.js';
-import type { StoredObjects } from './stored.js';
+import type { PushBase } from './base.js';
+import type { NewCommit } from './commits.js';
+import { type PathRules, refuseBadPath } from './refuse-bad-path.js';
 
 /** Maximum ids in one lookup in the store. */
 const idsPerLookup = 10_000;
@@ -35,8 +32,6 @@ export class PushedTrees {
    */
   private sought: string[] = [];
   private readonly elsewhere = new Map<string, ObjectKind>();
-  /** One instance for all folders, because a single folder takes less than a time slice. */
-  readonly pauses = new Pauses();
   private readonly folders = new LRUCache<string, readonly TreeEntry[]>({
     maxSize: keptEntries,
     sizeCalculation: ({ length }) => length + 1,
@@ -46,8 +41,7 @@ export class PushedTrees {
 
   constructor(
     private readonly received: ReceivedObjects,
-    private readonly stored: StoredObjects,
-    private readonly limits: HistoryLimits,
+    readonly base: Omit<PushBase, 'head'>,
   ) {}
 
   /**
@@ -60,14 +54,14 @@ export class PushedTrees {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       const entries = this.decode(id);
       this.countEntries(entries.length);
-      checkFolder(entries, id === commit.tree.toString('hex'));
+      checkFolder(this.base, entries, id === commit.tree.toString('hex'));
       for (const { mode, oid } of entries) {
         waiting.push(...this.take({ id: oid.toString('hex'), kind: mode === folderMode ? 'tree' : 'blob' }, objects));
       }
       if (this.sought.length >= idsPerLookup) {
         await this.checkElsewhere();
       }
-      await this.pauses.take();
+      await this.base.pauses.take();
     }
     return objects;
   }
@@ -78,7 +72,7 @@ export class PushedTrees {
 
   private countEntries(count: number): void {
     this.entries += count;
-    if (this.entries > this.limits.folderEntries) {
+    if (this.entries > this.base.limits.folderEntries) {
       throw new InvalidObjectError(`the folders of the push have too many entries to compare: ${pushInParts}`);
     }
   }
@@ -86,9 +80,9 @@ export class PushedTrees {
   /** Adds to the number of changed files and folders. Throws `InvalidObjectError` if there are too many. */
   countChanges(count: number): void {
     this.changes += count;
-    if (this.changes > this.limits.changes) {
+    if (this.changes > this.base.limits.changes) {
       throw new InvalidObjectError(
-        `the push changes more than ${this.limits.changes} files and folders, counted commit by commit: ${pushInParts}`,
+        `the push changes more than ${this.base.limits.changes} files and folders, counted commit by commit: ${pushInParts}`,
       );
     }
   }
@@ -125,7 +119,7 @@ export class PushedTrees {
   async checkElsewhere(): Promise<void> {
     const asked = this.sought;
     this.sought = [];
-    const kinds = await this.stored.kinds(asked);
+    const kinds = await this.base.stored.kinds(asked);
     const missing = asked.find((id) => kinds.get(id) !== this.elsewhere.get(id));
     if (missing !== undefined) {
       throw new InvalidObjectError(`the push leaves out the ${this.elsewhere.get(missing)} ${missing}`);
@@ -143,9 +137,9 @@ export class PushedTrees {
       } else {
         read.set(id, known);
       }
-      await this.pauses.take();
+      await this.base.pauses.take();
     }
-    for (const [id, entries] of elsewhere.length === 0 ? [] : await this.stored.trees(elsewhere)) {
+    for (const [id, entries] of elsewhere.length === 0 ? [] : await this.base.stored.trees(elsewhere)) {
       read.set(id, entries);
     }
     for (const [id, entries] of read) {
@@ -156,7 +150,11 @@ export class PushedTrees {
   }
 }
 
-function checkFolder(entries: readonly TreeEntry[], isRoot: boolean): void {
+function checkFolder(
+  { limits, paths }: Pick<PushBase, 'limits' | 'paths'>,
+  entries: readonly TreeEntry[],
+  isRoot: boolean,
+): void {
   if (entries.length === 0 && !isRoot) {
     throw new InvalidObjectError('a folder is empty; only folders with something in them are stored');
   }
@@ -167,7 +165,7 @@ function checkFolder(entries: readonly TreeEntry[], isRoot: boolean): void {
   }
   for (const { name } of entries) {
     // Only the name is checked here. The whole path is checked when a commit adds it.
-    const problem = pathProblem(name.normalize('NFC'));
+    const problem = paths.nameProblem(name.normalize('NFC'));
     if (problem !== undefined) {
       throw new InvalidObjectError(`the path ${quoted(name)} ${problem}`);
     }
@@ -196,7 +194,6 @@ interface Pair {
  */
 export async function changesBetween(
   trees: PushedTrees,
-  { repo, portableNames }: { readonly repo: string; readonly portableNames: boolean },
   root: { readonly before: string | null; readonly after: string },
 ): Promise<PathChange[]> {
   const changes: PathChange[] = [];
@@ -207,14 +204,12 @@ export async function changesBetween(
     const ids = pairs.flatMap(({ before, after }) => [before, after]).filter((id) => id !== null);
     const read = await trees.read([...new Set(ids)]);
     for (const pair of pairs) {
-      await trees.pauses.take();
-      if (portableNames) {
-        refuseUnportableNames(pair, read);
-      }
+      await trees.base.pauses.take();
+      refuseAddedNames(trees.base.paths, pair, read);
       const found = changesIn(pair, read);
       trees.countChanges(found.length);
       for (const { path, after } of found) {
-        refuseBadPath(repo, path, after);
+        refuseBadPath(trees.base.paths, path, after);
       }
       changes.push({ ...pair, kind: 'folder' }, ...found.filter(({ kind }) => kind === 'file'));
       waiting.push(...found.filter(({ kind }) => kind === 'folder'));
@@ -249,14 +244,19 @@ function changesIn(pair: Pair, read: ReadonlyMap<string, readonly TreeEntry[]>):
   return changes;
 }
 
-function refuseUnportableNames(pair: Pair, read: ReadonlyMap<string, readonly TreeEntry[]>): void {
+function refuseAddedNames(
+  { addedNameProblem }: PathRules,
+  pair: Pair,
+  read: ReadonlyMap<string, readonly TreeEntry[]>,
+): void {
+  if (addedNameProblem === undefined) {
+    return;
+  }
   const [before, after] = [pair.before, pair.after].map((id) => (read.get(id ?? '') ?? []).map(({ name }) => name));
   const known = new Set(before);
   const problem = addedNameProblem(after ?? [], (name) => !known.has(name));
   if (problem !== undefined) {
-    throw new InvalidObjectError(
-      `in ${pair.path === '' ? 'the first folder' : quoted(pair.path)}, ${problem}. ${portableNamesAdvice}`,
-    );
+    throw new InvalidObjectError(`in ${pair.path === '' ? 'the first folder' : quoted(pair.path)}, ${problem}`);
   }
 }
 

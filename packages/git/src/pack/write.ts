@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ObjectKind } from '../../model/git-objects.js';
+import type { ObjectKind } from '../objects/objects.js';
 import { entryHeader, packHeader } from './format.js';
 
 /** One object of a pack, with the zlib stream of its content in one or several pieces. */

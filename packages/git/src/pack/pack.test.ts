@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { constants, createDeflate, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { propertyRuns } from '../../../../../../acceptance/full-size.mjs';
-import { Spool } from '../../../platform/spool.js';
-import { hashObject, InvalidObjectError, type ObjectKind } from '../../model/git-objects.js';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
+import { hashObject, InvalidObjectError, type ObjectKind } from '../objects/objects.js';
 import { type GitFolder, gitFolder } from '../testing/git.js';
+import { MemoryFile } from '../testing/memory-file.js';
 import { deltaOf, type HandMadeEntry, packOf, readPackBytes, sealed, wideLimits } from '../testing/packs.js';
 import { type PackedObject, writePack } from './write.js';
 
@@ -214,7 +214,7 @@ describe('reading a pack that would take too much memory', () => {
     const contents = Array.from({ length: 24 }, () => randomFillSync(Buffer.allocUnsafe(512 * 1024)));
     contents.push(randomFillSync(Buffer.allocUnsafe(3 * 1024 * 1024)));
     const pack = packOf(contents.map((content) => ({ type: 'blob' as const, content })));
-    const reads = vi.spyOn(Spool.prototype, 'read');
+    const reads = vi.spyOn(MemoryFile.prototype, 'read');
     const objects = await readPackBytes(pack);
     const largest = Math.max(...reads.mock.calls.map(([, length]) => length));
     reads.mockRestore();

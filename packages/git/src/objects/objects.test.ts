@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
+import { propertyRuns } from '../../../../acceptance/full-size.mjs';
 import {
   type Commit,
   decodeCommit,
@@ -14,7 +14,7 @@ import {
   hashObject,
   InvalidObjectError,
   type TreeEntry,
-} from './git-objects.js';
+} from './objects.js';
 
 let folder: string;
 

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
+import { hashObject } from '@tessera/git';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deltaOf, packOf, wideLimits } from '../../../../../git/src/testing/packs.js';
 import { createLog } from '../../../platform/log.js';
 import { Spool } from '../../../platform/spool.js';
 import { createIsolation, type Isolation } from '../../isolation/isolated.js';
-import { hashObject } from '../../model/git-objects.js';
-import { deltaOf, packOf, wideLimits } from '../testing/packs.js';
-import { unpack } from './unpack.js';
+import { unpackElsewhere } from './unpack.js';
 
 let spool: Spool;
 let isolation: Isolation | undefined;
@@ -28,7 +28,7 @@ async function* basesOf() {
 function unpackIn(given: Parameters<typeof createIsolation>[1], limits = wideLimits) {
   isolation = createIsolation(createLog('silent'), given);
   const { isolated } = isolation;
-  return unpack({ spool, packAt: 0, limits, basesOf }, (pack) => isolated('unpack', pack, 'workspace'));
+  return unpackElsewhere({ spool, packAt: 0, limits, basesOf }, (pack) => isolated('unpack', pack, 'workspace'));
 }
 
 test('unpack > reads a pack in its own process, with the stored objects that its deltas start from', async () => {

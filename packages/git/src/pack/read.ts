@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Spool } from '../../../platform/spool.js';
-import { InvalidObjectError, type ObjectKind, oidBytes } from '../../model/git-objects.js';
+import { InvalidObjectError, type ObjectKind, oidBytes } from '../objects/objects.js';
 import { PackBudget, type PackLimits } from './budget.js';
 import { PackBytes } from './bytes.js';
 import { applyDelta, readDeltaHeader } from './delta.js';
+import type { PackFile } from './file.js';
 import {
   breaksOff,
   type EntryHeader,
@@ -24,7 +24,7 @@ export interface PackBase {
   readonly pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** A stored base whose content was copied to the spool. */
+/** A stored base whose content was copied to the file of the pack. */
 export interface SpooledBase {
   readonly hex: string;
   readonly kind: ObjectKind;
@@ -34,8 +34,6 @@ export interface SpooledBase {
 
 /** The pack of a push, and the stored objects that its deltas may start from. */
 export interface PackToRead {
-  /** Path of the file that contains the pack. */
-  readonly path: string;
   /** Offsets of the pack in the file. */
   readonly start: number;
   readonly end: number;
@@ -54,11 +52,10 @@ export type PackRead =
  * Reads the objects of a pack and appends the results of its deltas to the file. Refuses a pack that is damaged, too
  * large, or based on a missing object.
  */
-export function readPack({ path, start, end, limits, bases }: PackToRead): PackRead {
-  const spool = new Spool(path);
+export function readPack(file: PackFile, { start, end, limits, bases }: PackToRead): PackRead {
   try {
-    const pack = new PackBytes(spool, start, end - start);
-    const reading = new PackReading(pack, { spool, packAt: start, limits });
+    const pack = new PackBytes(file, start, end - start);
+    const reading = new PackReading(pack, { file, packAt: start, limits });
     reading.readEntries(objectCount(pack, limits));
     reading.resolveWithin();
     if (bases === undefined && reading.needs.length > 0) {
@@ -72,8 +69,6 @@ export function readPack({ path, start, end, limits, bases }: PackToRead): PackR
       return { problem: error.message };
     }
     throw error;
-  } finally {
-    spool.close();
   }
 }
 
@@ -122,9 +117,9 @@ class PackReading {
 
   constructor(
     private readonly pack: PackBytes,
-    private readonly dependencies: { readonly spool: Spool; readonly packAt: number; readonly limits: PackLimits },
+    private readonly dependencies: { readonly file: PackFile; readonly packAt: number; readonly limits: PackLimits },
   ) {
-    this.objects = new ReceivedObjects(dependencies.spool);
+    this.objects = new ReceivedObjects(dependencies.file);
     this.budget = new PackBudget(dependencies.limits);
   }
 
@@ -201,7 +196,7 @@ class PackReading {
     for (const { hex, kind, at, bytes } of bases) {
       this.resolve({
         kind,
-        content: this.dependencies.spool.read(at, bytes),
+        content: this.dependencies.file.read(at, bytes),
         waiting: this.takeWaiting(undefined, hex),
       });
     }

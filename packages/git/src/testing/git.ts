@@ -28,15 +28,6 @@ export interface GitFolder {
   remove(): void;
 }
 
-/** The URL of a service's repo, with a token in it, as git accepts it. */
-export function remoteOf(
-  url: string,
-  { slug, token }: { readonly slug: string; readonly token: string },
-  repo: string,
-): string {
-  return `http://git:${token}@${new URL(url).host}/git/${slug}/${repo}.git`;
-}
-
 const identity = ['user.name=Ada Lovelace', 'user.email=ada@example.com', 'init.defaultBranch=main', 'gc.auto=0'];
 const configuration = identity.flatMap((setting) => ['-c', setting]);
 

@@ -1,0 +1,17 @@
+export { compareBytes } from './objects/compare-bytes.js';
+export * from './objects/objects.js';
+export type { PackLimits } from './pack/budget.js';
+export { type PackBase, type PackRead, type PackToRead, readPack } from './pack/read.js';
+export { type ReceivedObject, ReceivedObjects } from './pack/received.js';
+export { unpack } from './pack/unpack.js';
+export { type PackedObject, writePack } from './pack/write.js';
+export * from './protocol/advertise.js';
+export * from './protocol/fetch-request.js';
+export * from './protocol/negotiate.js';
+export * from './protocol/pkt-line.js';
+export * from './protocol/push-commands.js';
+export type { HistoryLimits, NewCommit } from './push/commits.js';
+export { type PushPlan, planPush, type SideCommit } from './push/plan.js';
+export type { PathRules } from './push/refuse-bad-path.js';
+export type { StoredObjects } from './push/stored.js';
+export type { PathChange } from './push/trees.js';
