@@ -1,8 +1,8 @@
 // Measures read decisions, and the most expensive patterns that are accepted. Run after `npm run build`:
 //   node bench/access/read-decisions.mjs
-import { splitPath } from '../../packages/server/dist/access/globs/path.js';
-import { parsePattern } from '../../packages/server/dist/access/globs/pattern.js';
-import { readAccess } from '../../packages/server/dist/access/read-access.js';
+import { splitPath } from '../../packages/path-access/dist/path.js';
+import { parsePattern } from '../../packages/path-access/dist/pattern.js';
+import { readAccess } from '../../packages/path-access/dist/read-access.js';
 
 const decisions = 100_000;
 const shapes = [

@@ -1,6 +1,6 @@
+import type { RefusedPattern } from '@tessera/path-access';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Role } from '../principals/wire.js';
-import type { RefusedPattern } from './globs/index.js';
 import type { MailRefusal } from './mail-counts.js';
 
 /** Names the route that changes the rights of an existing member, by the member's role and the caller's route. */

@@ -1,5 +1,5 @@
 import type { AccessLevel } from '@tessera/contract';
-import { readAccess } from './read-access.js';
+import { readAccess } from '@tessera/path-access';
 
 /** A group of a holder. */
 export interface GroupPaths {

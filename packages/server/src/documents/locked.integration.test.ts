@@ -1,7 +1,7 @@
+import { readAccess } from '@tessera/path-access';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { propertyRuns } from '../../../../acceptance/full-size.mjs';
-import { readAccess } from '../access/read-access.js';
 import { openBrowser, signIn } from '../identity/testing/browser.js';
 import { anAddress, invite, personalToken } from '../identity/testing/people.js';
 import { startSuiteService, type TestService } from '../testing/service.js';

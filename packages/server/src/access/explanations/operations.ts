@@ -1,12 +1,11 @@
 import { limits } from '@tessera/contract';
+import { parsePattern, readAccess, splitPath } from '@tessera/path-access';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { explainGroups } from '../explain.js';
-import { parsePattern, splitPath } from '../globs/index.js';
 import { hintFor, listDocumentPaths } from '../matches/matches.js';
-import { readAccess } from '../read-access.js';
 import {
   countReading,
   documentExists,

@@ -1,7 +1,7 @@
 import type { AccessLevel, HolderKind } from '@tessera/contract';
+import type { PathGroup } from '@tessera/path-access';
 import type { Transaction } from '../../platform/database/database.js';
 import type { MembershipState } from '../memberships/queries.js';
-import type { PathGroup } from '../read-access.js';
 
 /** A holder with their groups. */
 export interface GranteeRow {

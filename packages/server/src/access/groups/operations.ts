@@ -1,10 +1,10 @@
 import type { Group } from '@tessera/contract';
+import { parsePattern } from '@tessera/path-access';
 import type { InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import { requireById, uuidFrom } from '../../platform/identifiers.js';
 import { accessErrors } from '../errors.js';
-import { parsePattern } from '../globs/index.js';
 import { matchesOf } from '../matches/matches.js';
 import {
   countGrantees,

@@ -1,5 +1,5 @@
+import { type PathGroup, readAccess } from '@tessera/path-access';
 import type { Transaction } from '../../platform/database/database.js';
-import { type PathGroup, readAccess } from '../read-access.js';
 
 /** Returns a hint if a link with these groups does not show the document that it opens. */
 export async function hintForStart(

@@ -1,5 +1,5 @@
+import { type PathPattern, parsePattern, splitPath } from '@tessera/path-access';
 import type { Transaction } from '../../platform/database/database.js';
-import { type PathPattern, parsePattern, splitPath } from '../globs/index.js';
 
 /** The number of matching documents, and suggestions for patterns without matches. */
 export interface Matches {

@@ -1,5 +1,5 @@
 import type { Offer } from '@tessera/contract';
-import { type PathGroup, type ReadAccess, readAccess } from '../../access/read-access.js';
+import { type PathGroup, type ReadAccess, readAccess } from '@tessera/path-access';
 
 /** A group with its offer. Both fields of the offer are null if the group has none. */
 export interface OfferingGroup extends PathGroup {

@@ -1,5 +1,5 @@
+import type { ReadAccess } from '@tessera/path-access';
 import { describe, expect, it } from 'vitest';
-import type { ReadAccess } from '../../access/read-access.js';
 import { grantingWorkspace } from '../../access/testing/keys.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Role } from '../../principals/wire.js';

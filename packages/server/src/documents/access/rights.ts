@@ -1,5 +1,4 @@
-import { reachesInto } from '../../access/globs/reach.js';
-import { type ReadAccess, type ReadScope, readAccess } from '../../access/read-access.js';
+import { type ReadAccess, type ReadScope, reachesInto, readAccess } from '@tessera/path-access';
 import type { Transaction } from '../../platform/database/database.js';
 import { canWrite, type Principal } from '../../principals/principal.js';
 import { type OfferingGroup, patternsOf, type Shown, shownBy } from './offers.js';

@@ -1,4 +1,4 @@
-import type { Reach } from '../../access/read-access.js';
+import type { Reach } from '@tessera/path-access';
 import type { Rights } from '../access/rights.js';
 import { folderOf } from '../model/path.js';
 import type { Entry } from './entries.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
-import { readAccess } from '../read-access.js';
 import { type PathSegment, splitPath } from './path.js';
 import { looksMax, parsePattern } from './pattern.js';
+import { readAccess } from './read-access.js';
 
 // Few letters, so that random patterns and paths often match.
 const name = fc

@@ -1,10 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type PathPattern, parsePattern } from './pattern.js';
 
-export { PatternsByStart } from './by-start.js';
-export { type SplitPath, splitPath } from './path.js';
-export { type PathPattern, parsePattern, type RefusedPattern } from './pattern.js';
-
 /** Cache of compiled patterns. They depend only on the text of the pattern, so they never become stale. */
 const compiled = new LRUCache<string, ReturnType<typeof parsePattern>>({ max: 20_000 });
 

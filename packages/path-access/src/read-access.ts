@@ -1,4 +1,7 @@
-import { type PathPattern, PatternsByStart, type SplitPath, splitPath, storedPattern } from './globs/index.js';
+import { PatternsByStart } from './by-start.js';
+import { type SplitPath, splitPath } from './path.js';
+import type { PathPattern } from './pattern.js';
+import { storedPattern } from './stored-pattern.js';
 
 /** The fields of a group that read decisions need. */
 export interface PathGroup {
