@@ -770,7 +770,8 @@ CREATE TABLE public.documents (
     version_id uuid NOT NULL,
     revision bigint NOT NULL,
     changed_at timestamp(3) with time zone NOT NULL,
-    changed_by text NOT NULL
+    changed_by text NOT NULL,
+    "position" double precision
 );
 
 ALTER TABLE ONLY public.documents FORCE ROW LEVEL SECURITY;

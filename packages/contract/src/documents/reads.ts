@@ -11,6 +11,7 @@ import {
   documentEntry,
   documentWarning,
   lockedQuery,
+  position,
   renderedDocument,
   searchWarnings,
   sentText,
@@ -26,6 +27,7 @@ const folder = z
     path: z.string(),
     documents: count.describe('Documents in it and below it that the caller can read'),
     locked: count.optional().describe('Locked documents in it and below it, if `locked` was sent'),
+    position,
   })
   .meta({ id: 'DocumentFolder' });
 
@@ -59,7 +61,7 @@ export const documentReadRoutes = {
         documents: z.array(documentEntry),
         folders: z.array(folder),
         locked: z
-          .array(z.object({ path: z.string(), title: z.string(), offer }))
+          .array(z.object({ path: z.string(), title: z.string(), position, offer }))
           .optional()
           .describe('Locked documents of this page of the list, if `locked` was sent'),
         count,

@@ -29,6 +29,14 @@ export const sentText = z
 /** The reason of a change, which becomes the commit's message. */
 export const changeMessage = text(limits.commitMessageCharacters).describe('Default: a line that describes the change');
 
+/** Where an entry is listed in its folder. */
+export const position = z
+  .number()
+  .nullable()
+  .describe(
+    'As stated by `sidebar_position`, `nav_order` or the `_category_.json` of a folder; null: by name, after these',
+  );
+
 const entryFields = {
   path: z.string(),
   title: z.string().describe('The first heading, or the name of the file'),
@@ -37,6 +45,7 @@ const entryFields = {
   blob: blobId,
   updated_at: timestamp,
   updated_by: z.string(),
+  position,
 };
 
 /** A document without its content. */

@@ -1,11 +1,11 @@
-import type { DocumentEntry, Offer } from '@tessera/contract';
+import type { DocumentEntry } from '@tessera/contract';
 import { compareBytes } from '@tessera/git';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { decodeCursor, encodeCursor } from '../../platform/paging.js';
 import type { Shown } from '../access/offers.js';
 import { rightsOf } from '../access/rights.js';
-import { folded, isNamedByPath, withoutExtension } from '../model/names.js';
+import { folded, isCategory, isIndex, isNamedByPath, withoutExtension } from '../model/names.js';
 import { nameOf } from '../model/path.js';
 import { listChangedBy, readDocuments } from '../store/documents.js';
 import { presentEntry } from '../store/present.js';
@@ -93,8 +93,10 @@ function cursorAfter(page: readonly Entry[]): string | null {
 function lockedOf(
   entries: readonly DocumentEntry[],
   shown: Shown | null,
-): { path: string; title: string; offer: Offer }[] {
-  return shown === null ? [] : entries.map(({ path, title }) => ({ path, title, offer: shown.offerOf(path) }));
+): NonNullable<AnswerOf<'documents.list'>['locked']> {
+  return shown === null
+    ? []
+    : entries.map(({ path, title, position }) => ({ path, title, position, offer: shown.offerOf(path) }));
 }
 
 /** The sort key of the last entry on a page. */
@@ -137,6 +139,11 @@ export function below(entries: readonly Entry[], prefix: string): readonly Entry
   return prefix === '' ? entries : entries.filter(({ path }) => path.startsWith(`${prefix}/`));
 }
 
+/** The position of a folder after one of its documents. A `_category_.json` counts before a README. */
+function positionAfter(known: number | null, { path, row: { position } }: Entry): number | null {
+  return isCategory(path) ? (position ?? known) : isIndex(path) ? (known ?? position) : known;
+}
+
 /** Splits entries into documents and folders. Everything deeper than `depth` levels counts towards its folder. */
 function cutOff(
   entries: readonly Entry[],
@@ -148,21 +155,22 @@ function cutOff(
   }
   const levels = (prefix === '' ? 0 : prefix.split('/').length) + depth;
   const documents: Entry[] = [];
-  const folders = new Map<string, { documents: number; locked: number }>();
+  const folders = new Map<string, { documents: number; locked: number; position: number | null }>();
   for (const entry of entries) {
     const segments = entry.path.split('/');
     if (segments.length <= levels) {
       documents.push(entry);
     } else {
       const path = segments.slice(0, levels).join('/');
-      const folder = folders.get(path) ?? { documents: 0, locked: 0 };
+      const folder = folders.get(path) ?? { documents: 0, locked: 0, position: null };
       folder[isLocked(entry) ? 'locked' : 'documents'] += 1;
+      folder.position = segments.length === levels + 1 ? positionAfter(folder.position, entry) : folder.position;
       folders.set(path, folder);
     }
   }
   const counted = [...folders].map(([path, counts]) => ({ path, ...counts }));
   return {
     documents,
-    folders: locked ? counted : counted.map(({ path, documents: count }) => ({ path, documents: count })),
+    folders: locked ? counted : counted.map(({ locked: _, ...folder }) => folder),
   };
 }

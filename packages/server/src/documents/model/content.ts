@@ -1,5 +1,6 @@
 import { hashObject } from '@tessera/git';
 import { isText, isTextType, mediaTypeOf } from './media-type.js';
+import { isCategory, isMarkdown } from './names.js';
 
 /** Number of bytes at the start of a document that are searched for its title. */
 const headBytes = 64 * 1024;
@@ -10,6 +11,7 @@ export interface NewContent {
   readonly size: number;
   readonly mediaType: string;
   readonly title: string;
+  readonly position: number | null;
 }
 
 /**
@@ -25,7 +27,23 @@ export function contentOf(
     blob = hashObject('blob', bytes),
   }: { path: string; title: string; size?: number; blob?: Buffer },
 ): NewContent {
-  return { blob, size, mediaType: mediaTypeOf(path, bytes, size), title };
+  return { blob, size, mediaType: mediaTypeOf(path, bytes, size), title, position: positionOf(path, bytes) };
+}
+
+const number = `["']?(-?\\d{1,9}(?:\\.\\d{1,9})?)["']?`;
+const inFrontMatter = new RegExp(
+  `^\\uFEFF?(---|\\+\\+\\+)[ \\t]*\\r?\\n(?:(?!\\1).*\\r?\\n){0,200}?(?:sidebar_position|nav_order)[ \\t]*[:=][ \\t]*${number}[ \\t]*(?:#.*)?\\r?\\n`,
+);
+const inCategory = new RegExp(`(?:^|[\\s{,])"?position"?\\s*:\\s*${number}`);
+
+/**
+ * The position in its folder that a document states, as for Docusaurus and Just the Docs: `sidebar_position` or
+ * `nav_order` in front matter. For a folder, `position` in its `_category_.json`. Null if there is none.
+ */
+export function positionOf(path: string, bytes: Buffer): number | null {
+  const pattern = isCategory(path) ? inCategory : isMarkdown(path) ? inFrontMatter : undefined;
+  const stated = pattern?.exec(headOf(bytes))?.at(-1);
+  return stated === undefined ? null : Number(stated);
 }
 
 /** The start of a document as text. It contains the title. */

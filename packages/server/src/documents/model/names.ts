@@ -8,6 +8,21 @@ export function folded(name: string): string {
     .replace(/[\s_-]+/g, '-');
 }
 
+/** Whether a path is a Markdown document by its name. */
+export function isMarkdown(path: string): boolean {
+  return /\.(?:md|markdown)$/i.test(path);
+}
+
+/** Whether a file is shown on its folder's page. */
+export function isIndex(path: string): boolean {
+  return /^(readme|index)\.(md|markdown)$/i.test(nameOf(path));
+}
+
+/** Whether a file describes its folder, as for Docusaurus. */
+export function isCategory(path: string): boolean {
+  return /^_category_\.(?:json|ya?ml)$/.test(nameOf(path));
+}
+
 /** A path in the form of `[[Name]]`, that is, without a Markdown extension. */
 export function withoutExtension(path: string): string {
   return path.replace(/\.(?:md|markdown)$/i, '');

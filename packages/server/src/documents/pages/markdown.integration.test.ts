@@ -69,6 +69,30 @@ it('reading pages > as Markdown list a folder in the order of its page', async (
   expect(shown.slice(-4)).toEqual(listed);
 });
 
+it('reading pages > list a folder by the positions that its documents state, then by name', async () => {
+  const files = {
+    'a.md': '# A\n',
+    'b.md': '---\ntitle: B\nsidebar_position: 3\n---\n',
+    'c.md': '+++\nnav_order = 1.5\n+++\n# C\n',
+    'd.md': '---\r\nnav_order: "-1"\r\n---\r\n# D\r\n',
+    'e.md': '---\nother:\n  nav_order: 0\n---\n\n```\nsidebar_position: 0\n```\n',
+    'f/_category_.json': '{"label": "F", "position": 2}',
+    'f/inner.md': '# F\n',
+    'g/README.md': '---\nsidebar_position: 4\n---\n# G\n',
+  };
+  for (const [name, text] of Object.entries(files)) await course.put(`course/placed/${name}`, text);
+  const headers = await reader('course/placed/**');
+  const order = ['d.md', 'c.md', 'f/', 'b.md', 'g/', 'a.md', 'e.md'];
+  const links = ({ text }: { text: string }, pattern: RegExp) => [...text.matchAll(pattern)].map(([, path]) => path);
+  const listed = await get('/d/course/placed/', { ...headers, ...markdown });
+  expect(links(listed, /\]\([^)]*\/placed\/([^)]+)\)/g)).toEqual(order);
+  const page = await get('/d/course/placed/', headers);
+  expect(links(page, /<li><a class="[^"]*" href="[^"]*\/placed\/([^"]+)"/g).slice(-7)).toEqual(order);
+  await course.put('course/placed/b.md', '# B\n');
+  const without = links(await get('/d/course/placed/', { ...headers, ...markdown }), /\]\([^)]*\/placed\/([^)]+)\)/g);
+  expect(without).toEqual(['d.md', 'c.md', 'f/', 'g/', 'a.md', 'b.md', 'e.md']);
+});
+
 it('reading pages > as Markdown are a list for a folder, a code block for other text, and a link for other files', async () => {
   const headers = { ...(await reader('course/**')), ...markdown };
   const folder = '# Starter\n\n- [jar.svg](/d/course/starter/jar.svg)\n';

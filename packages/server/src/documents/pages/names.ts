@@ -19,11 +19,6 @@ export function readableName(name: string): string {
   return words === '' ? name : words.charAt(0).toLocaleUpperCase('en') + words.slice(1);
 }
 
-/** Whether a file is shown on its folder's page. */
-export function isIndex(path: string): boolean {
-  return /^(readme|index)\.(md|markdown)$/i.test(baseName(path));
-}
-
 /** The day of a timestamp in UTC, such as "3 May 2026", in the language of the page. */
 export function dayOf(timestamp: string): string {
   const language = pageLanguage();

@@ -2,10 +2,11 @@ import type { Offer } from '@tessera/contract';
 import { html } from 'hono/html';
 import { t } from '../../http/pages/language.js';
 import { isTextType } from '../model/media-type.js';
+import { isCategory, isIndex } from '../model/names.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 import type { Calls } from './calls.js';
 import type { Markup } from './markup.js';
-import { baseName, isIndex, readableName } from './names.js';
+import { baseName, readableName } from './names.js';
 
 /** An entry in the list of readable documents. */
 export interface TreeEntry {
@@ -13,6 +14,8 @@ export interface TreeEntry {
   readonly label: string;
   readonly address: string;
   readonly isFolder: boolean;
+  /** The position in its folder that it states; null if it states none. */
+  readonly position?: number | null;
   /** Whether it is a file that is not text. Pages show such a file or link to it. */
   readonly isFile?: boolean;
   /** The offer of a locked document. */
@@ -37,23 +40,25 @@ export async function folderAt(calls: Calls, prefix: string, cursor?: string): P
   const query = { prefix, depth: '1', limit: folderPage, locked: 'true', ...(cursor === undefined ? {} : { cursor }) };
   const { documents, folders, locked = [], next_cursor: nextCursor } = await calls.ask('documents.list', { query });
   const index = documents.find(({ path }) => isIndex(path))?.path;
-  const listed = documents.filter(({ path }) => path !== index);
+  const listed = documents.filter(({ path }) => path !== index && !isCategory(path));
   const entries = [
-    ...listed.map(({ path, title, media_type: type }) => ({
+    ...listed.map(({ path, title, media_type: type, position }) => ({
       path,
+      position,
       label: title,
       address: pageAddress(path),
       isFolder: false,
       isFile: !isTextType(type) || type.startsWith('image/'),
     })),
-    ...locked.map(({ path, title, offer }) => ({
+    ...locked.map(({ path, title, offer, position }) => ({
       path,
+      position,
       label: title,
       address: pageAddress(path),
       isFolder: false,
       offer,
     })),
-    ...folders.map(({ path }) => folderEntry(path)),
+    ...folders.map(({ path, position }) => ({ ...folderEntry(path), position })),
   ];
   return { index, entries: entries.sort(inOrder), nextCursor };
 }
@@ -101,7 +106,8 @@ function folderEntry(path: string): TreeEntry {
   return { path, label: readableName(baseName(path)), address: folderAddress(path), isFolder: true };
 }
 
-/** Compares by name, with numbers in numeric order. */
+/** Compares by position, then by name, with numbers in numeric order. Entries without a position come last. */
 function inOrder(one: TreeEntry, other: TreeEntry): number {
-  return baseName(one.path).localeCompare(baseName(other.path), 'en', { numeric: true });
+  const [first, second] = [one, other].map(({ position }) => position ?? Number.MAX_VALUE) as [number, number];
+  return first - second || baseName(one.path).localeCompare(baseName(other.path), 'en', { numeric: true });
 }

@@ -6,7 +6,7 @@ import { existing } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
 import { findVersion } from '../history/lineage.js';
-import { headOf, textOf } from '../model/content.js';
+import { headOf, positionOf, textOf } from '../model/content.js';
 import { mediaTypeOf } from '../model/media-type.js';
 import { locationOf, nameOf } from '../model/path.js';
 import type { Outlines } from '../rendering/index.js';
@@ -167,6 +167,7 @@ async function findEarlier(
     version_id: version.id,
     changed_at: made?.at ?? new Date(0),
     changed_by: made?.author ?? '',
+    position: positionOf(version.path, content),
   };
   return { repo: name, repoId: repo.id, row, rights, data: content };
 }

@@ -113,6 +113,27 @@ function commentLength(text: string): number | undefined {
   return undefined;
 }
 
+const codeOrComment = new RegExp(
+  `${fencedCode}|${codeSpan}|(?<comment><!--|%%(?!%)|\\{/\\*|\\{%-?\\s*comment\\b)`,
+  'gm',
+);
+
+/** The ranges [start, end) of the comments in a text. A comment that starts inside a line ends before an empty line. */
+export function commentsIn(text: string): [start: number, end: number][] {
+  const ranges: [number, number][] = [];
+  codeOrComment.lastIndex = 0;
+  for (let found = codeOrComment.exec(text); found !== null; found = codeOrComment.exec(text)) {
+    const rest = found.groups?.['comment'] === undefined ? '' : text.slice(found.index);
+    const length = /^<!--[\s\S]*?-->/.exec(rest)?.[0].length ?? commentLength(rest) ?? 0;
+    const startsLine = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, found.index - 80), found.index));
+    if (length > 0 && (startsLine || !/\n[ \t]*\r?\n/.test(rest.slice(0, length)))) {
+      ranges.push([found.index, found.index + length]);
+      codeOrComment.lastIndex = found.index + length;
+    }
+  }
+  return ranges;
+}
+
 /** Without an end before the next empty line, dollars are text: a formula must not hide the rest of a page. */
 function formulaLength(text: string): number | undefined {
   return /^\$\$(?:(?!\$\$|\n[ \t]*\n)[\s\S])*\$\$/.exec(text)?.[0].length;

@@ -1,8 +1,3 @@
-/** Whether a document is Markdown, by its name. */
-export function isMarkdown(path: string): boolean {
-  return /\.(md|markdown)$/i.test(path);
-}
-
 const languages: Readonly<Record<string, string>> = {
   bash: 'bash',
   c: 'c',

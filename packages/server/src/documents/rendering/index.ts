@@ -1,7 +1,7 @@
 /** Rendering of documents: Markdown to safe HTML, tables of contents, titles. */
 
+export { isMarkdown } from '../model/names.js';
 export type { TocEntry } from './decorate.js';
-export { isMarkdown } from './file-kinds.js';
 export type { FrontMatterProblem } from './front-matter-problem.js';
 export { keptRenderings, rendererVersion } from './kept-renderings.js';
 export { type Addresses, addressPath, decoded, documentPaths } from './links.js';

@@ -1,6 +1,7 @@
 import GithubSlugger, { slug } from 'github-slugger';
 import type Token from 'markdown-it/lib/token.mjs';
 import { nameOf } from '../model/path.js';
+import { commentsIn } from './dialects.js';
 import { splitFrontMatter } from './front-matter.js';
 import type { FrontMatterProblem } from './front-matter-problem.js';
 import { splitHeading } from './heading-marks.js';
@@ -31,6 +32,8 @@ export interface Outline {
   /** The front matter as JSON; null if there is none. */
   readonly frontMatter: Readonly<Record<string, unknown>> | null;
   readonly headings: readonly Heading[];
+  /** The ranges [start, end) of comments, which pages do not show. */
+  readonly comments: readonly (readonly [start: number, end: number])[];
   /** Number of lines of the front matter. */
   readonly frontMatterLines: number;
   /** Why text that looks like front matter cannot be read as such. */
@@ -42,6 +45,7 @@ const longestHeading = 400;
 /** Maximum headings of a document. Further ones are ordinary text. */
 const mostHeadings = 5_000;
 const longestTitle = 300;
+const mostComments = 1_000;
 
 /**
  * Reads title, front matter and headings of Markdown without rendering it: 1 ms for 30 KB. Malicious text can take very
@@ -54,7 +58,18 @@ export function outlinesOf(documents: readonly OutlinedText[]): Outline[] {
     const found = headingsIn(tokens);
     const headings = found.map((heading) => ({ ...heading, line: heading.line + lines }));
     const title = [named, titleIn(tokens, found), nameOf(path)].map(oneLine).find((text) => text !== '') ?? '';
-    return { title: title.slice(0, longestTitle), frontMatter: data, headings, frontMatterLines: lines, problem };
+    const bodyStart = text.length - body.length;
+    const comments = commentsIn(body)
+      .slice(0, mostComments)
+      .map(([start, end]) => [bodyStart + start, bodyStart + end] as const);
+    return {
+      title: title.slice(0, longestTitle),
+      frontMatter: data,
+      headings,
+      comments,
+      frontMatterLines: lines,
+      problem,
+    };
   });
 }
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../platform/errors.js';
 import type { Isolated } from '../isolation/isolated.js';
+import { isMarkdown } from '../model/names.js';
 import { nameOf } from '../model/path.js';
-import { isMarkdown } from './file-kinds.js';
 import { headOfText, mayHaveFrontMatter } from './head.js';
 import type { Outline, OutlinedText } from './outline.js';
 

@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { toHtml } from 'hast-util-to-html';
+import { isMarkdown } from '../model/names.js';
 import { nameOf } from '../model/path.js';
 import {
   decorateBlocks,
@@ -11,7 +12,7 @@ import {
   highlight,
   type TocEntry,
 } from './decorate.js';
-import { isMarkdown, languageOf } from './file-kinds.js';
+import { languageOf } from './file-kinds.js';
 import { splitFrontMatter } from './front-matter.js';
 import { headOfText } from './head.js';
 import { type Addresses, resolveLinks } from './links.js';

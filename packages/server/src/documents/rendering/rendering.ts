@@ -1,9 +1,9 @@
 import { ServiceError } from '../../platform/errors.js';
 import type { Isolated } from '../isolation/isolated.js';
 import type { Outcome } from '../isolation/isolated-process.js';
+import { isMarkdown } from '../model/names.js';
 import type { TaskAnswer } from '../tasks.js';
 import type { TocEntry } from './decorate.js';
-import { isMarkdown } from './file-kinds.js';
 
 /**
  * Why a document has no current HTML. `pending` means that it is being rendered; if there is HTML, it is of an earlier

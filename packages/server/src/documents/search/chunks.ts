@@ -27,7 +27,7 @@ export interface CutDocument {
 }
 
 /** The parts of an outline that determine where a document is split. */
-export type CutLines = Pick<Outline, 'headings' | 'frontMatterLines'>;
+export type CutLines = Pick<Outline, 'headings' | 'comments' | 'frontMatterLines'>;
 
 /** Splits text at its headings, if its outline is known, and long sections at paragraphs or lines. */
 export function cutText(text: string | null, outline: CutLines | null): Chunk[] {
@@ -68,13 +68,26 @@ function sectionsOf(text: string, outline: CutLines | null): Section[] {
   }
   const lines = lineStarts(text);
   const startOf = (line: number): number => lines[line] ?? text.length;
-  const { headings, frontMatterLines } = outline;
+  const { headings, comments, frontMatterLines } = outline;
   const first = { heading: null, anchor: null, start: startOf(frontMatterLines) };
   const starts = [
     first,
     ...headings.map(({ text: words, id, line }) => ({ heading: words, anchor: id, start: startOf(line) })),
   ];
-  return starts.map((section, index) => ({ ...section, end: starts[index + 1]?.start ?? text.length }));
+  return starts
+    .map((section, index) => ({ ...section, end: starts[index + 1]?.start ?? text.length }))
+    .flatMap((section) => outsideComments(section, comments));
+}
+
+/** The parts of a section that pages show. */
+function outsideComments(section: Section, comments: CutLines['comments']): Section[] {
+  const parts: Section[] = [];
+  let { start } = section;
+  for (const [from, to] of comments.filter(([from, to]) => from < section.end && to > section.start)) {
+    parts.push({ ...section, start, end: Math.max(start, from) });
+    start = to;
+  }
+  return [...parts, { ...section, start }];
 }
 
 function lineStarts(text: string): number[] {

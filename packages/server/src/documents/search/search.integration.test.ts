@@ -41,6 +41,27 @@ describe('documents.search', () => {
     expect(paths).toEqual(['handbook/ferries.md', 'handbook/harbour.md']);
   });
 
+  it('finds nothing in comments, which pages do not show, and everything around them', async () => {
+    const comments = [
+      '%%quagga%%',
+      '{/* quagga */}',
+      '{% comment %}\n# quagga\n\n{% endcomment %}',
+      '<!-- quagga\n\n -->',
+    ];
+    for (const [n, comment] of comments.entries()) {
+      const code = n === 0 ? '`%% tapir %%`\n\n```\n%% tapir %%\n```' : 'tapir';
+      await fixture.put(`handbook/hidden-${n}.md`, `# Zoo ${n}\n\nokapi\n\n${comment}\n\n## Later\n\n${code}\n`);
+    }
+    await fixture.put('handbook/hidden-4.md', '# Zoo\n\nokapi %% quagga %% tapir\n');
+    const paths = async (query: string) =>
+      (await search(fixture.workspace.token, { query })).results.map(({ path, snippet }: Record<string, string>) =>
+        snippet?.includes(query) ? path : undefined,
+      );
+    const all = Array.from({ length: 5 }, (_, n) => `handbook/hidden-${n}.md`);
+    for (const query of ['okapi', 'tapir']) expect(await paths(query)).toEqual(expect.arrayContaining(all));
+    expect((await search(fixture.workspace.token, { query: 'quagga' })).results).toEqual([]);
+  });
+
   it('returns what is indexed, with a warning, while documents are being indexed', async () => {
     const endless = vi.spyOn(DocumentIndexes.prototype, 'follow');
     const body = { query: 'receipts' };

@@ -234,16 +234,17 @@ function putDocuments(transaction: Transaction, repoId: string, documents: reado
       {
         name: 'put_documents',
         text: `insert into documents
-               (workspace_id, repo_id, path, blob, size, media_type, title, version_id, revision, changed_at, changed_by)
+               (workspace_id, repo_id, path, blob, size, media_type, title, version_id, revision, changed_at, changed_by,
+                position)
              select $1, $2, d.path, decode(d.blob, 'hex'), d.size, d.media_type, d.title, d.version_id, d.revision,
-                    d.changed_at, d.changed_by
+                    d.changed_at, d.changed_by, d.position
              from unnest($3::text[], $4::text[], $5::int[], $6::text[], $7::text[], $8::uuid[], $9::bigint[],
-                         $10::timestamptz[], $11::text[])
-               as d (path, blob, size, media_type, title, version_id, revision, changed_at, changed_by)
+                         $10::timestamptz[], $11::text[], $12::float8[])
+               as d (path, blob, size, media_type, title, version_id, revision, changed_at, changed_by, position)
              on conflict (workspace_id, repo_id, path) do update set
                blob = excluded.blob, size = excluded.size, media_type = excluded.media_type, title = excluded.title,
                version_id = excluded.version_id, revision = excluded.revision, changed_at = excluded.changed_at,
-               changed_by = excluded.changed_by`,
+               changed_by = excluded.changed_by, position = excluded.position`,
       },
       [
         transaction.workspaceId,
@@ -257,6 +258,7 @@ function putDocuments(transaction: Transaction, repoId: string, documents: reado
         part.map(({ revision }) => revision),
         part.map(({ commit }) => commit.at),
         part.map(({ commit }) => commit.author),
+        part.map(({ change }) => change.content?.position ?? null),
       ],
     ),
   );

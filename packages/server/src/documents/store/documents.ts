@@ -12,11 +12,12 @@ export interface DocumentRow {
   readonly version_id: string;
   readonly changed_at: Date;
   readonly changed_by: string;
+  readonly position: number | null;
 }
 
 /** The columns of a document, in a query that names its table `d`. */
 export const documentColumns =
-  'd.path, d.blob, d.size, d.media_type, d.title, d.version_id, d.changed_at, d.changed_by';
+  'd.path, d.blob, d.size, d.media_type, d.title, d.version_id, d.changed_at, d.changed_by, d.position';
 
 /**
  * Finds the documents at some locations, by path including the repo. One index scan serves all locations, so the result

@@ -14,6 +14,7 @@ export function presentEntry(repo: string, row: DocumentRow): DocumentEntry {
     blob: row.blob.toString('hex'),
     updated_at: row.changed_at.toISOString(),
     updated_by: row.changed_by,
+    position: row.position,
   };
 }
 

@@ -160,5 +160,6 @@ function rowOf(
     version_id: versionId,
     changed_at: at,
     changed_by: principal.name,
+    position: content.position,
   };
 }

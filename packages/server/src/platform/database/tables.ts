@@ -237,7 +237,7 @@ export const tables: Readonly<Record<string, Table>> = {
   repo_folders: { ...written('path'), left: 'oid' },
   documents: {
     ...written('path'),
-    left: 'blob size media_type title version_id revision changed_at changed_by',
+    left: 'blob size media_type title version_id revision changed_at changed_by position',
     person: { name: 'changed_by' },
   },
   document_versions: { ...written('path revision'), left: 'id status blob size moved_from' },

@@ -2,7 +2,7 @@ import type { PathChange } from '@tessera/git';
 import { uuidFrom } from '../../../platform/identifiers.js';
 import { mapWithPauses, Pauses } from '../../../platform/pauses.js';
 import type { Random } from '../../../platform/secrets.js';
-import { headOf, type NewContent } from '../../model/content.js';
+import { headOf, type NewContent, positionOf } from '../../model/content.js';
 import { mediaTypesOf } from '../../model/media-type.js';
 import { nameOf } from '../../model/path.js';
 import { isMarkdown } from '../../rendering/index.js';
@@ -52,7 +52,8 @@ export async function describeFiles(
     const typeOf = mediaTypesOf(bytes, size);
     const content = { blob: Buffer.from(id, 'hex'), size };
     for (const path of paths) {
-      described.set(`${id} ${path}`, { ...content, mediaType: typeOf(path), title: nameOf(path) });
+      const position = positionOf(path, bytes);
+      described.set(`${id} ${path}`, { ...content, mediaType: typeOf(path), title: nameOf(path), position });
     }
     if (paths.some(isMarkdown)) {
       // Each content is read once, before its paths are known. The id is used as its path, because no heading equals it
