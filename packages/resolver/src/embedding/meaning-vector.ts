@@ -125,6 +125,38 @@ function piecesOf(word: string, table: MeaningTable): number[] {
   return rows.reverse();
 }
 
+/** Names in several languages, whose common direction is that of names. */
+const names =
+  'anna peter maria john thomas robert williams smith schmidt weber muller garcia rossi dubois martin jones';
+/** Minimum cosine of a name with that direction. That of words for things is below 0.2, and that of most names above. */
+const nameMin = 0.2;
+let nameDirection: Float32Array | undefined;
+
+/** Whether a folded word is used as the name of a person: "Peters", but not "chairs". */
+export function isPersonalName(word: string): boolean {
+  const table = meaningTable();
+  const directionOf = (words: readonly string[]) => {
+    const sum = new Float32Array(table.dimensions);
+    for (const each of words) {
+      const rows = rowsOf(each, table);
+      const own = new Float32Array(table.dimensions);
+      for (const row of rows) {
+        table.add(row, 1, own);
+      }
+      normalise(own).forEach((value, i) => {
+        sum[i] = (sum[i] as number) + value;
+      });
+    }
+    return normalise(sum);
+  };
+  if (!isKnownWord(word)) {
+    return false;
+  }
+  nameDirection ??= directionOf(names.split(' '));
+  const own = directionOf([word]);
+  return nameDirection.reduce((cosine, value, i) => cosine + value * (own[i] as number), 0) >= nameMin;
+}
+
 const magic = 'TSM1';
 const version = 1;
 const headerBytes = 20;

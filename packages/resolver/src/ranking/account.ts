@@ -1,6 +1,7 @@
 import { isKnownWord } from '../embedding/meaning-vector.js';
+import { runEnd } from '../text/codes.js';
 import { wordKey } from '../text/keys.js';
-import { headKeys, type SpanKind, spanKey } from '../text/spans.js';
+import { groupKey, headKeys, type SpanKind, spanKey } from '../text/spans.js';
 import { isPlain, labels, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import { agreement, type Matcher, type TokenMatch } from './match.js';
@@ -103,6 +104,7 @@ export function accountFor(
     ...marked.flatMap(({ part }) => part ?? []),
     ...words,
     ...mentions(words, query),
+    ...otherMaker({ words, matches }, evidence, query),
     ...unsaidHead(evidence, query),
   ];
   const textsOf = (wanted: Outcome) => [
@@ -157,7 +159,7 @@ function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matche
     ...joins.flatMap((each) => each?.map(({ term }) => term) ?? []),
     ...identifiers.flatMap(({ own }) => own),
     ...[
-      ...words.flatMap((word) => [wordKey(word), spanKey('without', word)]),
+      ...words.flatMap((word) => [wordKey(word), spanKey('without', word), groupKey('name', word)]),
       ...relations,
       headKeys.any,
       ...chunks.map(({ text }) => headKeys.of(text)),
@@ -165,10 +167,37 @@ function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matche
   ];
 }
 
-/** How strongly the identifiers of a query show that a record is meant. */
-function evidenceOf({ named }: RankedRecord['match'], { identifiers }: QueryPlan, record: Presence): Evidence {
+/** How strongly the identifiers of a query show that a record is meant. A measure is no more than a word. */
+function evidenceOf({ named }: RankedRecord['match'], plan: QueryPlan, record: Presence): Evidence {
+  const { identifiers, marks, roles } = plan;
   const isOwn = identifiers.some(({ own }) => own.some((term) => record.has(term) && !record.isInTitle(term)));
-  return named !== 'wholly' ? 'words' : isOwn ? 'strong' : 'title code';
+  const isIdentifier = (at: number) => roles[at] === 'identifier';
+  const isMeasure = marks.some(
+    ({ kind, first, end }) =>
+      (kind === 'quantity' || kind === 'pack') &&
+      roles.slice(first, end).every((role) => role === 'identifier') &&
+      !(isIdentifier(first - 1) || isIdentifier(end)),
+  );
+  return named !== 'wholly' || isMeasure ? 'words' : isOwn ? 'strong' : 'title code';
+}
+
+/**
+ * The words in the place of a maker, directly before an identifier or alone with it, if the record has no word of the
+ * query: "D-Link GS308".
+ */
+function otherMaker(
+  { words, matches }: { readonly words: readonly WordPart[]; readonly matches: readonly TokenMatch[] },
+  evidence: Evidence,
+  { plan: { chunks, roles, tokens } }: Accounted,
+): Part[] {
+  const isFound = tokens.some(({ role }, i) => role === 'beside' && (matches[i]?.quality ?? 0) > 0);
+  if (evidence === 'words' || isFound) {
+    return [];
+  }
+  const others = words.filter(({ kind }) => kind === 'word');
+  const isAlone = new Set(others.map(({ at }) => runEnd(chunks, at))).size === 1;
+  const makers = others.filter(({ at }) => isAlone || roles[runEnd(chunks, at)] === 'identifier');
+  return makers.map(({ text, kind }) => ({ text, kind, has: 'other' }));
 }
 
 /** Reads a mark of a query, and the positions whose words are accounted for with it. */
@@ -235,7 +264,9 @@ function wordParts({ matches, covered }: Words, { plan, record, core }: Accounte
     const stemmed = stem(word.token.text);
     // Some words are also a part of an address of another record.
     const isSame = word.quality >= agreement || isCorrected(word, words) || record.hasKey(wordKey(stemmed));
-    const isAgainst = !excluded.has(stemmed) && record.hasKey(spanKey('without', stemmed));
+    const isAgainst =
+      (!excluded.has(stemmed) && record.hasKey(spanKey('without', stemmed))) ||
+      record.hasKey(groupKey('name', stemmed));
     return !isSame ? 'nothing' : isAgainst ? 'other' : 'same';
   };
   return chunks.flatMap(({ text, kind, joint }, at): WordPart[] => {

@@ -13,7 +13,7 @@ export interface Facts {
   readonly closeness: Closeness;
   /** Number of identifiers that the query names: codes, addresses, telephone numbers and declared ones. */
   readonly identifiers: number;
-  /** The number of records that have all of these identifiers. */
+  /** The number of records that have all of these identifiers. One of its own goes before mentions outside of a title. */
   readonly recordsNamed: number;
   /** Whether some records have some of several identifiers, but no record has all. */
   readonly isApart: boolean;
@@ -67,7 +67,7 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
     match,
     closeness: closenessOf(ranking, matcher),
     identifiers: identifiers.length,
-    recordsNamed: records.filter((record) => record.match.named === 'wholly').length,
+    recordsNamed: recordsNamed(records, matcher),
     isApart: records.some((record) => record.match.isNamedBeside),
     isQuantityOpen: matcher.plan.isQuantityOpen,
     isIdentifierAlone: tokens.every(({ role }) => role !== 'beside'),
@@ -85,6 +85,17 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
         : [],
     ...wordFacts({ ranking, matches, isClean }, matcher),
   };
+}
+
+function recordsNamed(records: readonly RankedRecord[], matcher: Matcher): number {
+  const named = records.filter(({ match }) => match.named === 'wholly');
+  const isMention = ({ slot, match }: RankedRecord) =>
+    !match.isOwner &&
+    matcher
+      .tokenMatches(slot)
+      .every(({ inTitle }, i) => inTitle < agreement || matcher.plan.tokens[i]?.role !== 'identifier');
+  const others = named.length > 1 && named[0]?.match.isOwner ? named.filter((record) => !isMention(record)) : named;
+  return others.length;
 }
 
 /** Share, by weight, of a title that a query must contain for its other words to be in place of the rest. */

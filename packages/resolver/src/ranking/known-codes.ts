@@ -25,10 +25,15 @@ export function knownCode(query: IdentifierQuery, start: number, named: NamedIde
     if (whole.length > 0) {
       const last = end - 1;
       const shorter = withoutCount(query, { start, end, isTold });
+      const own = (from: number, to: number) => ownTerms(joinChunks(chunks, from, to), query);
       // "RS-42 5" is five pieces of RS-42, or RS-425.
       return shorter.length > 0 && counting.has(last)
-        ? { end: last, whole: shorter }
-        : { end, whole: [...whole, ...shorter, ...withoutLabel(query, { start, end, isTold: true })] };
+        ? { end: last, whole: shorter, own: own(start, last) }
+        : {
+            end,
+            whole: [...whole, ...shorter, ...withoutLabel(query, { start, end, isTold: true })],
+            own: [...own(start, end), ...own(start, last), ...own(runEnd(chunks, start), end)],
+          };
     }
   }
   return undefined;
@@ -65,6 +70,12 @@ interface Span {
 export interface KnownCode {
   readonly end: number;
   readonly whole: number[];
+  readonly own: number[];
+}
+
+/** Terms of records that have a code as the whole value of a field. */
+export function ownTerms(joined: string, { index }: IdentifierQuery): number[] {
+  return knownTerms(index, [identifierKey(joined), valueKey(joined)]);
 }
 
 /** Whether only labels precede a chunk in its run, or the run before it ends in a label: "Art.-Nr. 15799", not "XR-NO-15799". */

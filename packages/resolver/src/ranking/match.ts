@@ -31,6 +31,8 @@ export interface Match {
    * longer codes.
    */
   readonly named: 'wholly' | 'partly' | 'not';
+  /** Whether it has each of these identifiers as the whole value of a field. */
+  readonly isOwner: boolean;
   /** Whether it has some of these identifiers, but not all. */
   readonly isNamedBeside: boolean;
 }
@@ -78,7 +80,7 @@ export class Matcher {
       ...plan.tokens.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
       ...plan.values.flatMap(({ term, repeated }) => (repeated < 0 ? [term] : [term, repeated])),
       ...plan.mistyped,
-      ...plan.identifiers.flatMap(({ whole, partial }) => [...whole, ...partial]),
+      ...plan.identifiers.flatMap(({ whole, own, partial }) => [...whole, ...own, ...partial]),
     ]);
     this.terms = Uint32Array.from(terms).sort();
     this.terms.forEach((term, i) => {
@@ -130,7 +132,7 @@ export class Matcher {
       }
     }
     const { value, title } = this.values();
-    const { named, isNamedBeside } = this.named();
+    const { named, isOwner, isNamedBeside } = this.named();
     // All fields are written out, because spreading another object takes longer than the rest of this function.
     return {
       lexical: ratio(sums.lexical, sums.all),
@@ -143,6 +145,7 @@ export class Matcher {
       isRepeated: this.plan.values.some(({ repeated, share }) => share === 1 && this.has(repeated)),
       isMistypedTitle: this.plan.mistyped.some((term) => this.isTitle(term)),
       named,
+      isOwner,
       isNamedBeside,
     };
   }
@@ -190,7 +193,7 @@ export class Matcher {
     return shares;
   }
 
-  private named(): Pick<Match, 'named' | 'isNamedBeside'> {
+  private named(): Pick<Match, 'named' | 'isOwner' | 'isNamedBeside'> {
     const has = (term: number) => this.has(term);
     const all = this.plan.identifiers;
     const wholly = all.filter(({ whole }) => whole.some(has));
@@ -198,6 +201,7 @@ export class Matcher {
     const isEach = all.length > 0 && had.length === all.length;
     return {
       named: !isEach ? 'not' : wholly.length === all.length ? 'wholly' : 'partly',
+      isOwner: all.length > 0 && all.every(({ own }) => own.some(has)),
       isNamedBeside: had.length > 0 && !isEach,
     };
   }

@@ -4,7 +4,7 @@ import { dialledPhone, nearPhone } from '../text/identifiers.js';
 import { codeKey, identifierKey, joinChunks, rootKey, valueKey, wholeKey } from '../text/keys.js';
 import { quantitySigns } from '../text/quantities.js';
 import { idLabels, isPlain, labels } from '../text/stop-words.js';
-import { knownCode } from './known-codes.js';
+import { knownCode, ownTerms } from './known-codes.js';
 import type { IdentifierQuery, NamedIdentifiers, Quantities, Role } from './named-identifiers.js';
 import { codeNumber, isSmallCount } from './quantities.js';
 import { knownTerms } from './vocabulary.js';
@@ -61,11 +61,7 @@ function nameKnown(query: IdentifierQuery, written: readonly Located[], named: N
       end = nameWritten(known, named);
       named.isOpen ||= isAfterLetters(query, start, named);
     } else if (code && !isPart) {
-      named.identifiers.push({
-        whole: code.whole,
-        own: ownTerms(joinChunks(query.chunks, start, code.end), query),
-        partial: [],
-      });
+      named.identifiers.push({ whole: code.whole, own: code.own, partial: [] });
       named.roles.fill('identifier', start, code.end);
       // "1456 RV x 3" may mean three pieces of 1456 RV, or 1456 RVX.
       const isCounted = query.chunks.slice(start, code.end).some((_, at) => named.quantities.counting.has(start + at));
@@ -85,17 +81,18 @@ function nameByForm(query: IdentifierQuery, written: readonly Located[], named: 
   for (let start = 0; start < chunks.length; ) {
     const located = written.find(({ first }) => first === start);
     let end = runEnd(chunks, start);
-    const isFree = named.roles[start] === 'beside' && !named.roles.slice(start, end).includes('identifier');
+    const roles = named.roles.slice(start, end);
+    const isFree = roles.includes('beside') && !roles.includes('identifier');
     if (located) {
       end = nameWritten(located, named);
-    } else if (isFree && !written.some((other) => overlaps(other, start, end)) && isCodeRun(chunks.slice(start, end))) {
-      const partial = partialTerms(joinChunks(chunks, start, end), query);
-      named.identifiers.push({
-        whole: [],
-        own: [],
-        partial: partial.length > 0 ? partial : similarTerms(query, start, end),
-      });
-      named.roles.fill('identifier', start, end);
+    } else if (isFree && !written.some((other) => overlaps(other, start, end))) {
+      const isCode = roles[0] === 'beside' && isCodeRun(chunks.slice(start, end));
+      const partial = isCode ? partialTerms(joinChunks(chunks, start, end), query) : [];
+      const found = partial.length > 0 ? partial : similarTerms(query, [start, end], isCode);
+      if (isCode || found.length > 0) {
+        named.identifiers.push({ whole: [], own: [], partial: found });
+        named.roles.fill('identifier', start, end);
+      }
     }
     start = end;
   }
@@ -143,11 +140,6 @@ function uncrossed(query: IdentifierQuery, located: Located, named: NamedIdentif
   return isNumber ? [{ ...located, end: start, alternatives: near }] : [];
 }
 
-/** Terms of records that have a code as the whole value of a field. */
-function ownTerms(joined: string, { index }: IdentifierQuery): number[] {
-  return knownTerms(index, [identifierKey(joined), valueKey(joined)]);
-}
-
 /** Terms of records that have a code as a part of a longer one, as another value, or as a number with a trunk prefix. */
 function partialTerms(joined: string, { index, phoneCountry }: IdentifierQuery): number[] {
   const phone = dialledPhone(joined, phoneCountry);
@@ -159,13 +151,21 @@ function partialTerms(joined: string, { index, phoneCountry }: IdentifierQuery):
  * Terms of records with a code that a person may mean by an unknown one: without what follows a separator, such as the
  * kind of packaging in "LM317T/NOPB", or with letters and digits that look alike.
  */
-function similarTerms({ chunks, index }: IdentifierQuery, start: number, end: number): number[] {
-  const cut = chunks.findIndex(({ sign, kind }, at) => at > start && at < end && kind === 'word' && /[/#+]/.test(sign));
+function similarTerms(
+  { chunks, index }: IdentifierQuery,
+  [start, end]: readonly [number, number],
+  isCode: boolean,
+): number[] {
+  const isCut = ({ sign, kind }: Chunk, at: number) => at > start && at < end && kind === 'word' && /[/#+]/.test(sign);
+  const cut = isCode ? chunks.findIndex(isCut) : -1;
   const shorter = cut < 0 ? [] : [joinChunks(chunks, start, cut)];
-  const codes = [...shorter.filter(isStrongCode), ...lookAlikes(joinChunks(chunks, start, end))];
+  const joined = joinChunks(chunks, start, end);
+  // Of words alone and numbers alone, many look alike. A short code that some record has is itself.
+  const isMixed = /\p{L}/u.test(joined) && /\d/.test(joined) && !index.has(codeKey(joined));
+  const codes = [...shorter.filter(isStrongCode), ...(isCode || isMixed ? lookAlikes(joined) : [])];
   return knownTerms(
     index,
-    codes.flatMap((code) => [identifierKey(code), wholeKey(code)]),
+    codes.flatMap((code) => [identifierKey(code), wholeKey(code), valueKey(code)]),
   );
 }
 

@@ -83,14 +83,15 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
   const named = nameIdentifiers({ folded, chunks, index, phoneCountry });
   const query = { chunks, spelledOut, named };
   const joins = knownJoins(chunks, index);
+  const marks = marksOf({ folded, chunks }, index);
   const meant = wordsMeant(folded, chunks, index);
   return {
     chunks,
-    tokens: tokensOf({ ...query, joins }, meant, index),
+    tokens: tokensOf({ ...query, joins, marks }, meant, index),
     values: valuesOf(query, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
-    marks: marksOf({ folded, chunks }, index),
+    marks,
     roles: named.roles,
     counting: named.quantities.counting,
     dialled: new Set([...named.written.keys()].filter((at) => startsAsPhone(folded, chunks[at]?.start ?? 0))),
@@ -107,7 +108,7 @@ export function unknownWords({ tokens }: QueryPlan): string[] {
 }
 
 function tokensOf(
-  { chunks, spelledOut, named, joins: joined }: QueryText & Pick<QueryPlan, 'joins'>,
+  { chunks, spelledOut, named, joins: joined, marks }: QueryText & Pick<QueryPlan, 'joins' | 'marks'>,
   meant: Meant,
   index: LexicalView,
 ): QueryToken[] {
@@ -116,6 +117,7 @@ function tokensOf(
   // "office lamp x 3" is about the lamp, but "antivirus 5 pack" about the pack.
   const { counting } = named.quantities;
   const isQuantity = [...counting].every((at) => unitOf(chunks[at]?.text ?? '') === undefined);
+  const lacked = lackedWords(chunks, marks, index);
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at] as Chunk;
     const role = named.roles[at] ?? 'beside';
@@ -139,7 +141,8 @@ function tokensOf(
       at++;
     } else if (chunk.kind === 'word') {
       const other = spelledOut[at]?.text ?? chunk.text;
-      tokens.push(...wordParts({ text: chunk.text, role, other, at }, joined[at] ?? [], meant, index));
+      const joinedOrLacked = [...(joined[at] ?? []), ...(lacked.get(at) ?? [])];
+      tokens.push(...wordParts({ text: chunk.text, role, other, at }, joinedOrLacked, meant, index));
     } else {
       tokens.push(codePart({ text: chunk.text, role, at }, joined[at] ?? [], index));
     }
@@ -148,6 +151,17 @@ function tokensOf(
     ({ weight, role, alternatives }) => weight > 0 && (role !== 'label' || alternatives.length > 0),
   );
   return hasContent ? telling : stopWordParts(chunks, index);
+}
+
+/** The terms of records without what a word says, by the word's position: "sugarfree" is "without sugar". */
+function lackedWords(chunks: readonly Chunk[], marks: readonly PlanMark[], index: LexicalView) {
+  const lacking = marks.filter(({ kind, values: [value = ''] }) => kind === 'without' && value !== '');
+  return new Map(
+    lacking.map(({ first, end, values: [value = ''], same }) => [
+      stem(chunks[first]?.text ?? '').startsWith(value) ? first : end,
+      same.filter((term) => index.frequency(term) > 0).map((term) => ({ term, quality: quality.joinedCode })),
+    ]),
+  );
 }
 
 /** A number with its unit. In "4214780 in stock", the number is a code. */

@@ -4,7 +4,7 @@ import type { Match } from './match.js';
 export interface RankedRecord {
   readonly slot: number;
   readonly externalId: string;
-  /** The score that decides the order: 0 to 1.2, plus 1 if the query is the record's title. */
+  /** The score that decides the order: 0 to 1.2, plus up to 1.5 if the query names the record. */
   readonly score: number;
   /** The cosine of record and query, on the scale of the leading embedder. Null if one of the vectors is missing. */
   readonly cosine: number | null;
@@ -36,8 +36,11 @@ export interface Meaning {
 /** Weights of the parts of the score. They were chosen by the grid search in bench/relevance/fusion.md. */
 const fusion = { cosine: 0.2, lexical: 0.5, codes: 0.25, value: 0.1 } as const;
 
-/** Added to the score if the title is the query with one letter corrected. */
-const mistypedTitle = 0.5;
+/**
+ * Added to the score if the query names the record, and more if an identifier in it is a whole value instead of a mention;
+ * less if the title is the query with one letter corrected, or the identifier only similar.
+ */
+const bonus = { named: 1, own: 0.5, mistyped: 0.5, similar: 0.1 } as const;
 
 /** A share of 1, with a tolerance for rounding. */
 export const whole = 0.999;
@@ -68,7 +71,8 @@ export function fusedScore(match: Match, cosine: number | null, background: numb
   const rise = cosine === null ? 0 : Math.max(0, riseOf(cosine, background));
   const { lexical, codes, value } = match;
   const isNamed = isTitled(match) || match.named === 'wholly' || match.isNamedBeside;
-  const named = isNamed ? 1 : match.isMistypedTitle ? mistypedTitle : 0;
+  const similar = match.isMistypedTitle ? bonus.mistyped : match.named === 'partly' ? bonus.similar : 0;
+  const named = isNamed ? bonus.named + (match.isOwner ? bonus.own : 0) : similar;
   return fusion.cosine * rise + fusion.lexical * lexical + fusion.codes * codes + fusion.value * value + named;
 }
 

@@ -1,6 +1,7 @@
+import { isPersonalName } from '../embedding/meaning-vector.js';
 import type { Chunk } from './chunks.js';
 import { colours, joinedEndings, lackingEndings, opposites, ordinals } from './marks.js';
-import { wordSet } from './stop-words.js';
+import { stopWords, wordSet } from './stop-words.js';
 import { comparable, quantityIn } from './units.js';
 import { stem } from './words.js';
 
@@ -27,7 +28,8 @@ export type SpanKind =
   | 'without'
   | 'to'
   | 'for'
-  | 'not';
+  | 'not'
+  | 'name';
 
 /** A folded text with its chunks. */
 export interface ScannedText {
@@ -193,6 +195,7 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
       read: ([text], { chunks }, at) =>
         /['’]/.test(chunks[at]?.sign ?? '') ? undefined : { values: [text], groups: [''] },
     },
+    { kind: 'name', read: nameOf },
   ],
 };
 
@@ -258,11 +261,24 @@ function lackingOf(_: RegExpExecArray, { chunks }: ScannedText, at: number): Fou
   if (word?.kind !== 'word') {
     return undefined;
   }
-  if (next?.joint === 'tight' && lackingEndings.some((ending) => ending === next.text)) {
+  const endings: readonly string[] = next?.joint === 'tight' ? lackingEndings : joinedEndings;
+  if (next !== undefined && next.joint !== 'break' && endings.includes(next.text) && !stopWords.has(word.text)) {
     return { values: [stem(word.text)], end: at + 2 };
   }
   const ending = joinedEndings.find((each) => word.text.endsWith(each) && word.text.length > each.length + 3);
   return ending && { values: [stem(word.text.slice(0, -ending.length))] };
+}
+
+/** A name with an "s" that is no plural: "Webers" is not "Weber". */
+function nameOf(_: RegExpExecArray, text: ScannedText, at: number): Found | undefined {
+  const word = wordAt(text, at) ?? '';
+  const singular = stem(word);
+  if (!word.endsWith('s') || singular.endsWith('s') || ![word, word.slice(0, -1)].some(isPersonalName)) {
+    return undefined;
+  }
+  // "Peter Peters" has both.
+  const isBoth = text.chunks.some((chunk) => chunk.text !== word && stem(chunk.text) === singular);
+  return { values: [word], groups: isBoth ? [] : [singular] };
 }
 
 /** A number without separators of thousands. Zeros after the point count: "USB 3.0" is not "3". */

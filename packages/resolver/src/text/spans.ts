@@ -2,7 +2,7 @@ import type { Chunk } from './chunks.js';
 import { chunksOf } from './chunks.js';
 import { isHost, runEnd } from './codes.js';
 import { hashText } from './hash.js';
-import { phraseAt } from './marks.js';
+import { lackingEndings, phraseAt } from './marks.js';
 import { endAt, plainNumber, rows, type ScannedText, type SpanKind } from './span-rows.js';
 import { stem } from './words.js';
 
@@ -40,7 +40,14 @@ export function spanKeys(text: ScannedText, place: Place): number[] {
   const isProse = place === 'identifier' || (place === 'value' && text.chunks.length > nameChunksMax);
   const numbers = (first: number, end: number) =>
     text.chunks.slice(first, end).flatMap((chunk) => /^\d+(?:\.\d+)?/.exec(chunk.text)?.[0] ?? []);
-  const spans = scan(text).filter(({ kind }) => !(asWords.has(kind) || (isProse && nameOnly.has(kind))));
+  // "Keeps the washer free of lint" says nothing of a name.
+  const isApart = ({ kind, end }: Span) =>
+    kind === 'without' &&
+    text.chunks[end - 1]?.joint === 'space' &&
+    lackingEndings.some((ending) => ending === text.chunks[end - 1]?.text);
+  const spans = scan(text).filter(
+    (span) => !(asWords.has(span.kind) || (isProse && (nameOnly.has(span.kind) || isApart(span)))),
+  );
   const { from = 0 } = (place === 'title' && mentionIn(text)) || {};
   const head = text.chunks.slice(0, from).map((chunk) => headKeys.of(chunk.text));
   const marks = spans.flatMap(({ kind, first, end, values, groups }) => [

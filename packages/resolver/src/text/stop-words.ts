@@ -40,7 +40,8 @@ export const labels = wordSet(
   `sku ean gtin upc isbn asin mpn vin vat po so ref reference art article artikel artikelnummer artikelnr artnr item product
    produkt part partno partnumber model modell serial sn no nr num numero number nummer code id order bestellung bestellnr
    bestellnummer auftrag commande pedido invoice rechnung rechnungsnummer facture customer kunde kundennummer kundennr client
-   phone tel telephone telefon mobile fax mail email mailto web website url barcode lot batch quote ticket case contract`,
+   phone tel telephone telefon mobile fax mail email mailto web website url barcode lot batch quote ticket case contract
+   iban 型号 型號 编号 编码 货号 订单号 品番 型番`,
 );
 
 /**
