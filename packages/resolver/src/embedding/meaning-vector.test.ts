@@ -2,7 +2,8 @@ import { cosine } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chunksOf } from '../text/chunks.js';
-import { meaningTable, meaningVector, rowsOf } from './meaning-vector.js';
+import { meaningTable, rowsOf } from '../text/meaning-table.js';
+import { meaningVector } from './meaning-vector.js';
 
 const table = meaningTable();
 const meaning = (text: string) => meaningVector(chunksOf(text), table);

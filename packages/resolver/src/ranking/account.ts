@@ -1,6 +1,6 @@
-import { isKnownWord } from '../embedding/meaning-vector.js';
 import { runEnd } from '../text/codes.js';
 import { wordKey } from '../text/keys.js';
+import { isKnownWord } from '../text/meaning-table.js';
 import { groupKey, headKeys, type SpanKind, spanKey } from '../text/spans.js';
 import { isPlain, labels, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';

@@ -1,6 +1,6 @@
-import { isPersonalName } from '../embedding/meaning-vector.js';
 import type { Chunk } from './chunks.js';
 import { colours, joinedEndings, lackingEndings, opposites, ordinals } from './marks.js';
+import { isPersonalName } from './meaning-table.js';
 import { stopWords, wordSet } from './stop-words.js';
 import { comparable, quantityIn } from './units.js';
 import { stem } from './words.js';

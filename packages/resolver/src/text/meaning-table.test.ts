@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { finishHash, hashStart, hashUnit, MeaningTable, meaningTable } from './meaning-vector.js';
+import { finishHash, hashStart, hashUnit, MeaningTable, meaningTable } from './meaning-table.js';
 
 const asset = (name: string) => readFileSync(new URL(`../../assets/${name}`, import.meta.url));
 const hashOf = (key: string, start: number = hashStart.word) =>
