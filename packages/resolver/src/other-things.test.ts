@@ -99,12 +99,12 @@ test('the name of a person with an "s" more or less is another name, and the plu
   );
 });
 
-test('a code that a record has goes before one that another record mentions', () => {
+test('a code that a record has precedes one that another record mentions', () => {
   const codes = fc.constantFrom('CE278A', 'GS308-100', '4006381333931');
   const mention = fc.constantFrom('Fits #', 'Used with # and others', 'Ink for #, CE279A', 'Note: # was replaced');
   fc.assert(
     fc.property(codes, mention, isDeclared, (code, mention, isDeclared) => {
-      // A line of digits alone is no code of its own, unless it is declared.
+      // A line of digits alone is a code only if it is declared.
       fc.pre(isDeclared || /[A-Z]/.test(code));
       const index = indexOf([['own', 'Toner black', code], ...rest], isDeclared);
       const text = `Cartridge\n${mention.replace('#', code)}`;
@@ -117,7 +117,7 @@ test('a code that a record has goes before one that another record mentions', ()
 });
 
 test.each(['1000VA', '200Mbps', '5 kg'])(
-  'the measure %s is no identifier of a record that is something else',
+  'the measure %s does not identify a record that is something else',
   (measure) => {
     const index = indexOf([['ups', 'Backup supply', measure], ...rest], true);
     expect(resolve(index, `router ${measure}`).verdict).not.toBe('high');

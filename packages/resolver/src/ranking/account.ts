@@ -167,7 +167,7 @@ function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matche
   ];
 }
 
-/** How strongly the identifiers of a query show that a record is meant. A measure is no more than a word. */
+/** How strongly the identifiers of a query show that a record is meant. A measure counts as a word. */
 function evidenceOf({ named }: RankedRecord['match'], plan: QueryPlan, record: Presence): Evidence {
   const { identifiers, marks, roles } = plan;
   const isOwn = identifiers.some(({ own }) => own.some((term) => record.has(term) && !record.isInTitle(term)));

@@ -13,7 +13,7 @@ export interface Facts {
   readonly closeness: Closeness;
   /** Number of identifiers that the query names: codes, addresses, telephone numbers and declared ones. */
   readonly identifiers: number;
-  /** The number of records that have all of these identifiers. One of its own goes before mentions outside of a title. */
+  /** The number of records that have all of these identifiers. A record with them as values precedes mentions outside of titles. */
   readonly recordsNamed: number;
   /** Whether some records have some of several identifiers, but no record has all. */
   readonly isApart: boolean;

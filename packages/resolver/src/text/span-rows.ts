@@ -269,7 +269,7 @@ function lackingOf(_: RegExpExecArray, { chunks }: ScannedText, at: number): Fou
   return ending && { values: [stem(word.text.slice(0, -ending.length))] };
 }
 
-/** A name with an "s" that is no plural: "Webers" is not "Weber". */
+/** A name with an "s" that is not a plural: "Webers" is not "Weber". */
 function nameOf(_: RegExpExecArray, text: ScannedText, at: number): Found | undefined {
   const word = wordAt(text, at) ?? '';
   const singular = stem(word);
