@@ -15,7 +15,7 @@ const far: Closeness = { coverage: 0.8, information: 0.9, nearness: 0.9 };
 /** The first record contains all words of the query, and no other record contains any. */
 const match: Match = {
   ...{ lexical: 1, coverage: 1, information: 5, codes: 0, inTitle: 1, value: 0, title: 0, isRepeated: false },
-  ...{ isMistypedTitle: false, named: 'not', isNamedBeside: false },
+  ...{ isMistypedTitle: false, named: 'not', isOwner: false, isNamedBeside: false },
 };
 const clean: Account = { evidence: 'words', leftOver: [], contradictions: [], excluded: [], outweighed: [] };
 const single: Facts = {
