@@ -131,7 +131,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     expect(usedSize).toBeLessThan(heapBytesMax);
     await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await cell(records - 1).waitFor();
-    await page.getByText(/^Row 999,9\d\d of 1,000,000$/).waitFor();
+    await page.getByText(/^Rows 999,9\d\d–1,000,000 of 1,000,000$/).waitFor();
     await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
     await cell(records / 2).waitFor();
     await context.close();

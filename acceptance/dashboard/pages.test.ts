@@ -94,7 +94,7 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
     const { page, context } = await openTab(browser, service.url, { session });
     await page.goto(`${service.url}/app/collections/products`);
     await settled(page);
-    await page.locator('td[data-sticky="true"][data-text="1"]').focus();
+    await page.locator('tr[data-record="1"] td:nth-child(2)').focus();
     for (let presses = 0; presses < 40; presses += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Record 135' }).waitFor();

@@ -57,7 +57,7 @@ describe.runIf(canSignIn)('the palette', () => {
 
   it('finds a record by its id, and nothing for an unknown id', async () => {
     await choose(page, '9000', /^9000 · products/);
-    await page.getByRole('dialog', { name: 'Record 9000' }).getByText('Garden bench').waitFor();
+    await page.getByRole('dialog', { name: 'Record 9000' }).getByRole('heading', { name: 'Garden bench' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+K');
     await page.getByRole('dialog').getByRole('combobox').fill('9001');

@@ -85,4 +85,21 @@ describe.runIf(canSignIn)('the quality page of a collection', () => {
     await page.getByText('Records have every word of the last queries').waitFor();
     expect(tab.wrongs).toEqual([]);
   });
+
+  it('counts an answer that is judged as wrong', async () => {
+    const { page } = tab;
+    await ask('OAK-1007');
+    const logged = async () => {
+      const { queries } = await admin('GET /collections/products/queries?confidence=high');
+      return queries.find(({ query }: { query: string }) => query === 'OAK-1007');
+    };
+    await vi.waitUntil(logged, { timeout: 60_000, interval: 100 });
+    await page.reload();
+    await page.getByRole('button', { name: 'Wrong: OAK-1007' }).click();
+    await expect.poll(async () => (await logged()).right).toBe(false);
+    await page.getByText('got a wrong answer with this verdict').waitFor();
+    await page.getByRole('button', { name: 'Right: OAK-1007' }).click();
+    await expect.poll(async () => (await logged()).right).toBe(true);
+    expect(tab.wrongs).toEqual([]);
+  });
 });

@@ -37,7 +37,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
   const heads = (): Promise<string[]> => page.getByRole('columnheader').locator('[class*=headName]').allInnerTexts();
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
   const rows = () => page.locator('tbody tr[aria-rowindex]');
-  const cell = (id: string) => page.locator(`td[data-sticky="true"][data-text="${id}"]`);
+  const cell = (id: string) => page.locator(`tr[data-record="${id}"] td`).first();
   const widthOf = async (name: RegExp): Promise<number | undefined> =>
     (await page.getByRole('columnheader', { name }).boundingBox())?.width;
 
@@ -79,8 +79,8 @@ describe.runIf(canSignIn)('the grid of records', () => {
 
   it("stores a person's choice, order and widths of columns", async () => {
     expect(await heads()).toEqual([
-      'Id',
       'name',
+      'Id',
       'default_code',
       'category',
       'list_price',
@@ -89,13 +89,12 @@ describe.runIf(canSignIn)('the grid of records', () => {
     ]);
     await press('Columns');
     await page.getByRole('checkbox', { name: 'description' }).uncheck();
-    await press('Move list_price to the left');
-    await press('Move list_price to the left');
+    for (let step = 0; step < 3; step += 1) await press('Move list_price to the left');
     const width = page.getByLabel('Width of category in pixels');
     await width.fill('320');
     await width.press('Enter');
     await page.keyboard.press('Escape');
-    const arranged = ['Id', 'name', 'list_price', 'default_code', 'category', 'Last change'];
+    const arranged = ['name', 'list_price', 'Id', 'default_code', 'category', 'Last change'];
     await page.reload();
     await settled(page);
     expect(await heads()).toEqual(arranged);
@@ -106,14 +105,14 @@ describe.runIf(canSignIn)('the grid of records', () => {
   });
 
   it('widens a column by dragging its edge', async () => {
-    const before = Number(await widthOf(/^name/));
-    const box = await page.getByRole('columnheader', { name: /^name/ }).boundingBox();
+    const before = Number(await widthOf(/ name text$/));
+    const box = await page.getByRole('columnheader', { name: / name text$/ }).boundingBox();
     const [x, y] = [Number(box?.x) + before - 3, Number(box?.y) + 10];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 40, y, { steps: 4 });
     await page.mouse.up();
-    expect(await widthOf(/^name/)).toBe(before + 40);
+    expect(await widthOf(/ name text$/)).toBe(before + 40);
   });
 
   it('shows filters as chips and stores them in the address, which restores the same records', async () => {
@@ -220,7 +219,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
       await page.getByRole('columnheader', { name: column }).getByRole('button').click();
       await expect.poll(() => new URL(page.url()).searchParams.get('order')).toBe(order);
       await settled(page);
-      return rows().first().locator('td').first().getAttribute('data-text');
+      return rows().first().getAttribute('data-record');
     };
     await sorted(/^list_price/, 'list_price:asc');
     await sorted(/^list_price/, 'list_price:desc');
@@ -243,11 +242,11 @@ describe.runIf(canSignIn)('the grid of records', () => {
     await page.getByLabel('Search the records').pressSequentially('OAK-1007');
     await page
       .getByRole('status')
-      .filter({ hasText: /^1 result$/ })
+      .filter({ hasText: /^1 result in \d+ records$/ })
       .waitFor();
     expect(await rows().count()).toBe(1);
     await page.getByLabel('Search the records').fill('oak');
-    await page.getByText('Only the best 100 are shown: type more to narrow them.').waitFor();
+    await page.getByText('The best 100 are shown: type more to narrow them.').waitFor();
     await press('Clear the search');
     await page
       .getByRole('status')
@@ -259,9 +258,10 @@ describe.runIf(canSignIn)('the grid of records', () => {
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.text);
     await cell('1').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(focused).toBe('1');
     await page.keyboard.press('ArrowDown');
     await expect.poll(focused).toBe('10');
-    await page.keyboard.press('ArrowRight');
     const name = await focused();
     await page.keyboard.press('Control+c');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(name);
@@ -270,18 +270,18 @@ describe.runIf(canSignIn)('the grid of records', () => {
     await page.keyboard.press('ArrowDown');
     await page.getByRole('dialog', { name: /^Record 10[01]$/ }).waitFor();
     await press('Previous record');
-    await page.getByRole('dialog', { name: 'Record 10', exact: true }).getByText('Edit').focus();
+    await page.getByRole('dialog', { name: 'Record 10', exact: true }).getByRole('tab', { name: 'Fields' }).focus();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(focused).toBe(name);
     await page.keyboard.press('End');
-    await page.getByText(/^Row 4\d\d of \d+$/).waitFor();
+    await page.getByText(/^Rows 4\d\d–(\d+) of \1$/).waitFor();
     const last = rows().last();
     expect(Number(await last.getAttribute('aria-rowindex'))).toBe(
       Number(await page.getByRole('grid').getAttribute('aria-rowcount')),
     );
     // The row is shown before its record is loaded, and cannot be opened until then.
-    await last.locator('td[data-text]').nth(2).click();
+    await last.getByRole('button', { name: /^Open / }).click();
     await page.getByRole('dialog', { name: /^Record / }).waitFor();
   });
 
@@ -316,7 +316,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     await page.getByText(`${count - 1} records changed.`).waitFor();
     await page.getByText('1 record in the filter').waitFor();
     await rows().first().locator('td').nth(1).click();
-    await page.getByRole('dialog').getByText('Lamps', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Edit category: Lamps' }).waitFor();
   });
 
   it("saves a person's view, shares it with colleagues, and deletes it", async () => {

@@ -102,7 +102,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     ['a drawer', '/app/people', /Jon Park/],
     ['a dialog', '/app/keys', /New key/],
     ['the palette', '/app/', /Find or go to/],
-    ['the panel of a record', '/app/collections/products', 'td[data-sticky="true"][data-text="1"]'],
+    ['the panel of a record', '/app/collections/products', 'tr[data-record="1"] td:nth-child(2)'],
   ])('restores the focus when %s is closed', async (_title, path, opens) => {
     const { page, context } = await opened(path);
     const opener = typeof opens === 'string' ? page.locator(opens) : page.getByRole('button', { name: opens }).first();

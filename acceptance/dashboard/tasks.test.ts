@@ -159,16 +159,14 @@ describe.runIf(hasBrowser)('the dashboard, after sign-in by the printed link of 
   it('edits and deletes a record', async () => {
     const record = (id: string) => page.getByRole('dialog', { name: `Record ${id}`, exact: true });
     await page.goto(`${service.url}/app/collections/catalogue?record=1003`);
-    await press('Edit', record('1003'));
-    const name = dialog('Edit record 1003').getByRole('textbox', { name: 'name', exact: true });
-    await name.fill('Standing desk, oak');
-    await press('Save', dialog('Edit record 1003'));
-    await record('1003').getByText('Standing desk, oak').waitFor();
+    await press(/^Edit name:/, record('1003'));
+    await record('1003').getByRole('textbox', { name: 'name', exact: true }).fill('Standing desk, oak');
+    await page.keyboard.press('Enter');
+    await record('1003').getByRole('heading', { name: 'Standing desk, oak' }).waitFor();
     await page.goto(`${service.url}/app/collections/catalogue?record=3002`);
-    await press('Delete', record('3002'));
-    await press('Delete', dialog('Delete record 3002?'));
+    await choose('3002', 'Delete');
     await record('3002').waitFor({ state: 'detached' });
-    await page.getByText('Deleted.').waitFor();
+    await page.getByText('Record 3002 deleted.').waitFor();
   });
 
   it('grants a group to a member, sees with "explain" why they can read, and revokes it', async () => {

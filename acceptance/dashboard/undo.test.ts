@@ -24,23 +24,21 @@ describe.runIf(canSignIn)('undoing writes', () => {
     await page.goto(`${service.url}/app/collections/products`);
     await settled(page);
     const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-    await page.locator('td[data-sticky="true"][data-text="1"]').click();
-    await press('Edit');
-    const dialog = page.getByRole('dialog', { name: 'Edit record 1' });
-    const name = dialog.getByLabel('name', { exact: true });
-    const former = await name.inputValue();
-    await name.fill('Spoiled');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await press('Open 1');
+    const panel = page.getByRole('dialog', { name: 'Record 1', exact: true });
+    const former = 'Oak desk 100';
+    await press(`Edit name: ${former}`);
+    await panel.getByLabel('name', { exact: true }).fill('Spoiled');
+    await page.keyboard.press('Enter');
+    await page.getByText('name saved.').waitFor();
 
-    await press('History');
+    await panel.getByRole('tab', { name: 'History' }).click();
     const history = page.getByRole('region', { name: 'History' });
     await history.getByRole('button', { name: 'Compare with now' }).first().click();
     await history.getByRole('row', { name: /name.*Spoiled/ }).waitFor();
     expect(await history.getByRole('row', { name: /name.*Spoiled/ }).innerText()).toContain(former);
     await history.getByRole('button', { name: 'Return to this version' }).first().click();
-    await press('Return 1 record');
-    await page.getByText('1 record returned to the version before.').waitFor();
+    await page.getByText('The record returned to the version before.').waitFor();
     await page.getByText('Spoiled').first().waitFor({ state: 'detached' });
 
     await page.goto(`${service.url}/app/audit`);

@@ -51,7 +51,10 @@ export const matchRoutes = {
       'one of its records is deleted or `id_field` changes.',
     policy: managers,
     params: collectionParams,
-    query: pageQuery.extend({ state: matchState }),
+    query: pageQuery.extend({
+      state: matchState,
+      external_id: text(limits.idCharacters).min(1).optional().describe('Only pairs with this record'),
+    }),
     answer: z
       .object({
         matches: z.array(match),

@@ -10,9 +10,14 @@ const keys: readonly (readonly [where: string, keys: readonly string[], does: st
   ['Editor', ['Ctrl S'], 'Save'],
   ['Editor', ['Ctrl B', 'Ctrl I'], 'Bold, italic'],
   ['Records', ['←', '→', '↑', '↓'], 'Move from cell to cell'],
-  ['Records', ['Enter'], 'Open the record'],
+  ['Records', ['Enter', 'F2'], 'Edit the cell'],
+  ['Records', ['Esc', 'Tab'], 'Cancel, or save and go to the right'],
+  ['Records', ['Ctrl Z'], 'Undo the last change'],
+  ['Records', ['Shift Enter'], 'Open the record'],
   ['Records', ['Ctrl C'], 'Copy the cell'],
   ['Records', ['Home', 'End'], 'Go to the first or last row'],
+  ['Matches', ['J', 'K'], 'Go to the next or the previous pair'],
+  ['Matches', ['S', 'D'], 'Decide: same, different'],
   ['A record', ['↑', '↓'], 'Go to the record before or after it'],
 ];
 

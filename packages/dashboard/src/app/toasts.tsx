@@ -4,5 +4,5 @@ import { Notifications } from '@mantine/notifications';
 
 /** The area of messages that disappear by themselves. */
 export function Toasts() {
-  return <Notifications position="bottom-right" />;
+  return <Notifications position="bottom-center" />;
 }

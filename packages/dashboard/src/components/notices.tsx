@@ -35,28 +35,33 @@ export function sayDone(message: string): void {
   notifications.show({ message, color: 'green', icon: <Icon name="check" size={16} /> });
 }
 
-/** Shows a confirmation of an action, with a button that undoes the action as long as it is visible. */
-export function sayUndoable(message: string, undo: () => Promise<void>): void {
+/**
+ * Shows a confirmation of an action, with a button that undoes the action as long as it is visible. Returns a function
+ * that does the same at any time; false if the action is undone already.
+ */
+export function sayUndoable(message: string, undo: () => Promise<unknown>): () => boolean {
+  let isUndone = false;
+  const run = (): boolean => {
+    const isFirst = !isUndone;
+    isUndone = true;
+    notifications.hide(id);
+    if (isFirst) undo().catch(sayFailed);
+    return isFirst;
+  };
   const id = notifications.show({
     autoClose: 15_000,
     color: 'green',
     icon: <Icon name="check" size={16} />,
     message: (
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        {message}
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            notifications.hide(id);
-            undo().catch(sayFailed);
-          }}
-        >
+        <span style={{ minWidth: 0 }}>{message}</span>
+        <Button size="compact-sm" variant="default" flex="none" onClick={run}>
           Undo
         </Button>
       </Group>
     ),
   });
+  return run;
 }
 
 /** Reports an error outside of forms and dialogs. */

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css';
 import { NativeSelect, Progress, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';

@@ -1,7 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Icon } from '../../components/icon.js';
 import classes from './collection.module.css';
-import { type Columns, changeColumn, idColumn, kindIcons, kindNames } from './columns.js';
+import { type Columns, changeColumn, kindIcons, kindNames } from './columns.js';
 
 type Header = ReturnType<Columns['table']['getFlatHeaders']>[number];
 
@@ -21,7 +21,7 @@ export function ColumnHeads(props: { columns: Columns; sorting: Sorting; selectA
     <tr aria-rowindex={1}>
       {columns.table.getFlatHeaders().map((header, index) => (
         <Head key={header.id} header={header} columns={columns} index={index} sorting={sorting}>
-          {header.column.id === idColumn && selectAll}
+          {header.column.id === columns.lead && selectAll}
         </Head>
       ))}
     </tr>
@@ -47,7 +47,7 @@ function Head(props: {
       scope="col"
       aria-colindex={index + 1}
       data-kind={field?.kind}
-      data-sticky={column.id === idColumn}
+      data-sticky={column.id === columns.lead}
       aria-sort={sorted === undefined ? undefined : ariaSorts[sorted]}
     >
       <span className={classes.head}>

@@ -7,7 +7,7 @@ import { moved } from './layout.js';
 /** Chooses the columns of a grid, their order and widths. */
 export function ColumnMenu({ columns }: { columns: Columns }) {
   const { table, isArranged, reset } = columns;
-  const all = table.getAllLeafColumns().filter(({ id }) => id !== idColumn);
+  const all = table.getAllLeafColumns().filter(({ id }) => id !== columns.lead);
   const shown = all.filter((column) => column.getIsVisible()).length;
   return (
     <Popover position="bottom-end" width={340} trapFocus returnFocus shadow="md">
@@ -39,12 +39,12 @@ function ColumnLine(props: { columns: Columns; id: string; index: number; count:
   const { columns, id, index, count } = props;
   const { table, fields } = columns;
   const column = table.getColumn(id);
-  const name = fields.get(id)?.field ?? 'Last change';
+  const name = fields.get(id)?.field ?? (id === idColumn ? 'Id' : 'Last change');
   const move = (step: -1 | 1): void => {
     const order = table
       .getAllLeafColumns()
       .map((each) => each.id)
-      .filter((each) => each !== idColumn);
+      .filter((each) => each !== columns.lead);
     table.setColumnOrder(moved(order, id, step));
   };
   if (column === undefined) {

@@ -15,6 +15,18 @@ test.each([
   expect(kindOf(field)).toBe(kind);
 });
 
+test('columnsOf > keeps the order of the file, with the name of the record first', () => {
+  const fields = ['zone', 'Product Name', 'brand', 'title'];
+  expect(columnsOf({ exposed_fields: fields, fields: [] }).map(({ field }) => field)).toEqual([
+    'title',
+    'zone',
+    'Product Name',
+    'brand',
+  ]);
+  const [first] = columnsOf({ exposed_fields: fields.slice(0, 3), fields: [] });
+  expect(first?.field).toBe('Product Name');
+});
+
 test("columnsOf > puts the record's name first, and keeps a field named like the id column as a separate column", () => {
   const columns = columnsOf({ exposed_fields: ['id', '__proto__', 'name'], fields: [] });
   expect(columns.map(({ field }) => field)).toEqual(['name', 'id', '__proto__']);

@@ -14,7 +14,7 @@ import { useSession } from '../../app/session.js';
 import type { IconName } from '../../components/icon.js';
 import { type KeptLayout, keepLayout, readLayout } from './layout.js';
 import type { Collection } from './queries.js';
-import { isLabel } from './values.js';
+import { nameFieldOf } from './values.js';
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -27,7 +27,7 @@ const features = tableFeatures({
 /** The kind of a column's values. The header shows it as an icon. */
 export type Kind = 'text' | 'number' | 'boolean' | 'date' | 'enum' | 'object';
 
-/** The column of record ids. It is always first and visible. */
+/** The column of record ids. */
 export const idColumn = 'id';
 
 /** The column of the last change. It comes after the columns of fields. */
@@ -77,6 +77,8 @@ export interface FieldColumn {
 export interface Columns {
   readonly table: ReactTable<typeof features, object>;
   readonly fields: ReadonlyMap<string, FieldColumn>;
+  /** The first column, which is always visible: the name of the record or, without one, its id. */
+  readonly lead: string;
   /** Whether the person has changed anything. */
   readonly isArranged: boolean;
   /** Discards the person's changes. */
@@ -105,11 +107,12 @@ export function kindOf(field: { readonly type: string | null; readonly example?:
   return typeof example === 'string' && /^\d{4}-\d\d-\d\d([T ]|$)/.test(example) ? 'date' : 'text';
 }
 
-/** The fields of a collection as columns. The name of a record comes first. */
+/** The fields of a collection as columns, in the order of its file. The name of a record comes first. */
 export function columnsOf(collection: Pick<Collection, 'exposed_fields' | 'fields'>): FieldColumn[] {
   const described = new Map(collection.fields.map((field) => [field.name, field]));
-  const names = collection.exposed_fields.filter(isLabel);
-  const others = collection.exposed_fields.filter((field) => !isLabel(field));
+  const name = nameFieldOf(collection.exposed_fields);
+  const names = name === undefined ? [] : [name];
+  const others = collection.exposed_fields.filter((field) => field !== name);
   // The prefix keeps a field from having the same id as another column or a property of objects.
   return [...names, ...others].map((field) => ({
     id: `field:${field}`,
@@ -124,20 +127,19 @@ export function useColumns(collection: Collection): Columns {
   const storageKey = [me.email ?? me.id, workspace.id, collection.id].join('/');
   const [kept, setKept] = useState<KeptLayout>(() => readLayout(storageKey));
   const list = useMemo(() => columnsOf(collection), [collection]);
-  const columns = useMemo(
-    () => [
-      { id: idColumn, header: 'Id', size: 150, minSize: 110, maxSize: widths.max, enableHiding: false },
-      ...list.map(({ id, field, kind }) => ({
-        id,
-        header: field,
-        size: isLabel(field) ? 260 : widthsByKind[kind],
-        minSize: widths.min,
-        maxSize: widths.max,
-      })),
-      { id: changeColumn, header: 'Last change', size: 140, minSize: widths.min, maxSize: widths.max },
-    ],
-    [list],
-  );
+  const named = nameFieldOf(collection.exposed_fields) === undefined ? undefined : list[0];
+  const lead = named?.id ?? idColumn;
+  const columns = useMemo(() => {
+    const bounds = { minSize: widths.min, maxSize: widths.max };
+    const ids = { id: idColumn, header: 'Id', size: named === undefined ? 160 : 110, ...bounds };
+    const fields = list.map(({ id, field, kind }) => ({ id, header: field, size: widthsByKind[kind], ...bounds }));
+    const change = { id: changeColumn, header: 'Last change', size: 140, ...bounds };
+    const [first, ...rest] = fields;
+    // On a phone, the first column leaves room for a second one.
+    return named === undefined || first === undefined
+      ? [ids, ...fields, change]
+      : [{ ...first, size: window.innerWidth < 480 ? 190 : 300, minSize: 140 }, ids, ...rest, change];
+  }, [list, named]);
   const hidden = useMemo(
     () => Object.fromEntries(list.slice(shownAtFirst).map(({ id }) => [id, false] as const)),
     [list],
@@ -153,7 +155,7 @@ export function useColumns(collection: Collection): Columns {
     columnOrder: kept.order ?? [],
     columnVisibility: kept.visible ?? hidden,
     columnSizing: kept.widths ?? {},
-    columnPinning: pinned,
+    columnPinning: { start: [lead], end: [] },
   };
   const table = useTable({
     features,
@@ -168,6 +170,7 @@ export function useColumns(collection: Collection): Columns {
   return {
     table,
     fields: new Map(list.map((column) => [column.id, column])),
+    lead,
     isArranged: Object.keys(kept).length > 0,
     reset: () => {
       keepLayout(storageKey, {});
@@ -184,4 +187,3 @@ export function shownFields({ table, fields }: Columns): string[] {
 // The table receives no rows, because only some of a million records are loaded. The virtual rows are rendered
 // separately.
 const noRows: object[] = [];
-const pinned = { start: [idColumn], end: [] };

@@ -15,6 +15,8 @@ export interface GridKeys {
   readonly columns: number;
   onMove(cell: Cell): void;
   onOpen(row: number): void;
+  /** Edits a cell, starting with typed text if there is any. Returns false if the cell cannot be edited. */
+  onEdit(cell: Cell, text?: string): boolean;
   onToggle(row: number, isRange: boolean): void;
 }
 
@@ -34,58 +36,77 @@ export function useCurrentCell(scroller: RefObject<HTMLElement | null>, keys: Gr
       element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
   });
+  const moveTo = (to: Cell): void => {
+    isMoved.current = true;
+    keys.onMove(within(to, keys));
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     const { target } = event;
-    if (!(target instanceof HTMLElement) || target.closest('thead, input:not([type=checkbox])') !== null) {
+    if (
+      !(target instanceof HTMLElement) ||
+      target.closest('thead, button, textarea, select, input:not([type=checkbox])') !== null
+    ) {
       return;
     }
     const next = moved(event, keys);
     if (next !== undefined) {
       event.preventDefault();
-      isMoved.current = true;
-      keys.onMove(next);
-    } else if (event.key === 'Enter' && target.localName !== 'a') {
+      moveTo(next);
+    } else if (isDone(event, target)) {
       event.preventDefault();
-      keys.onOpen(cell.row);
-    } else if (event.key === ' ' && target.localName !== 'input') {
-      event.preventDefault();
-      keys.onToggle(cell.row, event.shiftKey);
-    } else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && String(getSelection()) === '') {
-      event.preventDefault();
-      void navigator.clipboard.writeText(cellElement(scroller.current, cell)?.dataset.text ?? '');
+      // Keys such as `?` do something else outside of an input.
+      event.stopPropagation();
     }
   };
-  return { onKeyDown };
+  /** Whether a key does something with the current cell or row. */
+  const isDone = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, { localName }: HTMLElement): boolean => {
+    const isCommand = ctrlKey || metaKey;
+    if (['Enter', 'F2'].includes(key) && localName !== 'a') {
+      if (shiftKey || !keys.onEdit(cell)) keys.onOpen(cell.row);
+      return true;
+    }
+    if (key === ' ' && localName !== 'input') {
+      keys.onToggle(cell.row, shiftKey);
+      return true;
+    }
+    if (key === 'c' && isCommand && String(getSelection()) === '') {
+      void navigator.clipboard.writeText(cellElement(scroller.current, cell)?.dataset.text ?? '');
+      return true;
+    }
+    const isTyped = key.length === 1 && !isCommand && !altKey;
+    return isTyped && localName === 'td' && keys.onEdit(cell, key);
+  };
+  return { onKeyDown, moveTo };
 }
 
 function cellElement(scroller: HTMLElement | null, { row, column }: Cell): HTMLElement | null {
   return scroller?.querySelector(`[aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`) ?? null;
 }
 
+function within({ row, column }: Cell, { rows, columns }: GridKeys): Cell {
+  return { row: Math.max(0, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) };
+}
+
 /** The cell to which a key moves. Undefined for keys that do not move. */
-function moved({ key }: KeyboardEvent, { cell, rows, columns }: GridKeys): Cell | undefined {
-  const within = (row: number, column: number): Cell => ({
-    row: Math.max(0, Math.min(rows - 1, row)),
-    column: Math.max(0, Math.min(columns - 1, column)),
-  });
+function moved({ key }: KeyboardEvent, { cell, rows }: GridKeys): Cell | undefined {
   const { row, column } = cell;
   switch (key) {
     case 'ArrowDown':
-      return within(row + 1, column);
+      return { row: row + 1, column };
     case 'ArrowUp':
-      return within(row - 1, column);
+      return { row: row - 1, column };
     case 'ArrowRight':
-      return within(row, column + 1);
+      return { row, column: column + 1 };
     case 'ArrowLeft':
-      return within(row, column - 1);
+      return { row, column: column - 1 };
     case 'PageDown':
-      return within(row + pageRows, column);
+      return { row: row + pageRows, column };
     case 'PageUp':
-      return within(row - pageRows, column);
+      return { row: row - pageRows, column };
     case 'Home':
-      return within(0, column);
+      return { row: 0, column };
     case 'End':
-      return within(rows - 1, column);
+      return { row: rows - 1, column };
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css';
 import { Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../../components/icon.js';

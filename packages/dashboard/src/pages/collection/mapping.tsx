@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.css';
 import { Button, NativeSelect, PasswordInput, Stack, Text, Textarea } from '@mantine/core';
 import { mappingPresets } from '@tessera/contract';
 import { type FormEvent, useState } from 'react';

@@ -18,6 +18,7 @@ const AskTab = lazy(() => import('./ask.js').then((part) => ({ default: part.Ask
 const FieldsTab = lazy(() => import('./fields.js').then((part) => ({ default: part.FieldsTab })));
 const FindingsTab = lazy(() => import('./findings.js').then((part) => ({ default: part.FindingsTab })));
 const QualityTab = lazy(() => import('./quality.js').then((part) => ({ default: part.QualityTab })));
+const MatchesTab = lazy(() => import('./matches.js').then((part) => ({ default: part.MatchesTab })));
 const SharingTab = lazy(() => import('./sharing.js').then((part) => ({ default: part.SharingTab })));
 const SetUpTab = lazy(() => import('./set-up.js').then((part) => ({ default: part.SetUpTab })));
 
@@ -27,6 +28,7 @@ const tabs = [
   { value: 'quality', label: 'Quality', part: QualityTab, needs: 'list_queries' },
   { value: 'fields', label: 'Fields', part: FieldsTab, needs: 'collection_fields' },
   { value: 'findings', label: 'Findings', part: FindingsTab, needs: 'collection_fields' },
+  { value: 'matches', label: 'Matches', part: MatchesTab, needs: 'list_matches' },
   { value: 'sharing', label: 'Sharing', part: SharingTab, needs: 'share_collection' },
   { value: 'set-up', label: 'Set up', part: SetUpTab, needs: 'update_collection' },
 ] as const;
@@ -57,6 +59,7 @@ function ImportLink({ collection }: { collection: Collection }) {
       to={`/import?collection=${collection.name}`}
       variant="default"
       size="xs"
+      flex="none"
       leftSection={<Icon name="upload" size={14} />}
     >
       Import
@@ -116,7 +119,7 @@ function CollectionTabs({ collection }: { collection: Collection }) {
       onChange={(tab) => setSearch({ tab: tab ?? undefined })}
       keepMounted={false}
       className={classes.page}
-      data-wide={current?.value === 'records' ? 'grid' : undefined}
+      data-wide={current?.value === 'records' ? 'grid' : 'tab'}
     >
       <header className={classes.pageBar}>
         <span className={classes.pageTitle}>

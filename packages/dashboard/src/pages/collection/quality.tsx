@@ -6,6 +6,7 @@ import { Modal } from '../../components/overlays.js';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
 import { countOf, When } from '../../components/when.js';
+import { GivenAnswers } from './given-answers.js';
 import { type OpenQuery, openQueries } from './open-queries.js';
 import { type Collection, explainedQuery, openQueriesQueries, statisticsQuery } from './queries.js';
 import { RecordChoices } from './record-choices.js';
@@ -25,6 +26,7 @@ export function QualityTab({ collection }: { collection: Collection }) {
         </Loaded>
       </Panel>
       <OpenQueries collection={collection} />
+      {collection.operations.includes('label_query') && <GivenAnswers collection={collection} />}
     </>
   );
 }
@@ -91,7 +93,7 @@ function OpenTable(props: {
         {
           title: '',
           end: true,
-          width: [290, 290],
+          width: [330, 330],
           cell: (open) => (
             <Group gap="xs" justify="flex-end" wrap="nowrap">
               {may('correct_resolution') && (

@@ -30,6 +30,10 @@ export const openQueriesQueries = (name: string) => {
   return [last('low'), last('none'), correctionsQuery(name)] as const;
 };
 
+/** The latest answers with the verdict `high`. */
+export const givenAnswersQuery = (name: string) =>
+  read('collections.list_queries', { params: { name }, query: { confidence: 'high', limit: 20 } });
+
 /** The last corrections. */
 export const correctionsQuery = (name: string) =>
   read('collections.list_corrections', { params: { name }, query: { limit: 500 } });
@@ -66,6 +70,16 @@ export const historyQuery = (name: string, id: string, version: string) =>
 /** A record in an earlier version. */
 export const versionQuery = (name: string, id: string, version: string) =>
   read('collections.get_record_version', { params: { name, id, version } });
+
+/** Pairs of records in a state, of one record or of all. Read again while records are being compared. */
+export const matchesQuery = (name: string, state: 'open' | 'same' | 'different', id?: string) =>
+  queryOptions({
+    ...read('collections.list_matches', {
+      params: { name },
+      query: { state, limit: 100, ...(id === undefined ? {} : { external_id: id }) },
+    }),
+    refetchInterval: ({ state: { data } }) => (data?.complete === false ? 2_000 : false),
+  });
 
 /** A query that a person sends to a collection. */
 export interface Question {

@@ -1,110 +1,164 @@
-import { Box, Checkbox, Skeleton } from '@mantine/core';
+import { Box, Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { When } from '../../components/when.js';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Icon } from '../../components/icon.js';
+import { counted } from '../../components/when.js';
 import classes from './collection.module.css';
 import { ColumnHeads, type Sorting } from './column-header.js';
-import { type Columns, changeColumn, idColumn } from './columns.js';
+import type { Columns } from './columns.js';
 import { type Cell, useCurrentCell } from './current-cell.js';
-import type { RecordPages, RowRecord, Sight } from './record-pages.js';
+import type { After } from './field-input.js';
+import type { RecordEdits } from './record-edits.js';
+import type { RecordPages, Sight } from './record-pages.js';
+import { type Editing, editableField, Row, type RowsShared } from './record-row.js';
 import type { Selection } from './selection.js';
-import { Value } from './value.js';
-import { editableText } from './values.js';
 
 const rowHeightPx = 30;
 
-/** A grid of records that renders only the visible rows. */
-export function RecordGrid(props: {
-  label: string;
-  columns: Columns;
-  pages: RecordPages;
-  selection: Selection;
-  sorting: Sorting;
-  cell: Cell;
-  onMove: (cell: Cell) => void;
-  onSight: (sight: Sight) => void;
-  /** Called with the number of the first visible row. */
-  onTop: (row: number) => void;
+interface GridProps {
+  readonly label: string;
+  readonly columns: Columns;
+  readonly pages: RecordPages;
+  readonly selection: Selection;
+  readonly sorting: Sorting;
+  readonly edits: RecordEdits;
+  readonly cell: Cell;
+  readonly onMove: (cell: Cell) => void;
+  readonly onSight: (sight: Sight) => void;
   /** Opens a row's record, or when it has been loaded. */
-  onOpen: (row: number) => void;
+  readonly onOpen: (row: number) => void;
+  /** Starts a new record. Undefined if the caller cannot. */
+  readonly onNew: (() => void) | undefined;
   /** The id of the record that the panel shows. */
-  openId: string | undefined;
-}) {
-  const { label, columns, pages, selection, sorting, cell, onMove, onSight, onTop, onOpen, openId } = props;
+  readonly openId: string | undefined;
+  /** Notes about the rows, shown below them. */
+  readonly children: ReactNode;
+}
+
+/** A grid of records that renders only the visible rows, and edits fields in their cells. */
+export function RecordGrid(props: GridProps) {
+  const { label, columns, pages, selection, sorting, cell, onSight, onNew, openId, children } = props;
   const { rows, count, record } = pages;
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useRows(scroller, { rows, row: cell.row, onSight, onTop });
+  const virtualizer = useRows(scroller, { rows, row: cell.row, onSight });
   const items = virtualizer.getVirtualItems();
-  const shown = columns.table.getFlatHeaders().map(({ column }) => column);
-  const onToggle = (row: number, isRange: boolean): void => {
-    const at = record(row);
-    if (at !== undefined) selection.set({ record: at, index: row, isOn: !selection.has(at.external_id), isRange });
-  };
-  const keys = { cell, rows, columns: shown.length, onMove, onOpen, onToggle };
-  const { onKeyDown } = useCurrentCell(scroller, keys);
+  const { shared, editing, onKeyDown } = useEditing(scroller, props);
+  const { shown } = shared;
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   // If the current row is not rendered, the Tab key reaches the first rendered row.
   const tabRow = items.some(({ index }) => index === cell.row) ? cell.row : items[0]?.index;
   return (
-    <Box
-      component="section"
-      ref={scroller}
-      className={classes.grid}
-      // An area that scrolls must be reachable by keyboard. If there are rows, the current cell is.
-      tabIndex={rows === 0 ? 0 : -1}
-      aria-label={`${label}, scrollable`}
-      onKeyDown={onKeyDown}
-    >
+    <div className={classes.gridSide}>
       <Box
-        component="table"
-        role="grid"
-        className={classes.records}
-        aria-label={label}
-        aria-rowcount={count === undefined ? -1 : count + 1}
-        aria-busy={count === undefined}
-        aria-colcount={shown.length}
-        aria-multiselectable
-        style={{ width: `max(100%, ${columns.table.getTotalSize()}px)` }}
+        component="section"
+        ref={scroller}
+        className={classes.grid}
+        // An area that scrolls must be reachable by keyboard. If there are rows, the current cell is.
+        tabIndex={rows === 0 ? 0 : -1}
+        aria-label={`${label}, scrollable`}
+        onKeyDown={onKeyDown}
       >
-        <Widths shown={shown} />
-        <thead>
-          <ColumnHeads
-            columns={columns}
-            sorting={sorting}
-            selectAll={<SelectAll selection={selection} rows={rows} />}
-          />
-        </thead>
-        <tbody>
-          {count === undefined && <Placeholder shown={shown} />}
-          <Space height={above} />
-          {items.map(({ index }) => (
-            <Row
-              key={index}
-              index={index}
-              record={record(index)}
+        <Box
+          component="table"
+          role="grid"
+          className={classes.records}
+          aria-label={label}
+          aria-rowcount={count === undefined ? -1 : count + 1}
+          aria-busy={count === undefined}
+          aria-colcount={shown.length}
+          aria-multiselectable
+          style={{ width: `max(100%, ${columns.table.getTotalSize()}px)` }}
+        >
+          <Widths shown={shown} />
+          <thead>
+            <ColumnHeads
               columns={columns}
-              shown={shown}
-              selection={selection}
-              tabColumn={index === tabRow ? cell.column : undefined}
-              isOpen={openId !== undefined && record(index)?.external_id === openId}
-              onMove={onMove}
-              onOpen={onOpen}
+              sorting={sorting}
+              selectAll={<SelectAll selection={selection} rows={rows} />}
             />
-          ))}
-          <Space height={below} />
-        </tbody>
+          </thead>
+          <tbody>
+            {count === undefined && <Placeholder shown={shown} />}
+            <Space height={above} />
+            {items.map(({ index }) => (
+              <Row
+                key={index}
+                index={index}
+                record={record(index)}
+                shared={shared}
+                tabColumn={index === tabRow ? cell.column : undefined}
+                editing={editing?.row === index ? editing : undefined}
+                isOpen={openId !== undefined && record(index)?.external_id === openId}
+              />
+            ))}
+            <Space height={below} />
+          </tbody>
+        </Box>
       </Box>
-    </Box>
+      {onNew !== undefined && (
+        <UnstyledButton className={classes.newRecord} onClick={onNew}>
+          <Icon name="plus" size={14} /> New record
+        </UnstyledButton>
+      )}
+      <div className={classes.foot}>
+        {children}
+        {count !== undefined && rows > 0 && <Position virtualizer={virtualizer} count={count} />}
+      </div>
+    </div>
   );
+}
+
+/** The visible rows in words. */
+function Position({ virtualizer, count }: { virtualizer: ReturnType<typeof useRows>; count: number }) {
+  const { scrollOffset, scrollRect } = virtualizer;
+  const first = Math.floor((scrollOffset ?? 0) / rowHeightPx) + 1;
+  const visible = Math.max(1, Math.floor(((scrollRect?.height ?? 0) - rowHeightPx) / rowHeightPx));
+  const last = Math.min(count, first + visible - 1);
+  return (
+    <span className={classes.position}>
+      Rows {counted(Math.min(first, last))}–{counted(last)} of {counted(count)}
+    </span>
+  );
+}
+
+/** Editing in the cells, and the keys of the grid. */
+function useEditing(scroller: RefObject<HTMLDivElement | null>, props: GridProps) {
+  const { columns, pages, selection, edits, cell, onMove, onOpen } = props;
+  const [editing, setEditing] = useState<Editing>();
+  const shown = useMemo(() => columns.table.getFlatHeaders().map(({ column }) => column), [columns]);
+  const onEdit = (at: Cell, text?: string): boolean => {
+    const isEditable = editableField({ columns, edits }, shown[at.column]?.id) !== undefined;
+    if (isEditable && pages.record(at.row) !== undefined) setEditing({ ...at, text });
+    return isEditable;
+  };
+  const onToggle = (row: number, isRange: boolean): void => {
+    const at = pages.record(row);
+    if (at !== undefined) selection.set({ record: at, index: row, isOn: !selection.has(at.external_id), isRange });
+  };
+  const keys = { cell, rows: pages.rows, columns: shown.length, onMove, onOpen, onEdit, onToggle };
+  const { onKeyDown, moveTo } = useCurrentCell(scroller, keys);
+  const onDone = ({ row, column }: Cell, after: After | 'cancel'): void => {
+    setEditing(undefined);
+    if (after === 'away') return;
+    const [down, right] = [after === 'down' ? 1 : 0, after === 'right' ? 1 : after === 'left' ? -1 : 0];
+    moveTo({ row: row + down, column: column + right });
+  };
+  // Rows are drawn again only if one of these changes, not at each step of scrolling.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other functions change only with these.
+  const shared = useMemo<RowsShared>(
+    () => ({ columns, shown, selection, edits, onMove, onOpen, onEdit, onDone }),
+    [columns, shown, selection, edits, onMove, onOpen],
+  );
+  return { shared, editing, onKeyDown };
 }
 
 /** The rendered rows. When the current row changes, the grid scrolls to it. */
 function useRows(
   scroller: RefObject<HTMLDivElement | null>,
-  grid: { rows: number; row: number; onSight: (sight: Sight) => void; onTop: (row: number) => void },
+  grid: { rows: number; row: number; onSight: (sight: Sight) => void },
 ) {
-  const { rows, row, onSight, onTop } = grid;
+  const { rows, row, onSight } = grid;
   const [, redraw] = useState(0);
   const virtualizer = useVirtualizer({
     count: rows,
@@ -113,10 +167,7 @@ function useRows(
     overscan: 8,
     // The header covers the height of one row.
     scrollPaddingStart: rowHeightPx,
-    onChange: ({ scrollOffset }) => {
-      redraw((times) => times + 1);
-      onTop(Math.floor((scrollOffset ?? 0) / rowHeightPx));
-    },
+    onChange: () => redraw((times) => times + 1),
   });
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index, items.at(-1)?.index];
@@ -180,106 +231,4 @@ function Space({ height }: { height: number }) {
       <td style={{ height }} colSpan={2} />
     </tr>
   );
-}
-
-function Row(props: {
-  index: number;
-  record: RowRecord | undefined;
-  columns: Columns;
-  shown: readonly { readonly id: string }[];
-  selection: Selection;
-  /** The column of the cell in the Tab order, if it is in this row. */
-  tabColumn: number | undefined;
-  isOpen: boolean;
-  onMove: (cell: Cell) => void;
-  onOpen: (row: number) => void;
-}) {
-  const { index, record, columns, shown, selection, tabColumn, isOpen, onMove, onOpen } = props;
-  const isSelected = record !== undefined && selection.has(record.external_id);
-  const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
-    if (!(target instanceof HTMLElement) || target.closest('a, label, input') !== null) return;
-    // If a person selects text to copy, the click must not open the record.
-    if (String(getSelection()) !== '') return;
-    const column = target.closest('td');
-    onMove({ row: index, column: column === null ? 0 : [...currentTarget.children].indexOf(column) });
-    onOpen(index);
-  };
-  return (
-    // Clicks need no keyboard handler here, because the keys of the grid do the same.
-    <tr aria-rowindex={index + 2} aria-selected={isSelected} data-open={isOpen} onClick={onClick}>
-      {shown.map(({ id }, position) => (
-        <RowCell
-          key={id}
-          cell={{ index, column: position, isTab: position === tabColumn }}
-          id={id}
-          record={record}
-          columns={columns}
-          selection={selection}
-        />
-      ))}
-    </tr>
-  );
-}
-
-function RowCell(props: {
-  cell: { readonly index: number; readonly column: number; readonly isTab: boolean };
-  id: string;
-  record: RowRecord | undefined;
-  columns: Columns;
-  selection: Selection;
-}) {
-  const { cell, id, record, columns, selection } = props;
-  const field = columns.fields.get(id);
-  const value = field === undefined ? undefined : new Map(Object.entries(record?.attributes ?? {})).get(field.field);
-  const shared = { 'aria-colindex': cell.column + 1, tabIndex: cell.isTab ? 0 : -1 };
-  if (record === undefined) {
-    return (
-      <td {...shared} data-sticky={id === idColumn} className="soft">
-        {id === idColumn && '…'}
-      </td>
-    );
-  }
-  if (id === idColumn) {
-    return (
-      <td {...shared} data-sticky="true" data-text={record.external_id}>
-        <IdCell record={record} index={cell.index} selection={selection} />
-      </td>
-    );
-  }
-  if (id === changeColumn) {
-    return (
-      <td {...shared} data-text={record.updated_at ?? ''}>
-        {record.updated_at !== undefined && <When at={record.updated_at} />}
-      </td>
-    );
-  }
-  return (
-    <td {...shared} data-kind={field?.kind} data-text={value === undefined ? '' : editableText(value)} dir="auto">
-      <Value value={value} kind={field?.kind} />
-    </td>
-  );
-}
-
-function IdCell({ record, index, selection }: { record: RowRecord; index: number; selection: Selection }) {
-  const id = record.external_id;
-  return (
-    <span className={classes.idCell}>
-      <Checkbox
-        size="xs"
-        tabIndex={-1}
-        aria-label={`Select ${id}`}
-        checked={selection.has(id)}
-        onChange={({ currentTarget, nativeEvent }) =>
-          selection.set({ record, index, isOn: currentTarget.checked, isRange: isWithShift(nativeEvent) })
-        }
-      />
-      <span className={classes.id} title={id}>
-        {id}
-      </span>
-    </span>
-  );
-}
-
-function isWithShift(event: Event): boolean {
-  return event instanceof globalThis.MouseEvent && event.shiftKey;
 }

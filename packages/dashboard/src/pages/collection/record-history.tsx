@@ -2,10 +2,11 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { Loaded, Refusal } from '../../components/notices.js';
+import { Loaded, Refusal, sayFailed, sayUndoable } from '../../components/notices.js';
 import { Table } from '../../components/table.js';
-import { UndoDialog } from '../../components/undo-dialog.js';
 import { When } from '../../components/when.js';
+import { api } from '../../data/api.js';
+import { useChange } from '../../data/queries.js';
 import { type Collection, historyQuery, versionQuery } from './queries.js';
 import type { StoredRecord } from './record-pages.js';
 import { shownValue } from './values.js';
@@ -17,7 +18,7 @@ export function RecordHistory({ collection, record }: { collection: Collection; 
   const { name } = collection;
   const history = useInfiniteQuery(historyQuery(name, record.external_id, record.version));
   const [compared, setCompared] = useState<string>();
-  const [undone, setUndone] = useState<string>();
+  const { returnTo, isPending } = useReturn(name, record.external_id);
   if (history.error !== null) return <Refusal error={history.error} />;
   const versions = history.data?.pages.flatMap((page) => page.versions) ?? [];
   const mayRevert = collection.operations.includes('revert_records');
@@ -38,7 +39,12 @@ export function RecordHistory({ collection, record }: { collection: Collection; 
                   {compared === version.version ? 'Hide comparison' : 'Compare with now'}
                 </Button>
                 {mayRevert && (
-                  <Button size="compact-xs" variant="default" onClick={() => setUndone(next.version)}>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    disabled={isPending}
+                    onClick={() => void returnTo(next.version).catch(sayFailed)}
+                  >
                     Return to this version
                   </Button>
                 )}
@@ -58,16 +64,26 @@ export function RecordHistory({ collection, record }: { collection: Collection; 
           This collection keeps no history.
         </Text>
       )}
-      {undone !== undefined && (
-        <UndoDialog
-          title={`Return record ${record.external_id} to an earlier version`}
-          collection={name}
-          selection={{ external_id: record.external_id, version: undone, force: true }}
-          onClose={() => setUndone(undefined)}
-        />
-      )}
     </Stack>
   );
+}
+
+/** Undoes the write that created a version and all later ones, which a person can undo in turn. */
+function useReturn(name: string, id: string) {
+  const { mutateAsync, isPending } = useChange('collections.revert_records');
+  const revert = async (version: string): Promise<void> => {
+    const { conflicts } = await mutateAsync({ params: { name }, body: { external_id: id, version, force: true } });
+    if (conflicts[0] !== undefined) throw new Error(conflicts[0].message);
+  };
+  const returnTo = async (version: string): Promise<void> => {
+    await revert(version);
+    const { versions } = await api().call('collections.list_record_versions', { params: { name, id } });
+    const latest = versions[0]?.version;
+    sayUndoable('The record returned to the version before.', async () => {
+      if (latest !== undefined) await revert(latest);
+    });
+  };
+  return { returnTo, isPending };
 }
 
 function VersionLine({ version }: { version: Version }) {

@@ -20,7 +20,8 @@ const resultsMax = 100;
 export type StoredRecord = CallAnswer<'collections.list_records'>['records'][number];
 
 /** A record as a row shows it. */
-export type RowRecord = Pick<StoredRecord, 'external_id' | 'attributes'> & Partial<Pick<StoredRecord, 'updated_at'>>;
+export type RowRecord = Pick<StoredRecord, 'external_id' | 'attributes'> &
+  Partial<Pick<StoredRecord, 'updated_at' | 'version'>>;
 
 /** The range of visible rows. */
 export interface Sight {
@@ -49,12 +50,16 @@ export interface RecordPages {
   record(index: number): RowRecord | undefined;
 }
 
+/** The first and the last page of visible rows. */
+export function pagesIn({ first, last }: Sight): [from: number, to: number] {
+  return [Math.floor(first / pageSize.grid), Math.floor(last / pageSize.grid)];
+}
+
 /** Fetches the pages of the visible rows, regardless of the scroll position. */
-export function useRecordPages(listed: Listed, { first, last }: Sight, isEnabled: boolean): RecordPages {
+export function useRecordPages(listed: Listed, sight: Sight, isEnabled: boolean): RecordPages {
   const { name, order, filters } = listed;
   const client = useQueryClient();
-  const from = Math.floor(first / pageSize.grid);
-  const to = Math.floor(last / pageSize.grid);
+  const [from, to] = pagesIn(sight);
   const wanted = Array.from({ length: to - from + 1 }, (_, position) => from + position);
   const pages = useQueries({
     queries: wanted.map((page) => ({
@@ -113,8 +118,7 @@ export function useFoundRecords(
     rows: results.length,
     count: data === undefined && error === null ? undefined : results.length,
     error,
-    note:
-      results.length === resultsMax ? `Only the best ${resultsMax} are shown: type more to narrow them.` : undefined,
+    note: results.length === resultsMax ? `The best ${resultsMax} are shown: type more to narrow them.` : undefined,
     record: (index) => results[index],
   };
 }

@@ -1,32 +1,32 @@
-import { ActionIcon, Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, CloseButton, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { ConfirmDialog, FormDialog, type FormValues } from '../../components/dialogs.js';
-import { Facts } from '../../components/facts.js';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon, type IconName } from '../../components/icon.js';
-import { Loaded, sayDone } from '../../components/notices.js';
+import { Loaded, sayDone, sayFailed, sayUndoable } from '../../components/notices.js';
+import { type RowAction, RowMenu } from '../../components/row-menu.js';
 import { When } from '../../components/when.js';
+import { api } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import classes from './collection.module.css';
-import { kindOf } from './columns.js';
 import { recordsCurl, recordsJson } from './copies.js';
-import { CopyMenu } from './copy-menu.js';
+import { MatchesOf } from './matches.js';
 import { type Collection, recordQuery } from './queries.js';
+import { nameOfRecord, type RecordEdits } from './record-edits.js';
+import { RecordFields } from './record-fields.js';
 import { RecordHistory } from './record-history.js';
 import type { StoredRecord } from './record-pages.js';
-import { Value } from './value.js';
-import { changedFields, editableText } from './values.js';
 
-/** A panel that shows one record. Callers with the right can edit and delete it. The grid next to it stays usable. */
-export function RecordPanel(props: {
-  collection: Collection;
-  id: string;
-  /** Shows the previous or next record; undefined if there is none. */
-  onPrevious: (() => void) | undefined;
-  onNext: (() => void) | undefined;
+/** The frame of a panel next to the grid, which stays usable. Escape closes it. */
+export function SidePanel(props: {
+  label: string;
+  title: string;
+  subtitle?: string | undefined;
+  tools?: ReactNode;
   onClose: () => void;
+  children: ReactNode;
 }) {
-  const { id, onPrevious, onNext, onClose } = props;
+  const { label, title, subtitle, tools, onClose, children } = props;
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -41,21 +41,90 @@ export function RecordPanel(props: {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [onClose]);
   return (
-    <aside ref={panel} role="dialog" aria-label={`Record ${id}`} className={classes.panel}>
+    <aside ref={panel} role="dialog" aria-label={label} className={classes.panel}>
       <Group className={classes.panelHead} justify="space-between" wrap="nowrap">
-        <Text fw={600} truncate title={id}>
-          {id}
-        </Text>
+        <div className={classes.panelTitle}>
+          <h2 dir="auto" title={title}>
+            {title}
+          </h2>
+          {subtitle !== undefined && (
+            <Text size="xs" c="dimmed" truncate>
+              {subtitle}
+            </Text>
+          )}
+        </div>
         <Group gap={4} wrap="nowrap">
-          <Step label="Previous record" icon="up" onClick={onPrevious} />
-          <Step label="Next record" icon="down" onClick={onNext} />
+          {tools}
           <CloseButton aria-label="Close" onClick={onClose} />
         </Group>
       </Group>
-      <div className={classes.panelBody}>
-        <RecordShown key={id} {...props} />
-      </div>
+      {children}
     </aside>
+  );
+}
+
+/** A panel that shows one record: its fields, edited in place, its history, and records that may be the same. */
+export function RecordPanel(props: {
+  collection: Collection;
+  id: string;
+  edits: RecordEdits;
+  /** Shows the previous or next record; undefined if there is none. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onClose: () => void;
+}) {
+  const { collection, id, edits, onPrevious, onNext, onClose } = props;
+  const [tab, setTab] = useState<string | null>('fields');
+  const { isDeleting, actionsOn, dialog } = useActions(collection, id, onClose);
+  // While the record is being deleted, it is not read again, because the response would be 404.
+  const record = useQuery({ ...recordQuery(collection.name, id), enabled: !isDeleting });
+  const may = (operation: string): boolean => collection.operations.includes(operation);
+  const tabs = [
+    { value: 'fields', label: 'Fields' },
+    ...(may('list_record_versions') ? [{ value: 'history', label: 'History' }] : []),
+    ...(may('list_matches') ? [{ value: 'matches', label: 'Matches' }] : []),
+  ];
+  const name = record.data === undefined ? id : nameOfRecord(record.data);
+  const tools = (
+    <>
+      <Step label="Previous record" icon="up" onClick={onPrevious} />
+      <Step label="Next record" icon="down" onClick={onNext} />
+      <RowMenu name={id} actions={record.data === undefined ? [] : actionsOn(record.data)} />
+    </>
+  );
+  return (
+    <SidePanel
+      label={`Record ${id}`}
+      title={name}
+      subtitle={name === id ? undefined : id}
+      tools={tools}
+      onClose={onClose}
+    >
+      <Tabs value={tab} onChange={setTab} keepMounted={false} className={classes.panelTabs}>
+        <Tabs.List>
+          {tabs.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ value }) => (
+          <Tabs.Panel key={value} value={value} className={classes.panelBody} tabIndex={0}>
+            <Loaded query={record}>
+              {(data) => (
+                <Stack key={data.external_id}>
+                  {value === 'fields' && <RecordFields record={data} edits={edits} collection={collection} />}
+                  {value === 'fields' && <Times record={data} />}
+                  {value === 'history' && <RecordHistory collection={collection} record={data} />}
+                  {value === 'matches' && <MatchesOf collection={collection} id={id} />}
+                </Stack>
+              )}
+            </Loaded>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      {dialog}
+    </SidePanel>
   );
 }
 
@@ -68,121 +137,60 @@ function Step(props: { label: string; icon: IconName; onClick: (() => void) | un
   );
 }
 
-function RecordShown(props: { collection: Collection; id: string; onClose: () => void }) {
-  const { collection, id, onClose } = props;
-  const [action, setAction] = useState<'edit' | 'delete'>();
-  const [hasHistory, setHasHistory] = useState(false);
-  // While the record is being deleted, it is not read again, because the response would be 404.
-  const record = useQuery({ ...recordQuery(collection.name, id), enabled: action !== 'delete' });
-  const may = (operation: string): boolean => collection.operations.includes(operation);
-  const stop = (): void => setAction(undefined);
-  const fields = new Map(collection.fields.map((field) => [field.name, field]));
+function Times({ record }: { record: StoredRecord }) {
   return (
-    <Loaded query={record}>
-      {(data) => (
-        <Stack>
-          <Facts
-            facts={Object.fromEntries(
-              Object.entries(data.attributes).map(([key, value]) => [
-                key,
-                <Value key={key} value={value} kind={kindOf(fields.get(key))} />,
-              ]),
-            )}
-          />
-          <Group gap="lg">
-            <Text size="xs" c="dimmed">
-              <Icon name="clock" size={12} /> Written <When at={data.write_date} never="without a date" />
-            </Text>
-            <Text size="xs" c="dimmed">
-              Stored <When at={data.updated_at} />
-            </Text>
-            <Text size="xs" c={data.overdue ? 'red' : 'dimmed'}>
-              Confirmed <When at={data.confirmed_at} />
-              {data.overdue && ', overdue'}
-            </Text>
-          </Group>
-          <Group gap="xs">
-            {may('upsert_records') && !collection.append_only && (
-              <Button variant="default" onClick={() => setAction('edit')}>
-                Edit
-              </Button>
-            )}
-            <Button variant="default" aria-expanded={hasHistory} onClick={() => setHasHistory(!hasHistory)}>
-              History
-            </Button>
-            <CopyMenu
-              size="sm"
-              items={{
-                'Copy as JSON': () => recordsJson([data]),
-                'Copy as curl': () => recordsCurl([data], { origin: window.location.origin, name: collection.name }),
-              }}
-            />
-            {may('delete_record') && (
-              <Button variant="default" color="red" onClick={() => setAction('delete')}>
-                Delete
-              </Button>
-            )}
-          </Group>
-          {hasHistory && <RecordHistory collection={collection} record={data} />}
-          {action === 'edit' && <EditDialog collection={collection} record={data} onClose={stop} />}
-          {action === 'delete' && <DeleteDialog name={collection.name} id={id} onClose={stop} onDeleted={onClose} />}
-        </Stack>
-      )}
-    </Loaded>
+    <Text size="xs" c="dimmed" className={classes.times}>
+      <span>
+        Written <When at={record.write_date} never="without a date" />
+      </span>
+      <span>
+        Stored <When at={record.updated_at} />
+      </span>
+      <span data-overdue={record.overdue}>
+        Confirmed <When at={record.confirmed_at} />
+        {record.overdue && ', overdue'}
+      </span>
+    </Text>
   );
 }
 
-function EditDialog(props: { collection: Collection; record: StoredRecord; onClose: () => void }) {
-  const { collection, onClose } = props;
-  // Kept from the moment when the dialog opened. Its version shows whether the record has changed since.
-  const [record] = useState(props.record);
-  const write = useChange('collections.upsert_records');
-  const submit = async (values: FormValues): Promise<void> => {
-    const { external_id: id, version, attributes } = record;
-    const changed = changedFields(attributes, (field) => values.text(`field ${field}`));
-    const { results } = await write.mutateAsync({
-      params: { name: collection.name },
-      body: { records: [{ [collection.id_field]: id, ...changed }], mode: 'merge', expect: { [id]: version } },
-    });
-    const [result] = results;
-    if (result !== undefined && 'error' in result) {
-      throw new Error(
-        result.error === 'version_mismatch'
-          ? 'The record has changed since you opened it. Close this, open it again, and repeat your change.'
-          : `${result.message} ${result.hint ?? ''}`,
-      );
-    }
-    sayDone(result?.status === 'unchanged' ? 'Nothing had to change.' : 'Saved.');
+/** What the menu of a record does: copying and deleting it. A deleted record can be brought back where it has versions. */
+function useActions(collection: Collection, id: string, onClose: () => void) {
+  const { name } = collection;
+  const [asks, setAsks] = useState(false);
+  const remove = useChange('collections.delete_record');
+  const revert = useChange('collections.revert_records');
+  const may = (operation: string): boolean => collection.operations.includes(operation);
+  const undo = async (): Promise<void> => {
+    const { versions } = await api().call('collections.list_record_versions', { params: { name, id } });
+    const version = versions[0]?.version ?? '';
+    await revert.mutateAsync({ params: { name }, body: { external_id: id, version } });
+  };
+  const remover = async (): Promise<void> => {
+    await remove.mutateAsync({ params: { name, id } });
+    if (may('revert_records')) sayUndoable(`Record ${id} deleted.`, undo);
+    else sayDone('Deleted.');
     onClose();
   };
-  return (
-    <FormDialog title={`Edit record ${record.external_id}`} action="Save" size="lg" onClose={onClose} submit={submit}>
-      {() => (
-        <>
-          {Object.entries(record.attributes).map(([field, value]) => (
-            <TextInput key={field} name={`field ${field}`} label={field} defaultValue={editableText(value)} />
-          ))}
-          <Text size="xs" c="dimmed">
-            An empty field is removed. Numbers, lists and objects are written as JSON. The source system is not changed,
-            and overwrites this when it sends the record again.
-          </Text>
-        </>
-      )}
-    </FormDialog>
-  );
-}
-
-function DeleteDialog(props: { name: string; id: string; onClose: () => void; onDeleted: () => void }) {
-  const { name, id, onClose, onDeleted } = props;
-  const remove = useChange('collections.delete_record');
-  const confirm = async (): Promise<void> => {
-    await remove.mutateAsync({ params: { name, id } });
-    sayDone('Deleted.');
-    onDeleted();
-  };
-  return (
-    <ConfirmDialog title={`Delete record ${id}?`} action="Delete" onClose={onClose} confirm={confirm}>
+  const copy = (text: string): void =>
+    void navigator.clipboard.writeText(text).then(() => sayDone('Copied.'), sayFailed);
+  const actionsOn = (record: StoredRecord): RowAction[] => [
+    { label: 'Copy as JSON', onSelect: () => copy(recordsJson([record])) },
+    { label: 'Copy as curl', onSelect: () => copy(recordsCurl([record], { origin: window.location.origin, name })) },
+    ...(may('delete_record')
+      ? [
+          {
+            label: 'Delete',
+            isDestructive: true as const,
+            onSelect: () => (may('revert_records') ? void remover().catch(sayFailed) : setAsks(true)),
+          },
+        ]
+      : []),
+  ];
+  const dialog = asks && (
+    <ConfirmDialog title={`Delete record ${id}?`} action="Delete" onClose={() => setAsks(false)} confirm={remover}>
       Queries no longer find it. The source system keeps it, and it returns when the source sends it again.
     </ConfirmDialog>
   );
+  return { isDeleting: asks || remove.isPending || remove.isSuccess, actionsOn, dialog };
 }

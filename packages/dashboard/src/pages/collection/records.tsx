@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Icon } from '../../components/icon.js';
 import { Empty, Refusal } from '../../components/notices.js';
@@ -15,12 +15,14 @@ import type { Cell } from './current-cell.js';
 import { ExportMenu } from './export-menu.js';
 import { FilterChips } from './filter-chips.js';
 import type { Collection } from './queries.js';
+import { type RecordEdits, useRecordEdits } from './record-edits.js';
 import { RecordGrid } from './record-grid.js';
-import { type Listed, type RecordPages, type Sight, useFoundRecords, useRecordPages } from './record-pages.js';
+import { type Listed, pagesIn, type RecordPages, type Sight, useFoundRecords, useRecordPages } from './record-pages.js';
 import { useSelection } from './selection.js';
-import { SelectionBar } from './selection-bar.js';
 import { ViewMenu } from './view-menu.js';
 
+const SelectionBar = lazy(() => import('./selection-bar.js').then((part) => ({ default: part.SelectionBar })));
+const NewRecord = lazy(() => import('./new-record.js').then((part) => ({ default: part.NewRecord })));
 const RecordPanel = lazy(() => import('./record-panel.js').then((part) => ({ default: part.RecordPanel })));
 
 /** Lists the records of a collection of any size, with search, filters, sorting and a panel for one record. */
@@ -31,6 +33,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
   const filters = filter === undefined ? undefined : JSON.stringify(filter);
   const listed = { name: collection.name, order: search.order, filters } as const;
   const columns = useColumns(collection);
+  const edits = useRecordEdits(collection);
   if (collection.records === 0 && collection.last_ingest_at === null) {
     return <NoRecords collection={collection} />;
   }
@@ -57,6 +60,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
         filter={filter}
         find={find.trim()}
         columns={columns}
+        edits={edits}
       />
     </div>
   );
@@ -129,19 +133,23 @@ interface Shown {
   readonly filter: Readonly<Record<string, unknown>> | undefined;
   readonly find: string;
   readonly columns: Columns;
+  readonly edits: RecordEdits;
 }
 
-function Records({ collection, listed, filter, find, columns }: Shown) {
+function Records({ collection, listed, filter, find, columns, edits }: Shown) {
   const { search, setSearch } = useFilters();
-  const [sight, setSight] = useState<Sight>({ first: 0, last: 0 });
-  const [top, setTop] = useState(0);
+  const { sight, onSight } = useSight();
   const [cell, setCell] = useState<Cell>({ row: 0, column: 0 });
+  const [isNew, setNew] = useState(false);
   const listedPages = useRecordPages(listed, sight, find === '');
   const foundPages = useFoundRecords(collection, find, filter);
   const pages = foundPages ?? listedPages;
   const selection = useSelection(pages.record);
-  const open = (record: string | undefined): void => setSearch({ record });
-  const openRow = useOpening(pages);
+  const open = (record: string | undefined): void => {
+    setNew(false);
+    setSearch({ record });
+  };
+  const openRow = useOpening(pages, open);
   const move = (to: Cell): void => {
     openRow(undefined);
     setCell(to);
@@ -154,15 +162,20 @@ function Records({ collection, listed, filter, find, columns }: Shown) {
     isCurrent && pages.record(cell.row + by) !== undefined
       ? () => move({ row: cell.row + by, column: cell.column })
       : undefined;
+  const shared = { collection, edits, onClose: () => open(undefined) };
   return (
     <>
-      <SelectionBar
-        collection={collection}
-        selection={selection}
-        listed={listed}
-        found={foundPages}
-        count={pages.count}
-      />
+      {(selection.isAll || selection.records.length > 0) && (
+        <Suspense>
+          <SelectionBar
+            collection={collection}
+            selection={selection}
+            listed={listed}
+            found={foundPages}
+            count={pages.count}
+          />
+        </Suspense>
+      )}
       {pages.error !== null && <Refusal error={pages.error} />}
       <div className={classes.beside}>
         <RecordGrid
@@ -171,59 +184,67 @@ function Records({ collection, listed, filter, find, columns }: Shown) {
           pages={pages}
           selection={selection}
           sorting={useSorting(collection, find)}
+          edits={edits}
           cell={cell}
           onMove={move}
-          onSight={setSight}
-          onTop={setTop}
+          onSight={onSight}
           onOpen={openRow}
+          onNew={edits.isAllowed ? () => setNew(true) : undefined}
           openId={search.record}
-        />
-        {search.record !== undefined && (
-          <Suspense>
-            <RecordPanel
-              collection={collection}
-              id={search.record}
-              onPrevious={step(-1)}
-              onNext={step(1)}
-              onClose={() => open(undefined)}
-            />
-          </Suspense>
-        )}
+        >
+          <Counts pages={pages} listed={listed} find={find} records={collection.records} />
+        </RecordGrid>
+        <Suspense>
+          {isNew ? (
+            <NewRecord {...shared} onCreated={open} />
+          ) : (
+            search.record !== undefined && (
+              <RecordPanel {...shared} id={search.record} onPrevious={step(-1)} onNext={step(1)} />
+            )
+          )}
+        </Suspense>
       </div>
-      <Foot pages={pages} top={top} listed={listed} find={find} />
     </>
   );
 }
 
+/** The range of visible rows. It changes only with the pages that it is in, so that scrolling draws new rows only. */
+function useSight() {
+  const [sight, setSight] = useState<Sight>({ first: 0, last: 0 });
+  const onSight = useCallback(
+    (seen: Sight) => setSight((before) => (pagesIn(before).join() === pagesIn(seen).join() ? before : seen)),
+    [],
+  );
+  return { sight, onSight };
+}
+
 /** Returns a function that opens the record of a row, at once or when it has been loaded. */
-function useOpening(pages: RecordPages) {
-  const { setSearch } = useFilters();
+function useOpening(pages: RecordPages, open: (id: string) => void) {
   const [row, setRow] = useState<number>();
   const record = row === undefined ? undefined : pages.record(row)?.external_id;
   useEffect(() => {
     if (record === undefined) return;
     setRow(undefined);
-    setSearch({ record });
-  }, [record, setSearch]);
+    open(record);
+  }, [record, open]);
   return setRow;
 }
 
-function Foot({ pages, top, listed, find }: { pages: RecordPages; top: number; listed: Listed; find: string }) {
-  const { count, rows, note } = pages;
-  const within = listed.filters === undefined ? '' : ' in the filter';
+/** How many records there are. A search finds the best ones of them. */
+function Counts(props: { pages: RecordPages; listed: Listed; find: string; records: number }) {
+  const { count, rows, note } = props.pages;
+  const within = props.listed.filters === undefined ? '' : ' in the filter';
   return (
-    <div className={classes.foot}>
+    <>
       <span role="status">
-        {count !== undefined && (find === '' ? `${countOf(count, 'record')}${within}` : countOf(count, 'result'))}
+        {count !== undefined &&
+          (props.find === ''
+            ? `${countOf(count, 'record')}${within}`
+            : `${countOf(count, 'result')} in ${countOf(props.records, 'record')}`)}
       </span>
       {note !== undefined && <span>{note}</span>}
       {count !== undefined && count > rows && <span>The first {counted(rows)} are shown: sort or filter.</span>}
-      {count !== undefined && rows > 0 && (
-        <span className={classes.position}>
-          Row {counted(Math.min(top + 1, rows))} of {counted(count)}
-        </span>
-      )}
-    </div>
+    </>
   );
 }
 

@@ -6,9 +6,10 @@ import { dateText, isEmpty, isLink, numberText, pairOf, shownValue } from './val
 
 /**
  * A stored value, shown by its type: ✓ or ✗, a list as chips, a relation as its label and id, a link, a date or a
- * number.
+ * number. With `isText`, a link is its text.
  */
-export function Value({ value, kind }: { value: unknown; kind?: Kind | undefined }): ReactNode {
+export function Value(props: { value: unknown; kind?: Kind | undefined; isText?: boolean }): ReactNode {
+  const { value, kind, isText = false } = props;
   if (isEmpty(value)) return <span className={classes.nothing}>–</span>;
   if (typeof value === 'boolean') return <Truth isTrue={value} />;
   const pair = pairOf(value);
@@ -20,7 +21,7 @@ export function Value({ value, kind }: { value: unknown; kind?: Kind | undefined
     );
   }
   if (Array.isArray(value)) return <Chips values={value} />;
-  if (isLink(value)) {
+  if (isLink(value) && !isText) {
     return (
       <Anchor href={value} target="_blank" rel="noreferrer" fz="inherit" tabIndex={-1}>
         {value}

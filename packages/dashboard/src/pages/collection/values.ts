@@ -1,8 +1,12 @@
 const labelKeys = ['label', 'name', 'display_name'];
 
-/** Whether a field contains the name of its record. */
-export function isLabel(field: string): boolean {
-  return labelKeys.includes(field);
+// The first of these that a collection has names its records. The later ones are usual in files of shops and offices.
+const nameKeys = [...labelKeys, 'title', 'full_name', 'subject', 'bezeichnung', 'titel', 'nom', 'nombre'];
+
+/** The field that names the records of a collection, according to its name. Undefined if there is none. */
+export function nameFieldOf(fields: readonly string[]): string | undefined {
+  const known = nameKeys.map((key) => fields.find((field) => field.toLowerCase() === key));
+  return known.find((field) => field !== undefined) ?? fields.find((field) => /[_ ](name|title)$/i.test(field));
 }
 
 /** A stored value as text. A pair of id and label is shown as its label, and an empty value as a dash. */
@@ -101,6 +105,23 @@ export function changedFields(
   return Object.fromEntries(
     changed.map(([field, value]) => [field, valueOfText(textOf(field), typeof value === 'string')]),
   );
+}
+
+/** A value that a person has typed, or why the text is not one. */
+export type Typed = { readonly value: unknown } | { readonly problem: string };
+
+/** The value of text for a field of a kind whose stored value is known. */
+export function typedValue(text: string, stored: unknown, kind: string): Typed {
+  const isString = typeof stored === 'string';
+  if (text === '' || isString || (isEmpty(stored) && !['number', 'boolean', 'object'].includes(kind))) {
+    return { value: valueOfText(text, true) };
+  }
+  const value = valueOfText(text, false);
+  if (typeof value !== 'string') return { value };
+  const isNumber = typeof stored === 'number' || kind === 'number';
+  return {
+    problem: isNumber ? 'Type a number with a point, such as 19.9.' : 'Type JSON, such as ["a", "b"].',
+  };
 }
 
 /** The value of text in a form: null if it is empty, and JSON unless the stored value is a string. */

@@ -49,6 +49,7 @@ it('collections.list_matches > lists the pairs that agree, with their fields, on
   expect(match).toMatchObject({ external_ids: ['a1', 'a2'], verdict: 'same' });
   expect(match.fields).toContainEqual({ field: 'email', agrees: 'yes' });
   expect(match).not.toHaveProperty('decided');
+  expect([await complete('?external_id=a2'), await complete('?external_id=o1')]).toEqual([[match], []]);
   // A pair ends when its records differ, or when one is deleted.
   await send([{ ...doubled[1], name: 'Zoltan Wieczorek', email: 'zoltan@mail.example', phone: '+49 30 1111111' }]);
   expect((await list()).complete).toBe(false);

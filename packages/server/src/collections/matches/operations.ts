@@ -29,8 +29,8 @@ export function matchOperations(matching: Pick<Matching, 'request'>) {
       if (position === null || waiting.length > 0) {
         matching.request({ workspaceId: transaction.workspaceId, collectionId: collection.id });
       }
-      const { state, limit } = query;
-      const rows = await listMatches(transaction, collection.id, { state, after, limit: limit + 1 });
+      const { state, limit, external_id: id = null } = query;
+      const rows = await listMatches(transaction, collection.id, { state, id, after, limit: limit + 1 });
       const page = toPage(rows, limit, ({ verdict, id }) => [verdict, id]);
       return { matches: page.rows.map(present), next_cursor: page.nextCursor, complete: waiting.length === 0 };
     });

@@ -121,18 +121,26 @@ export async function storeMatches(
   );
 }
 
+/** Which pairs to list: of one record, or of all. */
+interface MatchSelection {
+  readonly state: string;
+  readonly id: string | null;
+  readonly after: readonly string[] | null;
+  readonly limit: number;
+}
+
 /** Lists a page of pairs in a state, those with the verdict `same` first. */
 export function listMatches(
   transaction: Transaction,
   collectionId: string,
-  { state, after, limit }: { readonly state: string; readonly after: readonly string[] | null; readonly limit: number },
+  { state, id, after, limit }: MatchSelection,
 ): Promise<MatchRow[]> {
   return transaction.query<MatchRow>(
     `select ${columns} from record_matches m where m.workspace_id = $1 and m.collection_id = $2
-       and coalesce(m.decision, 'open') = $3
+       and coalesce(m.decision, 'open') = $3 and ($7::text is null or $7 in (m.one, m.other))
        and ($4::text is null or (m.verdict <> 'same', m.id) > ($4 <> 'same', $5::uuid))
      order by m.verdict <> 'same', m.id limit $6`,
-    [transaction.workspaceId, collectionId, state, after?.[0] ?? null, after?.[1] ?? null, limit],
+    [transaction.workspaceId, collectionId, state, after?.[0] ?? null, after?.[1] ?? null, limit, id],
   );
 }
 
