@@ -112,12 +112,13 @@ export function RecordGrid(props: GridProps) {
 /** The visible rows in words. */
 function Position({ virtualizer, count }: { virtualizer: ReturnType<typeof useRows>; count: number }) {
   const { scrollOffset, scrollRect } = virtualizer;
-  const first = Math.floor((scrollOffset ?? 0) / rowHeightPx) + 1;
-  const visible = Math.max(1, Math.floor(((scrollRect?.height ?? 0) - rowHeightPx) / rowHeightPx));
-  const last = Math.min(count, first + visible - 1);
+  const offset = scrollOffset ?? 0;
+  const end = offset + (scrollRect?.height ?? 0) - rowHeightPx;
+  const last = Math.min(count, Math.max(1, Math.floor(end / rowHeightPx)));
+  const first = Math.min(last, Math.ceil(offset / rowHeightPx) + 1);
   return (
     <span className={classes.position}>
-      Rows {counted(Math.min(first, last))}–{counted(last)} of {counted(count)}
+      Rows {counted(first)}–{counted(last)} of {counted(count)}
     </span>
   );
 }
