@@ -79,7 +79,7 @@ describe.runIf(canSignIn)('editing records in the grid', () => {
     await expect.poll(async () => (await stored('1')).list_price).toBe(19);
   });
 
-  it('starts with Enter, F2 or a double click, cancels with Escape, and goes on to the right with Tab', async () => {
+  it('starts with Enter, F2 or a double click, cancels with Escape, and continues to the right with Tab', async () => {
     const name = await cellOf('10', /name/);
     const before = String(await name.getAttribute('data-text'));
     await name.click();

@@ -3,7 +3,7 @@ import classes from './collection.module.css';
 import type { Kind } from './columns.js';
 import { editableText, isEmpty, type Typed, typedValue } from './values.js';
 
-/** Where a person goes on after an edit: to the next cell, or nowhere because the input has lost the focus. */
+/** The cell that is current after an edit. With `away`, the input has lost the focus to something else. */
 export type After = 'down' | 'right' | 'left' | 'away';
 
 /** A field to edit: its name, kind and stored value. */

@@ -148,7 +148,7 @@ function otherText(id: string, { external_id, updated_at }: RowRecord): string {
   return id === idColumn ? external_id : (updated_at ?? '');
 }
 
-/** The value of a column that is no field. */
+/** The value of the columns that are not fields. */
 function Other({ id, record }: { id: string; record: RowRecord }) {
   if (id === idColumn) return record.external_id;
   return id === changeColumn && record.updated_at !== undefined && <When at={record.updated_at} />;
