@@ -16,6 +16,9 @@ export const accessLimits = {
   tokenValues: 200,
   /** Bytes of a SCIM request, and resources in one page of a list. */
   scimBytes: 1024 * 1024,
+  /** Values in a SCIM message, and characters of a filter, path or list of attributes. */
+  scimValues: 5_000,
+  scimCharacters: 1_000,
   scimPage: 200,
   /** Patterns of a group, and characters of one pattern. */
   patternsPerGroup: 200,

@@ -175,7 +175,7 @@ export function formLimit(limitBytes: number): MiddlewareHandler<RequestVariable
   };
   const limited = bodyLimit({ maxSize: limitBytes, onError });
   return (c, next) => {
-    if (c.req.method === 'POST') {
+    if (c.req.method !== 'GET') {
       c.get('received').take('memory', limitBytes);
     }
     return limited(c, next);

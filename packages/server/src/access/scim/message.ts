@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import SCIMMY from 'scimmy';
 
 const isFlag = /(?:^|[.:])(?:active|primary)$/i;
@@ -6,6 +7,24 @@ const isFlag = /(?:^|[.:])(?:active|primary)$/i;
 const isStored =
   /^(?:urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):)?(?:schemas|id|userName|displayName|externalId|active|name|emails|members)(?![\w-])/i;
 
+const quoted = /"(?:[^"\\]|\\.)*"/g;
+const attribute = '[-\\w:.$]+';
+const test = '(?: +pr| +(?:eq|ne|co|sw|ew|g[te]|l[te]) +(?:true|false|null|-?[\\d.]+|""))';
+const joined = (comparison: string) => ` *${comparison}(?: +and +${comparison})* *`;
+const parts = `\\[${joined(attribute + test)}\\](?:\\.${attribute}${test})?`;
+const comparisons = new RegExp(`^${joined(`${attribute}(?:${test}|${parts})`)}$`, 'i');
+const pathForm = /^[-\w:.$]+(?:\[([^[\]]*)\](?:\.[-\w$]+)?)?$/;
+
+/** Whether a filter only joins comparisons by `and`. The library takes exponential time for alternatives. */
+export function isSimpleFilter(filter: string): boolean {
+  return filter.length <= limits.scimCharacters && comparisons.test(filter.replace(quoted, '""'));
+}
+
+function isSimplePath(path: string): boolean {
+  const [form, filter] = (path.length <= limits.scimCharacters && pathForm.exec(path.replace(quoted, '""'))) || [];
+  return form !== undefined && (filter === undefined || isSimpleFilter(filter));
+}
+
 interface Operation {
   readonly path?: unknown;
   readonly value?: unknown;
@@ -13,7 +32,8 @@ interface Operation {
 
 /**
  * Parses a resource, or a PATCH as Entra ID sends it: flags as text, and attributes that are not stored. Throws
- * `invalidSyntax`.
+ * `invalidSyntax`, `invalidPath`, and an error of status 413 for more values than the library compares in a few
+ * milliseconds.
  */
 export function readMessage(text: string): object {
   const message = parse(text);
@@ -26,10 +46,19 @@ export function readMessage(text: string): object {
 
 function parse(text: string): object {
   let message: unknown;
+  let values = 0;
   try {
-    message = JSON.parse(text, (key, value) => (isFlag.test(key) ? flagOf(value) : value));
-  } catch {
-    message = undefined;
+    message = JSON.parse(text, (key, value) => {
+      values += 1;
+      if (values > limits.scimValues) {
+        throw new SCIMMY.Types.Error(413, '', `a message has at most ${limits.scimValues} values: send several`);
+      }
+      return isFlag.test(key) ? flagOf(value) : value;
+    });
+  } catch (error) {
+    if (error instanceof SCIMMY.Types.Error) {
+      throw error;
+    }
   }
   if (typeof message !== 'object' || message === null || Array.isArray(message)) {
     throw new SCIMMY.Types.Error(400, 'invalidSyntax', 'the body is not a JSON object');
@@ -41,6 +70,9 @@ function readOperation(operation: Operation): Operation[] {
   const { path, value } = operation ?? {};
   if (typeof path === 'string') {
     const read = isFlag.test(path) ? { ...operation, value: flagOf(value) } : operation;
+    if (isStored.test(path) && !isSimplePath(path)) {
+      throw new SCIMMY.Types.Error(400, 'invalidPath', 'a path is an attribute, with comparisons joined by and');
+    }
     return isStored.test(path) ? [read] : [];
   }
   if (typeof value !== 'object' || value === null) {

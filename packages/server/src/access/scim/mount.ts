@@ -8,8 +8,9 @@ import type { Mount } from '../../http/mount.js';
 import { type RequestVariables, setHeaders } from '../../http/request.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
 import { errors } from '../../platform/errors.js';
-import { readMessage } from './message.js';
-import { declareScim, type ScimCall } from './resources.js';
+import { once } from '../../platform/once.js';
+import { isSimpleFilter, readMessage } from './message.js';
+import { declareScim, invalidFilter, type ScimCall } from './resources.js';
 
 type ScimContext = Context<RequestVariables>;
 
@@ -36,7 +37,7 @@ export function mountScim(baseUrl: string, dispatcher: Dispatcher): Mount {
 
 async function answer(c: ScimContext, dispatcher: Dispatcher): Promise<Response> {
   try {
-    const text = await c.req.text();
+    const text = once(() => c.req.text());
     const call = {
       credentials: { authorization: c.req.header('authorization') },
       workspace: {},
@@ -44,9 +45,10 @@ async function answer(c: ScimContext, dispatcher: Dispatcher): Promise<Response>
       requestId: c.get('requestId'),
       onCaller: (principal: RequestVariables['Variables']['principal']) => c.set('principal', principal),
     };
-    return await dispatcher.admit(call, (context) =>
-      context.transaction((transaction) => perform(c, text, { context, transaction })),
-    );
+    return await dispatcher.admit(call, async (context) => {
+      const message = await text();
+      return context.transaction((transaction) => perform(c, message, { context, transaction }));
+    });
   } catch (error) {
     return refuse(c, error);
   }
@@ -64,7 +66,7 @@ async function perform(c: ScimContext, text: string, call: ScimCall): Promise<Re
     throw errors.methodNotAllowed(methods);
   }
   try {
-    const resource = new Resource(id, isStored ? pageOf(c.req.query()) : {});
+    const resource = new Resource(id, isStored ? constraintsOf(c.req.query()) : {});
     switch (c.req.method) {
       case 'GET':
         return send(c, withSchemas(Resource, await resource.read(call)));
@@ -88,7 +90,14 @@ function withSchemas(Resource: { readonly endpoint: string }, shown: { readonly 
   return schema === undefined ? shown : { ...shown, schemas: shown.schemas ?? [schema.definition.id] };
 }
 
-function pageOf({ startIndex = '1', count = String(limits.scimPage), ...query }: Record<string, string>) {
+function constraintsOf({ startIndex = '1', count = String(limits.scimPage), ...query }: Record<string, string>) {
+  const { filter } = query;
+  if (filter !== undefined && !isSimpleFilter(filter)) {
+    throw invalidFilter();
+  }
+  if (Object.values(query).some((value) => value.length > limits.scimCharacters)) {
+    throw new SCIMMY.Types.Error(400, 'invalidValue', `a parameter has at most ${limits.scimCharacters} characters`);
+  }
   return { ...query, startIndex: Number(startIndex), count: Math.min(Number(count), limits.scimPage) };
 }
 

@@ -37,6 +37,10 @@ type Resource = InstanceType<typeof SCIMMY.Types.Resource>;
 type User = InstanceType<typeof SCIMMY.Schemas.User>;
 type Group = InstanceType<typeof SCIMMY.Schemas.Group>;
 
+/** The error for a filter that is not a list of comparisons. */
+export const invalidFilter = () =>
+  new ScimError(400, 'invalidFilter', 'a filter compares known attributes with eq, joined by and');
+
 /** The id of the path, or the comparisons of the filter. Throws `invalidFilter` for what is not a list of `eq`. */
 function equalitiesOf({ id, filter }: Resource, kind: 'user' | 'group'): Equalities {
   if (id !== undefined) {
@@ -53,7 +57,7 @@ function equalitiesOf({ id, filter }: Resource, kind: 'user' | 'group'): Equalit
     const attribute = name.replace(/^urn:.*:/i, '').toLowerCase();
     const isKnown = canCompare(kind, attribute) || attribute === 'emails.type';
     if (alternatives.length > 1 || operator !== 'eq' || value === undefined || more.length > 0 || !isKnown) {
-      throw new ScimError(400, 'invalidFilter', 'a filter compares known attributes with eq, joined by and');
+      throw invalidFilter();
     }
     return [attribute, String(value)] as const;
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
 import { startSuiteService } from '../../testing/service.js';
 import { createWorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
@@ -326,5 +326,51 @@ describe('an invalid request', () => {
     );
     expect(refusals.at(-1)?.[0].body.detail).toContain('seat');
     expect((await scim('GET', '/Users')).body.totalResults).toBe(1);
+  });
+});
+
+describe('a hostile SCIM client', () => {
+  const patchOp = (path: string) => ({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+    Operations: [{ op: 'add', path, value: 'x' }],
+  });
+  const alternatives = Array(30).fill('(userName eq "a" or userName eq "b")').join(' and ');
+  const many = Array.from({ length: 6_000 }, (_, n) => ({ value: `a${n}@example.com` }));
+
+  type Sent = [method: string, path: string, body?: unknown];
+  const find = (parameters: Record<string, string>): Sent => ['GET', `/Users?${new URLSearchParams(parameters)}`];
+
+  it.each<[string, string, Sent]>([
+    ['alternatives in a filter', '400 invalidFilter', find({ filter: alternatives })],
+    ['a quote without an end', '400 invalidFilter', find({ filter: `userName eq "${'\\'.repeat(900)}` })],
+    ['many attributes', '400 invalidValue', find({ attributes: 'userName,'.repeat(1_500) })],
+    ['alternatives in a path', '400 invalidPath', ['PATCH', '/Users/1', patchOp(`emails[${alternatives}]`)]],
+    ['a path of many parts', '400 invalidPath', ['PATCH', '/Users/1', patchOp(`name${'.a'.repeat(200_000)}`)]],
+    ['many values', '413', ['POST', '/Users', { userName: 'a@example.com', emails: many }]],
+  ])('is refused before the library reads %s', async (_what, refusal, sent) => {
+    const { scim } = await aDirectory();
+    const { status, body } = await scim(...sent);
+    expect([status, body.scimType].join(' ').trim()).toBe(refusal);
+  });
+
+  it('can filter by parts of an email address, as directories do', async () => {
+    const { addUser, find } = await aDirectory();
+    const email = anAddress();
+    await addUser(email);
+    for (const filter of [
+      `emails[type eq "work" and value eq "${email}"]`,
+      `userName eq "${email}" and active eq true`,
+    ]) {
+      expect(await find('/Users', filter)).toMatchObject({ totalResults: 1 });
+    }
+  });
+
+  it('is refused without a credential before its body arrives', async () => {
+    const read = vi.fn();
+    const body = new ReadableStream({ pull: read }, { highWaterMark: 0 });
+    const headers = { 'content-length': '100' };
+    const sent = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    expect((await service.app.http.request('http://tessera.test/scim/v2/Users', sent)).status).toBe(401);
+    expect(read).not.toHaveBeenCalled();
   });
 });
