@@ -15,7 +15,7 @@ export const accessLimits = {
   directoryValues: 1_000,
   tokenValues: 200,
   /** Bytes of a SCIM request, and resources in one page of a list. */
-  scimBytes: 1024 * 1024,
+  scimBytes: 256 * 1024,
   /** Values in a SCIM message, and characters of a filter, path or list of attributes. */
   scimValues: 5_000,
   scimCharacters: 1_000,

@@ -5,6 +5,7 @@ import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { errors } from '../platform/errors.js';
 import { once } from '../platform/once.js';
+import { Pauses } from '../platform/pauses.js';
 import { blocksOf, declaredBytesOf } from './body-blocks.js';
 import { parseInPieces } from './json-pieces.js';
 import type { RequestVariables } from './request.js';
@@ -38,7 +39,7 @@ export function sentBodyOf(request: HonoRequest, sentBytes: Uint8Array, limitByt
     isLines: linesType.test(type),
     json: async () => {
       if (linesType.test(type)) {
-        return { records: parseLines(bytes) };
+        return { records: await parseLines(bytes) };
       }
       // Sources send JSON as text or as bytes. The type only explains a body that is not JSON.
       return parseJsonBody(bytes, limitBytes).catch((error: unknown) => {
@@ -48,19 +49,27 @@ export function sentBodyOf(request: HonoRequest, sentBytes: Uint8Array, limitByt
   };
 }
 
-/** The values of the lines. A line that is not JSON gives its text, which is refused alone. */
-function parseLines(bytes: Uint8Array): JsonValue[] {
-  const lines = Buffer.from(bytes)
+/**
+ * The values of the lines. A line that is not JSON gives its text, which is refused alone. Of more lines than a call can
+ * have, only the first are read: the call is refused.
+ */
+async function parseLines(bytes: Uint8Array): Promise<JsonValue[]> {
+  const pauses = new Pauses();
+  const values: JsonValue[] = [];
+  for (const [line] of Buffer.from(bytes)
     .toString('utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return lines.map((line) => {
-    try {
-      return parseJson(line);
-    } catch {
-      return line;
+    .matchAll(/\S[^\n]*/g)) {
+    if (values.length > limits.recordsPerCall) {
+      break;
     }
-  });
+    await pauses.take();
+    try {
+      values.push(parseJson(line));
+    } catch {
+      values.push(line);
+    }
+  }
+  return values;
 }
 
 function unpacked(request: HonoRequest, bytes: Uint8Array, limitBytes: number): Uint8Array {
