@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { propertyRuns } from '../acceptance/full-size.mjs';
 import { isClockValue, valueHint } from '../packages/client/src/importing/value-hints.js';
-import { readWriteDate } from '../packages/server/src/collections/model/clock.js';
-import { matchesType } from '../packages/server/src/collections/model/field-rules.js';
+import { readWriteDate } from '../packages/records/src/clock.js';
+import { matchesType } from '../packages/records/src/field-rules.js';
 
 const two = fc.nat(70).map((number) => String(number).padStart(2, '0'));
 const year = fc.constantFrom('0000', '0001', '1969', '2024', '2026');

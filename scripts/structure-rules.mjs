@@ -37,8 +37,6 @@ export const serverLayers = [
  */
 export const featureFolders = {
   collections: [
-    'model',
-    'text',
     'filters',
     'access',
     'findings',
@@ -89,7 +87,8 @@ const packageImports = {
   'path-access': ['contract'],
   'search-engine': ['json'],
   resolver: ['search-engine'],
-  server: ['contract', 'git', 'json', 'languages', 'path-access', 'search-engine', 'resolver'],
+  records: ['contract', 'json', 'resolver', 'search-engine'],
+  server: ['contract', 'git', 'json', 'languages', 'path-access', 'search-engine', 'resolver', 'records'],
   client: ['contract'],
   cli: ['client', 'contract', 'json'],
   pages: ['languages'],

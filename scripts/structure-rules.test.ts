@@ -40,7 +40,7 @@ describe('structure rules', () => {
     ['packages/server/src/identity/a.ts', '../access/queries.js'],
     ['packages/server/src/access/a.ts', '../workspaces/queries.js'],
     ['packages/server/src/access/a.ts', '../testing/database.js'],
-    ['packages/server/src/collections/model/a.ts', '../records/queries.js'],
+    ['packages/server/src/collections/filters/a.ts', '../records/queries.js'],
     ['packages/server/src/collections/search/index/a.ts', '../../configuration/update.js'],
     ['packages/server/src/documents/store/a.ts', '../git/mount.js'],
   ])('%s may not import %s', (path, target) => {

@@ -1,3 +1,4 @@
+import { isOverdue } from '@tessera/records';
 import type { MetricReading } from '../http/metrics.js';
 import { recordAudit } from '../platform/audit.js';
 import type { SystemTransaction, Transaction } from '../platform/database/database.js';
@@ -6,7 +7,6 @@ import { outboxEvent } from '../platform/outbox/events.js';
 import { repeat } from '../platform/repeat.js';
 import type { Services } from '../platform/services.js';
 import { mailAdmins } from '../workspaces/mail-admins.js';
-import { isOverdue } from './model/freshness.js';
 
 const everyMs = 10_000;
 

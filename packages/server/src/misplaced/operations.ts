@@ -1,8 +1,7 @@
 import { guardHeader } from '@tessera/contract';
 import { type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { checkRecordShape, identifierFields, identifierValues, writtenId } from '@tessera/records';
 import { openCollection } from '../collections/access/view.js';
-import { identifierFields, identifierValues, writtenId } from '../collections/model/identity.js';
-import { checkRecordShape } from '../collections/model/limits.js';
 import type { InputOf, Operation, OperationContext, Operations } from '../dispatch/operation.js';
 import { nameOf } from '../documents/model/path.js';
 import { ServiceError } from '../platform/errors.js';

@@ -1,6 +1,7 @@
 import { type AccessLevel, limits, type SourceShare } from '@tessera/contract';
+import { shownMoment } from '@tessera/records';
 import type { Transaction } from '../../platform/database/database.js';
-import { momentSql, shownMoment } from '../../platform/moments.js';
+import { momentSql } from '../../platform/moments.js';
 import { roleOf, type Stored, wireGranteeKinds, wireRoles } from '../../principals/wire.js';
 import type { HeldGroup } from '../groups/assignments.js';
 import type { Holder } from './decide-share.js';

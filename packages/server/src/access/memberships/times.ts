@@ -1,5 +1,5 @@
+import { momentOfText } from '@tessera/records';
 import { errors } from '../../platform/errors.js';
-import { momentOfText } from '../../platform/moments.js';
 import type { MembershipRow } from './queries.js';
 
 /** The times of a grant as sent: undefined if absent, null for no limit. */

@@ -1,5 +1,6 @@
 import { includesPermission, type OperationId, type Permission, type RouteDefinition, routes } from '@tessera/contract';
 import { type JsonObject, stringifyJson } from '@tessera/json';
+import { type CollectionConfig, isControlField, readConfig } from '@tessera/records';
 import { type CompiledFilter, compileSlice, matchesFilter, type Test } from '@tessera/search-engine';
 import { operationName } from '../../dispatch/operation.js';
 import { listSigningSecrets, type SigningSecret } from '../../platform/credentials.js';
@@ -8,7 +9,6 @@ import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import type { Principal, WorkspaceScope } from '../../principals/principal.js';
 import { readFilter } from '../filters/read.js';
-import { type CollectionConfig, isControlField, readConfig } from '../model/config.js';
 
 /** The part of a collection that a caller can access. Null instead of a slice means the whole collection. */
 export interface Slice {

@@ -1,12 +1,10 @@
 import type { MappingBody } from '@tessera/contract';
 import { type JsonObject, type JsonValue, stringifyJson } from '@tessera/json';
+import { type CollectionConfig, identifierFields, mappingFaults, readConfig } from '@tessera/records';
 import { isPhoneCountry } from '@tessera/resolver';
 import type { InputOf } from '../../dispatch/operation.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import type { CollectionRow } from '../access/view.js';
-import { type CollectionConfig, readConfig } from '../model/config.js';
-import { identifierFields } from '../model/identity.js';
-import { mappingFaults } from '../model/mapping.js';
 import { isStandardSecret } from '../writing/signature.js';
 
 type ConfigurationBody = InputOf<'collections.update'>['body'];

@@ -1,13 +1,17 @@
 import { ownValue } from '@tessera/json';
+import {
+  attributesOf,
+  type CollectionConfig,
+  canonicalId,
+  contentHash,
+  identifierFields,
+  readWriteDate,
+} from '@tessera/records';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { LockedCollection } from '../access/sequence-number.js';
 import { listCorrectedIds, renameCorrected } from '../corrections/queries.js';
 import { listExampleIds, renameExamples } from '../findings/store.js';
-import { contentHash } from '../model/canonical-json.js';
-import { readWriteDate } from '../model/clock.js';
-import { attributesOf, type CollectionConfig } from '../model/config.js';
-import { canonicalId, identifierFields } from '../model/identity.js';
 import { insertKeys } from '../writing/keys.js';
 import type { ChangedKeys } from './configure.js';
 import {

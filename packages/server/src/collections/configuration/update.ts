@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
 import { type JsonValue, stringifyJson } from '@tessera/json';
+import { type CollectionConfig, declaredFields, matchesType } from '@tessera/records';
 import { type DeclaredType, isEmpty } from '@tessera/search-engine';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import { deleteSecrets, type Rotation, rotateSecret, signingSecretOf } from '../../platform/credentials.js';
@@ -12,8 +13,6 @@ import { listFilteredGrants, openCollection } from '../access/view.js';
 import type { WhatIf } from '../corrections/what-if.js';
 import { clearFindings, type RaisedFinding, recordFindings } from '../findings/store.js';
 import { useStrictness } from '../measuring/labels.js';
-import { type CollectionConfig, declaredFields } from '../model/config.js';
-import { matchesType } from '../model/field-rules.js';
 import { describeCollection } from '../registry/describe.js';
 import { ingestUrl } from '../registry/operations.js';
 import { insertCollection } from '../registry/queries.js';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Confidence } from '@tessera/contract';
 import { type JsonObject, ownValue, stringifyJson } from '@tessera/json';
+import type { CollectionConfig } from '@tessera/records';
 import { sortedWords, squeeze } from '@tessera/resolver';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, sliceKey } from '../access/view.js';
-import type { CollectionConfig } from '../model/config.js';
 import type { RecordSelection } from '../records/queries.js';
 import { textOfRecord } from '../records/sent-fields.js';
 import { findCorrections, type VisibleCorrections } from './queries.js';

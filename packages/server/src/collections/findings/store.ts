@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
+import type { RecordFinding } from '@tessera/records';
 import type { Transaction } from '../../platform/database/database.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { recordEvent } from '../../platform/outbox/outbox.js';
-import type { RecordFinding } from '../model/field-rules.js';
 
 const examplesKept = 10;
 

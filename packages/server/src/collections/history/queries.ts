@@ -1,10 +1,10 @@
 import type { JsonObject } from '@tessera/json';
+import type { CollectionConfig } from '@tessera/records';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
 import { momentSql } from '../../platform/moments.js';
 import type { CollectionView } from '../access/view.js';
 import { sliceSql } from '../filters/sql.js';
-import type { CollectionConfig } from '../model/config.js';
 
 /** The write that replaces the current versions of records. */
 interface ReplacingWrite {

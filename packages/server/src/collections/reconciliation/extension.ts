@@ -1,11 +1,11 @@
 import { explainIssue, extensionQuery, validationFailureOf } from '@tessera/contract';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { canonicalId } from '@tessera/records';
 import { certainRelationOf, dateOf, isEmpty } from '@tessera/search-engine';
 import type { AnswerOf } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
-import { canonicalId } from '../model/identity.js';
 import { presentAttributes, readable } from '../records/present.js';
 import { findInOrder, type RecordRow } from '../records/queries.js';
 import { readJson } from './sent.js';

@@ -1,5 +1,6 @@
 import { limits, type OperationId, reconcilePath, version } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
+import { canonicalId } from '@tessera/records';
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { framedPage } from '../../http/pages/framed-page.js';
 import type { Transaction } from '../../platform/database/database.js';
@@ -7,7 +8,6 @@ import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, openCollection, readableRecords } from '../access/view.js';
-import { canonicalId } from '../model/identity.js';
 import { presentAttributes, readable, recordTitle } from '../records/present.js';
 import { findRecord } from '../records/queries.js';
 import { shownFields } from '../registry/describe.js';

@@ -1,8 +1,8 @@
+import { canonicalId } from '@tessera/records';
 import type { Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import { openCollection, readableRecords } from '../access/view.js';
-import { canonicalId } from '../model/identity.js';
 import { presentRecord } from './present.js';
 import { findRecord } from './queries.js';
 

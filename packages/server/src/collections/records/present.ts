@@ -1,11 +1,16 @@
 import type { StoredRecord } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import {
+  attributesOf,
+  exposedAttributes,
+  freshnessOf,
+  otherRank,
+  plainText,
+  shownMoment,
+  titleRank,
+} from '@tessera/records';
 import { certainRelationOf, isEmpty, textOf } from '@tessera/search-engine';
-import { shownMoment } from '../../platform/moments.js';
 import type { CollectionView } from '../access/view.js';
-import { attributesOf, exposedAttributes } from '../model/config.js';
-import { freshnessOf } from '../model/freshness.js';
-import { otherRank, plainText, titleRank } from '../text/record-text.js';
 import type { RecordContent, RecordRow } from './queries.js';
 
 /**

@@ -1,10 +1,8 @@
 import { isJsonObject, isStorableText, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { type CollectionConfig, canonicalKey, otherRank, titleRank } from '@tessera/records';
 import { type FieldKind, type FieldValue, kindOfValue, type SentField } from '@tessera/resolver';
 import { equalityScalars, isEmpty, textOf } from '@tessera/search-engine';
 import { type CollectionView, mayQuery } from '../access/view.js';
-import type { CollectionConfig } from '../model/config.js';
-import { canonicalKey } from '../model/identity.js';
-import { otherRank, titleRank } from '../text/record-text.js';
 
 /** How many strings of a list or object are compared, and how many characters of each. */
 const comparedMax = { texts: 20, characters: 300 } as const;

@@ -8,6 +8,14 @@ import {
   routes,
 } from '@tessera/contract';
 import { type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/json';
+import {
+  type CollectionConfig,
+  declaredFields,
+  deletedName,
+  dueSince,
+  isControlField,
+  semanticFields,
+} from '@tessera/records';
 import { isEmpty } from '@tessera/search-engine';
 import { operationName } from '../../dispatch/operation.js';
 import { findPreviousSecrets } from '../../platform/credentials.js';
@@ -16,15 +24,12 @@ import { isAllowed } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, levelOf, readableRecords, recordFilterOf, wordFilters } from '../access/view.js';
 import { measure } from '../measuring/labels.js';
-import { type CollectionConfig, declaredFields, deletedName, isControlField } from '../model/config.js';
-import { dueSince } from '../model/freshness.js';
 import { countConfirmations } from '../records/confirmations.js';
 import { findFieldOrder } from '../records/field-order.js';
 import { findInOrder, findNewest } from '../records/queries.js';
 import type { FieldValues } from '../records/values.js';
 import { queryInSlice, valuesIn } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
-import { semanticFields } from '../text/record-text.js';
 import { numbersOf } from './numbers.js';
 import { findUrlId } from './queries.js';
 

@@ -1,12 +1,12 @@
 import { limits } from '@tessera/contract';
 import type { JsonValue } from '@tessera/json';
+import { canonicalId } from '@tessera/records';
 import type { InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, openCollection } from '../access/view.js';
-import { canonicalId } from '../model/identity.js';
 import type { WriteDependencies } from '../writing/write.js';
 import { revertPart } from './apply.js';
 import type { SelectedWrites } from './plan.js';

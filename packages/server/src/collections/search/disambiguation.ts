@@ -1,9 +1,7 @@
 import type { QueryDisambiguation } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { type CollectionConfig, detectField, namesIdentifier, nameWords, otherRank, titleRank } from '@tessera/records';
 import { certainRelationOf, type DeclaredType, isEmpty, numberOf, textOf } from '@tessera/search-engine';
-import type { CollectionConfig } from '../model/config.js';
-import { detectField, namesIdentifier, nameWords } from '../text/field-detection.js';
-import { otherRank, titleRank } from '../text/record-text.js';
 
 /** Maximum values of a question, because more are hard to choose from. */
 const valuesMax = 5;

@@ -1,7 +1,7 @@
+import type { CollectionConfig } from '@tessera/records';
 import { type CompiledFilter, comparisonType } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
-import type { CollectionConfig } from '../model/config.js';
 import { type FieldValues, type FieldValuesRequest, listValues } from '../records/values.js';
 import type { IndexSelection } from './index/index-messages.js';
 import { type IndexTarget, indexTargetOf } from './index/index-target.js';

@@ -1,5 +1,6 @@
 import type { Confidence } from '@tessera/contract';
 import { type JsonObject, stringifyJson } from '@tessera/json';
+import { canonicalId, canonicalKey } from '@tessera/records';
 import type { SentField } from '@tessera/resolver';
 import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
@@ -17,7 +18,6 @@ import {
   visibleCorrections,
   wordsHashOf,
 } from '../corrections/chosen.js';
-import { canonicalId, canonicalKey } from '../model/identity.js';
 import type { RecordContent, RecordSelection } from '../records/queries.js';
 import { identityOf, readSentFields } from '../records/sent-fields.js';
 import type { IndexTarget } from './index/index-target.js';

@@ -1,13 +1,11 @@
 import type { Confidence, QueryAnswer, Resolution } from '@tessera/contract';
+import { attributesOf, embedText, exposedAttributes, freshnessOf, isOverdue, overdueReason } from '@tessera/records';
 import { type Hit, idsOf, nameTitleWords, type SearchResult } from '@tessera/resolver';
 import type { CollectionView } from '../access/view.js';
 import { type Aliases, alsoOf } from '../aliases/aliases.js';
 import { type Chosen, chosenFirst, judgeChosen, reasonsOf, rowsChosenFirst } from '../corrections/chosen.js';
-import { attributesOf, exposedAttributes } from '../model/config.js';
-import { freshnessOf, isOverdue, overdueReason } from '../model/freshness.js';
 import { presentAttributes } from '../records/present.js';
 import type { RecordContent } from '../records/queries.js';
-import { embedText } from '../text/record-text.js';
 import type { FieldsOutcome, FieldsResult } from './by-fields.js';
 import { disambiguate } from './disambiguation.js';
 import type { Found } from './index/index-messages.js';

@@ -1,5 +1,6 @@
 import type { QueryAnswer } from '@tessera/contract';
 import { ExactNumber } from '@tessera/json';
+import { isControlField } from '@tessera/records';
 import {
   type Comparison,
   type CompiledCondition,
@@ -11,7 +12,6 @@ import {
 import { closest } from 'fastest-levenshtein';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, isReturned, mayQuery, readableRecords, readVisibleFilter } from '../access/view.js';
-import { isControlField } from '../model/config.js';
 import { countUnembedded, findNewest } from '../records/queries.js';
 import { valuesIn } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@tessera/json';
+import type { CollectionConfig } from '@tessera/records';
 import { errors, ServiceError } from '../../platform/errors.js';
 import type { GrantRow } from '../access/view.js';
 import { readFilter } from '../filters/read.js';
-import type { CollectionConfig } from '../model/config.js';
 
 /** The part of a configuration that filters depend on. */
 type FieldTypes = Pick<CollectionConfig, 'field_types' | 'id_field'>;

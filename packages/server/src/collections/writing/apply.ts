@@ -1,13 +1,11 @@
 import { limits } from '@tessera/contract';
+import { type CollectionConfig, secondSpelling, staleByFuture } from '@tessera/records';
 import type { Transaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import type { CollectionView, GrantRow } from '../access/view.js';
 import { type ComputedVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
 import { keepVersions } from '../history/queries.js';
-import type { CollectionConfig } from '../model/config.js';
-import { staleByFuture } from '../model/field-rules.js';
-import { secondSpelling } from '../model/id-spelling.js';
 import { confirmRecords } from '../records/confirmations.js';
 import { noteFields } from '../records/field-order.js';
 import { type CheckedRecords, keptOf } from './check.js';

@@ -1,7 +1,7 @@
 import type { WriteMode } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
+import { isControlField } from '@tessera/records';
 import type { CollectionView } from '../access/view.js';
-import { isControlField } from '../model/config.js';
 
 /** Which fields of a stored record a write keeps. */
 export interface Composition {

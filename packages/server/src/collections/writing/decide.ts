@@ -1,8 +1,6 @@
 import type { RecordApplied } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
-import { canonicalJson } from '../model/canonical-json.js';
-import { compareOrders } from '../model/clock-order.js';
-import type { RecordProblem } from '../model/problem.js';
+import { canonicalJson, compareOrders, type RecordProblem } from '@tessera/records';
 import type { SentRecord, ValidRecord } from './validate.js';
 
 /** The parts of a stored record with which a write is compared. */

@@ -1,10 +1,11 @@
 import { limits, routes, type SentBody } from '@tessera/contract';
 import type { JsonValue } from '@tessera/json';
+import { type CompiledMapping, compileMapping, factAt, mapRecords, valueAt } from '@tessera/records';
 import { validateBody } from '../../dispatch/validation.js';
 import type { SigningSecret } from '../../platform/credentials.js';
 import { errors } from '../../platform/errors.js';
+import { Pauses } from '../../platform/pauses.js';
 import type { CollectionView } from '../access/view.js';
-import { type CompiledMapping, compileMapping, factAt, mapRecords, valueAt } from '../model/mapping.js';
 import { checkSignature } from './signature.js';
 
 /** A request to an ingest URL. */
@@ -53,7 +54,7 @@ export async function readDelivery(
     throw errors.tooManyRecords(limits.recordsPerCall);
   }
   const facts = { header: body.header, eventIndex: eventIndex };
-  return mapRecords(items as readonly JsonValue[], mapping, { control: config, facts });
+  return mapRecords(items as readonly JsonValue[], mapping, { control: config, facts, pauses: new Pauses() });
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { ValidationDetail } from '@tessera/contract';
 import { isJsonObject, type JsonValue, ownValue } from '@tessera/json';
+import { type CollectionConfig, canonicalId } from '@tessera/records';
 import { errors } from '../../platform/errors.js';
-import type { CollectionConfig } from '../model/config.js';
-import { canonicalId } from '../model/identity.js';
 
 /**
  * Returns the expected version of each record, by canonical id. Throws `invalid_request` for a key that is not an id or

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@tessera/json';
+import { type CollectionConfig, identifierFields, identifierValues } from '@tessera/records';
 import type { Transaction } from '../../platform/database/database.js';
 import { equalsAny } from '../../platform/database/transactions.js';
-import type { CollectionConfig } from '../model/config.js';
-import { identifierFields, identifierValues } from '../model/identity.js';
 
 /** A record whose identifiers are indexed. */
 export interface KeyedRecord {

@@ -1,5 +1,5 @@
 import type { RecordApplied, RecordRefused } from '@tessera/contract';
-import type { RecordFinding } from '../model/field-rules.js';
+import type { RecordFinding } from '@tessera/records';
 import { type AppliedRecord, appliedOf, type RecordOutcome } from './apply.js';
 import { isChange } from './decide.js';
 

@@ -1,5 +1,6 @@
 import { limits, shownDetails, type ValidationDetail } from '@tessera/contract';
 import type { JsonValue } from '@tessera/json';
+import { writtenId } from '@tessera/records';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/transactions.js';
@@ -9,7 +10,6 @@ import { outboxEvent } from '../../platform/outbox/events.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import { type LockedCollection, lockCollection } from '../access/sequence-number.js';
 import { type CollectionRow, type CollectionView, openCollection } from '../access/view.js';
-import { writtenId } from '../model/identity.js';
 import { confirmListed } from '../records/confirmations.js';
 import { idInPath } from '../records/operations.js';
 import { confirmedSql, type RecordSelection, selectionSql } from '../records/queries.js';

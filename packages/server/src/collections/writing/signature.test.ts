@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { readConfig } from '@tessera/records';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { readConfig } from '../model/config.js';
 import { checkSignature } from './signature.js';
 
 const now = new Date('2026-03-01T10:00:00Z');

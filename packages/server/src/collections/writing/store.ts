@@ -1,4 +1,5 @@
 import { stringifyJson } from '@tessera/json';
+import type { CollectionConfig } from '@tessera/records';
 import type { NamedStatement, Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
 import { momentSql } from '../../platform/moments.js';
@@ -6,7 +7,6 @@ import type { Slice } from '../access/view.js';
 import type { VectorTarget } from '../embedding/vectors.js';
 import { sliceSql } from '../filters/sql.js';
 import { keepVersions } from '../history/queries.js';
-import type { CollectionConfig } from '../model/config.js';
 import { endRecordParts } from '../records/confirmations.js';
 import type { StoredState } from './decide.js';
 import { deleteKeys } from './keys.js';

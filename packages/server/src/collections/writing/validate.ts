@@ -1,20 +1,27 @@
 import { hash } from 'node:crypto';
 import { limits } from '@tessera/contract';
 import { type JsonObject, type JsonValue, ownValue } from '@tessera/json';
+import {
+  attributesOf,
+  type CollectionConfig,
+  canonicalId,
+  checkFields,
+  checkRecordShape,
+  contentHash,
+  DeletedItem,
+  embedText,
+  futureClock,
+  isDeleted,
+  type RecordFinding,
+  type RecordProblem,
+  readWriteDate,
+  spellingOf,
+  UnmappedItem,
+  unclearValues,
+  writtenId,
+} from '@tessera/records';
 import { type CompiledFilter, fixedValues, isEmpty, matchesFilter } from '@tessera/search-engine';
 import { type Slice, wordFilters } from '../access/view.js';
-import { contentHash } from '../model/canonical-json.js';
-import { readWriteDate } from '../model/clock.js';
-import { attributesOf, type CollectionConfig } from '../model/config.js';
-import { DeletedItem, isDeleted } from '../model/deletion.js';
-import { checkFields, futureClock, type RecordFinding } from '../model/field-rules.js';
-import { spellingOf } from '../model/id-spelling.js';
-import { canonicalId, writtenId } from '../model/identity.js';
-import { checkRecordShape } from '../model/limits.js';
-import { UnmappedItem } from '../model/mapping.js';
-import type { RecordProblem } from '../model/problem.js';
-import { unclearValues } from '../model/unclear-values.js';
-import { embedText } from '../text/record-text.js';
 import { type Composition, compose, ignoredFields, seenPart } from './compose.js';
 
 /** A sent record whose shape and id are valid. */

@@ -1,14 +1,18 @@
 import { archivedCollection, archiveLines, configurationBody } from '@tessera/contract';
 import { isJsonObject, type JsonObject, ownValue, parseJson, stringifyJson } from '@tessera/json';
+import {
+  attributesOf,
+  type CollectionConfig,
+  checkRecordShape,
+  contentHash,
+  embedText,
+  readConfig,
+} from '@tessera/records';
 import type { z } from 'zod';
 import { takeSequenceNumber } from '../../collections/access/sequence-number.js';
 import { correctedRecord, correctedWords } from '../../collections/corrections/chosen.js';
-import { contentHash } from '../../collections/model/canonical-json.js';
-import { attributesOf, type CollectionConfig, readConfig } from '../../collections/model/config.js';
-import { checkRecordShape } from '../../collections/model/limits.js';
 import { insertCollection } from '../../collections/registry/queries.js';
 import { checkFilter } from '../../collections/sharing/filters.js';
-import { embedText } from '../../collections/text/record-text.js';
 import { insertKeys } from '../../collections/writing/keys.js';
 import { hashText } from '../../collections/writing/validate.js';
 import type { InTransaction, Transaction } from '../../platform/database/database.js';

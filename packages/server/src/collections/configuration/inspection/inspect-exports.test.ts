@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JsonObject, parseJson } from '@tessera/json';
+import { readConfig } from '@tessera/records';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../model/config.js';
 import { type InspectedField, inspectFields } from './inspect.js';
 
 const dataFolder = process.env.TEST_DATA_DIR;

@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, parseJson } from '@tessera/json';
+import { readConfig } from '@tessera/records';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../model/config.js';
 import { type InspectedField, inspectFields } from './inspect.js';
 
 function inspected(records: readonly JsonObject[], stored: JsonValue = {}): Map<string, InspectedField> {

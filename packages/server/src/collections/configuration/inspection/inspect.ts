@@ -1,10 +1,15 @@
 import type { FieldRole } from '@tessera/contract';
 import { type JsonObject, type JsonValue, ownValue, stringifyJson } from '@tessera/json';
+import {
+  type CollectionConfig,
+  declaredFields,
+  detectField,
+  isControlField,
+  otherRank,
+  titleRank,
+} from '@tessera/records';
 import { isEmpty } from '@tessera/search-engine';
 import type { AnswerOf } from '../../../dispatch/operation.js';
-import { type CollectionConfig, declaredFields, isControlField } from '../../model/config.js';
-import { detectField } from '../../text/field-detection.js';
-import { otherRank, titleRank } from '../../text/record-text.js';
 
 /** The statistics of a field in the sampled records, with its suggested configuration. */
 export type InspectedField = AnswerOf<'collections.fields'>['fields'][number];

@@ -1,10 +1,9 @@
 import type { JsonObject } from '@tessera/json';
+import { type CollectionConfig, embedText } from '@tessera/records';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { errors } from '../../../platform/errors.js';
 import type { OutOfTurn } from '../../../platform/turns/fair-gate.js';
 import type { LockedCollection } from '../../access/sequence-number.js';
-import type { CollectionConfig } from '../../model/config.js';
-import { embedText } from '../../text/record-text.js';
 import { hashText } from '../../writing/validate.js';
 import { mayChangeText, textChangeOf } from './text-change.js';
 

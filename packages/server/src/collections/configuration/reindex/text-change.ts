@@ -1,7 +1,6 @@
+import { type CollectionConfig, encodedData, semanticFields } from '@tessera/records';
 import type { Transaction } from '../../../platform/database/database.js';
 import { isEmptySql } from '../../filters/sql.js';
-import type { CollectionConfig } from '../../model/config.js';
-import { encodedData, semanticFields } from '../../text/record-text.js';
 
 /** Describes the records whose text a configuration change may change. */
 export interface TextChange {

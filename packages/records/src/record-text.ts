@@ -1,7 +1,7 @@
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import { searchedMax, searchedPart } from '@tessera/resolver';
 import { certainRelationOf, isEmpty, textOf } from '@tessera/search-engine';
-import { type CollectionConfig, isControlField } from '../model/config.js';
+import { type CollectionConfig, isControlField } from './config.js';
 
 const titleFields = ['name', 'title', 'label', 'display_name', 'full_name', 'email'];
 const nameLikeRank = titleFields.length;

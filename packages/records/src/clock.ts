@@ -1,8 +1,8 @@
 import { isoClock, limits, unixTimes } from '@tessera/contract';
 import { decimalText, ExactNumber, type JsonValue } from '@tessera/json';
 import { dayMs, type Instant, instantOfText, isEmpty } from '@tessera/search-engine';
-import { momentOf } from '../../platform/moments.js';
 import { orderOfClocks } from './clock-order.js';
+import { momentOf } from './moments.js';
 
 /**
  * The time when a record was last written at its source, null if it has none, and whether the value was readable. A

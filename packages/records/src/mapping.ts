@@ -1,7 +1,6 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { limits, type Mapping, type ValidationDetail } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue } from '@tessera/json';
-import { Pauses } from '../../platform/pauses.js';
 import { DeletedItem, meansDeletion } from './deletion.js';
 
 type Path = ReturnType<typeof compile>;
@@ -33,6 +32,12 @@ export interface DeliveryFacts {
   readonly header: (name: string) => string | undefined;
   /** The index of the delivery's event among the accepted ones; null if it is unknown. */
   readonly eventIndex: number | null;
+}
+
+/** Lets other work run during a long computation, as soon as it is due. */
+export interface Pauses {
+  readonly isDue: boolean;
+  take(): Promise<void>;
 }
 
 /** An item of a delivery that has no content for its record. Its id and clock may be mapped as fields too. */
@@ -132,14 +137,17 @@ export function factAt(source: Path | Header, value: JsonValue, header: Delivery
 
 /**
  * Maps the items of a delivery to records. An item that is not an object is returned unchanged and refused later. Lets
- * other requests run after each time slice.
+ * other work run whenever a pause is due.
  */
 export async function mapRecords(
   items: readonly JsonValue[],
   mapping: CompiledMapping,
-  { control, facts }: { readonly control: ControlFields; readonly facts: DeliveryFacts },
+  {
+    control,
+    facts,
+    pauses,
+  }: { readonly control: ControlFields; readonly facts: DeliveryFacts; readonly pauses: Pauses },
 ): Promise<(JsonValue | UnmappedItem | DeletedItem)[]> {
-  const pauses = new Pauses();
   const records: (JsonValue | UnmappedItem | DeletedItem)[] = [];
   for (const item of items) {
     if (!isJsonObject(item)) {

@@ -1,9 +1,9 @@
 import type { FindingKind } from '@tessera/contract';
 import { type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import { type DeclaredType, dateOf, isEmpty, isScalar, numberOf, relationOf } from '@tessera/search-engine';
-import { shownMoment } from '../../platform/moments.js';
 import { isFuture, readWriteDate, type WriteDate } from './clock.js';
 import { type CollectionConfig, declaredFields } from './config.js';
+import { shownMoment } from './moments.js';
 import type { RecordProblem } from './problem.js';
 import { hintFor, shownValue } from './shown-value.js';
 

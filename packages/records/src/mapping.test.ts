@@ -2,12 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExactNumber, parseJson } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
+import { propertyRuns } from '../../../acceptance/full-size.mjs';
 import { compileMapping, mapRecords, UnmappedItem } from './mapping.js';
 
 const how = {
   control: { id_field: 'id', write_date_field: 'write_date' },
   facts: { header: () => undefined, eventIndex: null },
+  pauses: { isDue: true, take: () => nextTurn() },
 };
 
 it('compileMapping > keeps numbers as sent, and reads no inherited properties', async () => {

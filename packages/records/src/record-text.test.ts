@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readConfig } from '../model/config.js';
+import { readConfig } from './config.js';
 import { embedText, plainText } from './record-text.js';
 
 const product: JsonObject = {

@@ -1,10 +1,10 @@
 import { type JsonValue, parseNumber } from '@tessera/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
-import { shownMoment } from '../../platform/moments.js';
+import { propertyRuns } from '../../../acceptance/full-size.mjs';
 import { isFuture, readWriteDate } from './clock.js';
 import { compareOrders } from './clock-order.js';
+import { shownMoment } from './moments.js';
 
 test.each<[JsonValue, string]>([
   ['2026-01-31 10:00:00', '2026-01-31T10:00:00.000000Z'],

@@ -1,7 +1,7 @@
 import { configurationBody } from '@tessera/contract';
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { propertyRuns } from '../../../../../acceptance/full-size.mjs';
+import { propertyRuns } from '../../../acceptance/full-size.mjs';
 import { durationMs, freshnessOf, isOverdue, overdueReason } from './freshness.js';
 
 test.each([
