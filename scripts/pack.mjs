@@ -1,7 +1,8 @@
 /**
  * `npm run pack [-- FOLDER]`: writes the packages that people install, by default to `dist/`. Each contains the
- * workspace packages that it depends on; all other dependencies are installed from the npm registry. With python3, also
- * writes a wheel of the Python client.
+ * workspace packages that it depends on; all other dependencies are installed from the npm registry. Also writes
+ * `server.json`, the entry of `svc agent` in the registry of the Model Context Protocol, and with python3 a wheel of the
+ * Python client.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +19,7 @@ const debugging = /\.(map|tsbuildinfo)$|\.build-stamp$/;
 const target = resolve(process.env.INIT_CWD ?? '', process.argv[2] ?? join(root, 'dist'));
 mkdirSync(target, { recursive: true });
 for (const name of ['client', 'cli', 'server']) console.log(pack(name));
+writeFileSync(join(target, 'server.json'), JSON.stringify(registryEntry(), null, 2));
 if (pythonAvailable()) console.log(packPython());
 else console.error('Not packed: the Python client (no python3 of 3.11 or later with venv here).');
 
@@ -36,6 +38,38 @@ function packPython() {
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/** `mcpName` in the manifest proves to the registry that package and entry have the same owner. */
+function registryEntry() {
+  const { name, mcpName, version } = manifestOf('cli');
+  const variable = (/** @type {string} */ name, /** @type {string} */ description, rest = {}) => ({
+    name,
+    description,
+    ...rest,
+  });
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: mcpName,
+    title: 'Tessera',
+    description: 'Resolves business records with a verdict, and reads and writes versioned documents.',
+    version,
+    packages: [
+      {
+        registryType: 'npm',
+        identifier: name,
+        version,
+        runtimeHint: 'npx',
+        transport: { type: 'stdio' },
+        packageArguments: [{ type: 'positional', value: 'agent' }],
+        environmentVariables: [
+          variable('SVC_BASE_URL', 'Address of the service; default: that of `svc login`'),
+          variable('SVC_TOKEN', 'Personal or pinned token; default: that of `svc login`', { isSecret: true }),
+          variable('SVC_WORKSPACE', 'Slug or id of the only workspace to write to'),
+        ],
+      },
+    ],
+  };
 }
 
 /** @param {string} name */

@@ -68,6 +68,7 @@ Released ${to} in this checkout: one commit, the tag v${to}, and packages in dis
   .ci/run                          run all tests on it
   git push origin main v${to}      push the commit and the tag
   npm publish dist/tessera-client-${to}.tgz    and -cli- and -server-, if you publish packages
+  mcp-publisher publish dist/server.json        list svc agent in the registry of the Model Context Protocol
 `);
 }
 

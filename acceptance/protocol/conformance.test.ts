@@ -25,8 +25,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
     'sep-2575-server-sends-subscription-ack',
     'sep-2575-server-tags-subscription-id',
   ],
-  // The relay has no prompts.
-  caching: ['sep-2549-prompts-list-caching-hints'],
+  caching: [],
   'sep-2164-resource-not-found': [],
 };
 

@@ -8,9 +8,11 @@ import {
 } from '@modelcontextprotocol/server';
 import {
   findTool,
+  listedPrompts,
   type OpenRequest,
   type Person,
   personOf,
+  promptAnswer,
   type Question,
   questionKey,
   resourceTemplates,
@@ -58,7 +60,11 @@ export class PersonalAgent {
     const server = new McpServer(
       { name: 'tessera', title: 'Tessera', version },
       {
-        capabilities: { tools: { listChanged: true }, resources: { listChanged: false, subscribe: false } },
+        capabilities: {
+          tools: { listChanged: true },
+          resources: { listChanged: false, subscribe: false },
+          prompts: { listChanged: false },
+        },
         instructions: serverInstructions,
       },
     );
@@ -74,6 +80,7 @@ export class PersonalAgent {
     server.server.setRequestHandler('resources/list', ({ params }) =>
       listResources(session, callService, params?.cursor),
     );
+    servePrompts(server);
     server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
     server.server.setRequestHandler('resources/read', async ({ params }, context) => {
       const person = personOf(server.server.getClientCapabilities(), context.mcpReq.inputResponses);
@@ -159,4 +166,16 @@ export class PersonalAgent {
 function ask(question: Question | OpenRequest): InputRequiredResult {
   const request = 'url' in question ? inputRequired.elicitUrl(question) : inputRequired.elicit(question);
   return inputRequired({ inputRequests: { [questionKey]: request } });
+}
+
+/** Lists prompts and returns the message of one. Throws for an unknown one, or without an argument that it needs. */
+function servePrompts({ server }: McpServer): void {
+  server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }));
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const answer = promptAnswer(params.name, params.arguments);
+    if ('problem' in answer) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, answer.problem);
+    }
+    return { ...answer };
+  });
 }

@@ -30,6 +30,9 @@ const operatedWorkspace = workspaceState
         records: count,
         documents: count,
         document_bytes: count.describe('Stored bytes of repos, with their history'),
+        storage_bytes: count
+          .nullable()
+          .describe('All that it stores, as measured at one of its last writes; null if this process measured none'),
         mails: count.describe('Mails about access of the last 24 hours'),
         failing_webhooks: count.describe('Webhooks that fail or are disabled'),
         last_delivery_at: timestamp.nullable().describe('The last delivery of records to any collection'),

@@ -9,6 +9,7 @@ export * from './bounded.js';
 export * from './define.js';
 export * from './document-resources.js';
 export * from './present.js';
+export * from './prompts.js';
 export * from './workspaces.js';
 
 /** All tools of operations, in the order in which they are listed. */

@@ -15,10 +15,12 @@ import {
   askedAnswer,
   boundAnswer,
   findTool,
+  listedPrompts,
   meantArguments,
   type OpenRequest,
   type Person,
   personOf,
+  promptAnswer,
   type Question,
   questionKey,
   readArguments,
@@ -123,7 +125,11 @@ function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCalle
     { name: 'tessera', title: 'Tessera', version },
     // `listChanged` is false, because a server that lives for one request cannot notify clients of changes.
     {
-      capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false, subscribe: false },
+        prompts: { listChanged: false },
+      },
       instructions: serverInstructions,
     },
   );
@@ -133,6 +139,7 @@ function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCalle
     return { tools: listTools(caller, scopes) };
   });
   server.server.setRequestHandler('resources/list', ({ params }) => listResources(dispatcher, caller, params?.cursor));
+  servePrompts(server);
   server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
     const person = personOf(server.server.getClientCapabilities(), mcpReq.inputResponses);
@@ -188,4 +195,16 @@ function presentOutcome(
   }
   const structuredContent = boundAnswer({ tool, args, answer: asked.answer }, stringifyJson);
   return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
+}
+
+/** Lists prompts and returns the message of one. Throws for an unknown one, or without an argument that it needs. */
+function servePrompts({ server }: McpServer): void {
+  server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }));
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const answer = promptAnswer(params.name, params.arguments);
+    if ('problem' in answer) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, answer.problem);
+    }
+    return { ...answer };
+  });
 }

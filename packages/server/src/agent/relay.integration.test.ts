@@ -196,6 +196,10 @@ describe('relay > an agent of the newest protocol revision', () => {
     expect(await newer.toolNames()).toEqual(await older.toolNames());
     expect((await newer.call('list_collections')).body).toEqual((await older.call('list_collections')).body);
     expect(newer.client.getInstructions()).toContain('confidence');
+    expect(await newer.client.listPrompts()).toMatchObject(await older.client.listPrompts());
+    const prompt = { name: 'find_record', arguments: { query: 'blue lamp' } };
+    expect((await older.client.getPrompt(prompt)).messages).toEqual((await newer.client.getPrompt(prompt)).messages);
+    await expect(older.client.getPrompt({ name: 'find_record' })).rejects.toThrow('needs the argument query');
     await Promise.all([older.close(), newer.close()]);
   });
 });

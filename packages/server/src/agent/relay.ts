@@ -139,12 +139,12 @@ function paramsOf(message: unknown): SentParameters {
 }
 
 /**
- * Removes the arguments from a message. The library would traverse them several times without using them, drop a key
+ * Removes the arguments from a tool call. The library would traverse them several times without using them, drop a key
  * named `__proto__`, and reject what some clients send instead of an empty object.
  */
 function withoutArguments(message: unknown): unknown {
   const params = paramsOf(message);
-  return Object.hasOwn(params, 'arguments')
+  return isToolCall(message) && Object.hasOwn(params, 'arguments')
     ? { ...(message as object), params: { ...params, arguments: {} } }
     : message;
 }

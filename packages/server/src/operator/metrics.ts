@@ -4,7 +4,7 @@ import { listSeats } from '../workspaces/queries.js';
 import { backupReading, usageReadings } from './usage.js';
 
 /** Metrics besides requests: connections of this process, the last backup, seats and usage of each workspace. */
-export function operatorMetrics(services: Pick<Services, 'database' | 'clock'>): MetricReading[] {
+export function operatorMetrics(services: Pick<Services, 'database' | 'storage' | 'clock'>): MetricReading[] {
   const { database } = services;
   return [
     ...usageReadings(services),

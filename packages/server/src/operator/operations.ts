@@ -121,6 +121,7 @@ const list: Operation<'operator.list_workspaces'> = ({ services }, _principal, {
     const page = toPage(found, query.limit, (row) => [row.name, row.id]);
     const usage = await listUsage(
       transaction,
+      services.storage,
       page.rows.map(({ id }) => id),
     );
     return {

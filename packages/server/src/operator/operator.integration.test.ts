@@ -86,6 +86,7 @@ describe('operator routes', () => {
     const { usage } = workspaces.find((workspace: { id: string }) => workspace.id === id);
     expect(usage).toMatchObject({ records: 1, documents: 1, mails: 1, failing_webhooks: 1 });
     expect(usage.document_bytes).toBeGreaterThan(0);
+    expect(usage.storage_bytes).toBeGreaterThan(usage.document_bytes);
     expect(usage.last_delivery_at).toMatch(/Z$/);
     const { body: metrics } = await service.call('GET', '/metrics', { token: service.operatorToken });
     for (const name of ['records', 'documents', 'failing_webhooks']) {

@@ -7,18 +7,26 @@ export interface WorkspaceUsage {
   readonly records: number;
   readonly documents: number;
   readonly document_bytes: number;
+  /** All that is stored; null if this process has not measured it. */
+  readonly storage_bytes: number | null;
   /** Mails of the last 24 hours. */
   readonly mails: number;
   readonly failing_webhooks: number;
   readonly last_delivery_at: Date | null;
 }
 
+interface OfWorkspace {
+  readonly id: string;
+  readonly slug: string;
+}
+
 /** The usage of every workspace, or of those with the given ids. */
-export function listUsage(
+export async function listUsage(
   transaction: Queryable,
+  storage: Services['storage'],
   ids: readonly string[] | null,
-): Promise<(WorkspaceUsage & { readonly id: string; readonly slug: string })[]> {
-  return transaction.query(
+): Promise<(WorkspaceUsage & OfWorkspace)[]> {
+  const rows = await transaction.query<Omit<WorkspaceUsage, 'storage_bytes'> & OfWorkspace>(
     `select w.id, w.slug,
        (select count(*)::int from records r where r.workspace_id = w.id and r.tombstoned_at is null) as records,
        (select count(*)::int from documents d where d.workspace_id = w.id) as documents,
@@ -31,24 +39,31 @@ export function listUsage(
      from workspaces w where w.deleted_at is null and ($1::uuid[] is null or w.id = any($1)) order by w.slug`,
     [ids],
   );
+  return rows.map((row) => {
+    const others = storage.lastMeasured(row.id);
+    return { ...row, storage_bytes: others === undefined ? null : others + row.document_bytes };
+  });
 }
 
 /** The usage of a workspace in responses. */
 export function presentUsage({ last_delivery_at: at, ...usage }: WorkspaceUsage) {
-  const { records, documents, document_bytes, mails, failing_webhooks } = usage;
-  return { records, documents, document_bytes, mails, failing_webhooks, last_delivery_at: at?.toISOString() ?? null };
+  const { records, documents, document_bytes, storage_bytes, mails, failing_webhooks } = usage;
+  const bytes = { document_bytes, storage_bytes };
+  return { records, documents, ...bytes, mails, failing_webhooks, last_delivery_at: at?.toISOString() ?? null };
 }
 
 /** The metrics of workspaces are read at most this often, because they count rows. */
 const keptMs = 60_000;
 
+type UsageServices = Pick<Services, 'database' | 'storage' | 'clock'>;
+
 /** Metrics of each workspace, with its slug as the only label. */
-export function usageReadings({ database, clock }: Pick<Services, 'database' | 'clock'>): MetricReading[] {
+export function usageReadings({ database, storage, clock }: UsageServices): MetricReading[] {
   let kept: { readonly at: number; readonly rows: ReturnType<typeof listUsage> } | undefined;
   const rows = (): ReturnType<typeof listUsage> => {
     const at = clock().getTime();
     if (kept === undefined || at - kept.at >= keptMs) {
-      const reading = { at, rows: database.asSystem((transaction) => listUsage(transaction, null)) };
+      const reading = { at, rows: database.asSystem((transaction) => listUsage(transaction, storage, null)) };
       kept = reading;
       reading.rows.catch(() => {
         kept = undefined;
@@ -56,11 +71,7 @@ export function usageReadings({ database, clock }: Pick<Services, 'database' | '
     }
     return kept.rows;
   };
-  const reading = (
-    name: string,
-    help: string,
-    figureOf: (usage: WorkspaceUsage) => number | undefined,
-  ): MetricReading => ({
+  const reading = (name: string, help: string, figureOf: (usage: WorkspaceUsage) => number | null): MetricReading => ({
     name: `tessera_workspace_${name}`,
     help,
     labelNames: ['workspace'],
@@ -68,17 +79,18 @@ export function usageReadings({ database, clock }: Pick<Services, 'database' | '
     read: async () =>
       (await rows()).flatMap((usage) => {
         const value = figureOf(usage);
-        return value === undefined ? [] : [{ labels: { workspace: usage.slug }, value }];
+        return value === null ? [] : [{ labels: { workspace: usage.slug }, value }];
       }),
   });
   return [
     reading('records', 'Records of each workspace', ({ records }) => records),
     reading('documents', 'Documents of each workspace', ({ documents }) => documents),
     reading('document_bytes', 'Stored bytes of repos, with their history', ({ document_bytes: bytes }) => bytes),
+    reading('storage_bytes', 'All that a workspace stores, as measured last', ({ storage_bytes: bytes }) => bytes),
     reading('mails', 'Mails about access that each workspace sent in the last 24 hours', ({ mails }) => mails),
     reading('failing_webhooks', 'Webhooks that fail or are disabled', ({ failing_webhooks: failing }) => failing),
     reading('last_delivery_timestamp_seconds', 'Time of the last delivery of records', ({ last_delivery_at: at }) =>
-      at === null ? undefined : at.getTime() / 1_000,
+      at === null ? null : at.getTime() / 1_000,
     ),
   ];
 }

@@ -68,6 +68,11 @@ export class StorageMeter {
     return others + (await bytesOf(transaction, reposAndDrafts, transaction.workspaceId));
   }
 
+  /** All bytes of a workspace apart from repos, as this process measured them last; undefined if it did not. */
+  lastMeasured(workspaceId: string): number | undefined {
+    return this.measured.peek(workspaceId)?.others;
+  }
+
   private async measure(workspaceId: string): Promise<Measured> {
     const startMs = performance.now();
     // As the system, because requests may not read every table.

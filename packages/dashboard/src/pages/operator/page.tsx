@@ -86,7 +86,7 @@ function Usage({ records, documents, mails, ...usage }: WorkspaceState['usage'])
   return (
     <Stack gap={2}>
       <span>
-        {counted(records)} records, {counted(documents)} documents ({megabytes.format(usage.document_bytes / 1e6)}),{' '}
+        {counted(records)} records, {counted(documents)} documents ({megabytes.format((usage.storage_bytes ?? usage.document_bytes) / 1e6)}),{' '}
         {counted(mails)} mails in a day
       </span>
       <Text size="xs" c="dimmed" component="span">
