@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { adminLink } from './admin-link.js';
 import { type App, buildApp } from './app.js';
 import { backup, restore } from './backup.js';
+import { check } from './check.js';
 import { CommandError } from './command.js';
 import { createHttpServer, plainRefusal } from './http/server.js';
 import { move } from './move.js';
@@ -35,6 +36,8 @@ const usage = `svc-server [command]
 Without a command it serves. Settings are environment variables, which README.md lists.
 
   admin-link EMAIL   print a link that signs EMAIL in once, as an admin of the only or a first workspace
+  check              report whether this version can take over the database, which stays unchanged: free space, version,
+                     and pending migrations, which are tried and rolled back if no service runs
   backup FILE        store the embedded database in FILE, also while the service runs
   restore FILE       restore FILE into SVC_DATA_DIR, which must be empty or absent
   move --to TARGET   copy the embedded database to an empty PostgreSQL database (postgres://…), or, with
@@ -54,6 +57,7 @@ const heapGrowthPercent = 100;
 /** The commands of `svc-server COMMAND ARGUMENT`. Each returns the message to print on success. */
 const commands: Readonly<Record<string, (settings: Settings, argument: string | undefined) => Promise<string>>> = {
   'admin-link': adminLink,
+  check,
   backup,
   restore,
   move,

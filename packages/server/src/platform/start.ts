@@ -182,7 +182,7 @@ async function requestRoleRefusal(database: OpenDatabase, settings: Settings, lo
 }
 
 /** The messages of an error and its causes, in one line. */
-function explain(error: unknown): string {
+export function explain(error: unknown): string {
   const messages: string[] = [];
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     // If a connection was attempted at several addresses, there is one error for each address.

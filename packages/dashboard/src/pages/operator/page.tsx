@@ -86,8 +86,8 @@ function Usage({ records, documents, mails, ...usage }: WorkspaceState['usage'])
   return (
     <Stack gap={2}>
       <span>
-        {counted(records)} records, {counted(documents)} documents ({megabytes.format((usage.storage_bytes ?? usage.document_bytes) / 1e6)}),{' '}
-        {counted(mails)} mails in a day
+        {counted(records)} records, {counted(documents)} documents (
+        {megabytes.format((usage.storage_bytes ?? usage.document_bytes) / 1e6)}), {counted(mails)} mails in a day
       </span>
       <Text size="xs" c="dimmed" component="span">
         Last delivery: <When at={usage.last_delivery_at} />

@@ -36,10 +36,64 @@ export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
   }
 }
 
+/** What the migrations of this version would do to a database. */
+export interface Rehearsal {
+  readonly pending: readonly string[];
+  /** How long they took. Undefined if they were not tried, because other sessions use the database. */
+  readonly seconds: number | undefined;
+  /** Size of the database. */
+  readonly bytes: number;
+  /** The major version of the server. */
+  readonly version: number;
+}
+
+/**
+ * Tries the pending migrations in a transaction and rolls it back, unless other sessions use the database, which would
+ * wait for its locks. Throws as `migrate` would.
+ */
+export async function rehearseMigrations(connection: pg.ClientConfig): Promise<Rehearsal> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const facts = await client.query<{ version: number; bytes: number; others: number }>(
+      `select current_setting('server_version_num')::int / 10000 as version,
+         pg_database_size(current_database())::float8 as bytes, (select count(*)::int from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and application_name is distinct from $1
+           and coalesce(backend_type, 'client backend') = 'client backend') as others`,
+      // The session that watches the embedded server.
+      [`process ${process.pid}`],
+    );
+    const { version = 0, bytes = 0, others = 0 } = facts.rows[0] ?? {};
+    await client.query('begin');
+    await client.query(migrationsTable);
+    const pending = await readPending(client);
+    const startMs = performance.now();
+    for (const migration of others > 0 ? [] : pending) {
+      await apply(client, migration);
+    }
+    const seconds = others > 0 ? undefined : (performance.now() - startMs) / 1_000;
+    await client.query('rollback');
+    return { pending: pending.map(({ name }) => name), seconds, bytes, version };
+  } finally {
+    await client.end();
+  }
+}
+
+const migrationsTable =
+  'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
+
 async function applyPending(client: pg.Client): Promise<string[]> {
-  await client.query(
-    'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-  );
+  await client.query(migrationsTable);
+  const pending = await readPending(client);
+  await client.query('begin');
+  for (const migration of pending) {
+    await apply(client, migration);
+  }
+  await client.query('commit');
+  return pending.map(({ name }) => name);
+}
+
+async function readPending(client: pg.Client): Promise<Migration[]> {
   const rows = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
   const applied = new Map(rows.rows.map((row) => [row.name, row.checksum]));
   const unknown = [...applied.keys()].find((name) => !migrationNames.includes(name));
@@ -63,12 +117,7 @@ async function applyPending(client: pg.Client): Promise<string[]> {
       );
     }
   }
-  await client.query('begin');
-  for (const migration of pending) {
-    await apply(client, migration);
-  }
-  await client.query('commit');
-  return pending.map(({ name }) => name);
+  return pending;
 }
 
 interface Migration {

@@ -1,9 +1,21 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { packDatabase, restoreBackup, writeBackup } from '../backup-file.js';
+import { findAccount, isRoot } from './account.js';
 import { sharedBuffersMb } from './cluster.js';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './embedded.js';
 import { openHome } from './home.js';
@@ -136,6 +148,50 @@ it('copyTo > copies a database in use, which restores with all that was committe
   await restoreBackup(file, restored, undefined);
   expect(await kept(await start(restored))).toEqual([{ count: 1000 }]);
 });
+
+it('an archived embedded database > is restored to a point in time, as docs/backup.md describes', async () => {
+  const [folder, archive, copy, restored] = [newFolder(), newFolder(), newFolder(), newFolder()];
+  chmodSync(archive, 0o777);
+  const configure = (server: EmbeddedServer | string, ...lines: string[]) =>
+    appendFileSync(join(typeof server === 'string' ? server : clusterOf(server), 'postgresql.conf'), lines.join('\n'));
+  configure(await start(folder), '', "archive_mode = 'on'", `archive_command = 'cp %p ${archive}/%f'`, '');
+  await stop();
+  const server = await start(folder);
+  await keep(server);
+  await server.copyTo(copy);
+  await query(server, 'insert into kept values (1001)');
+  const [wanted] = await query<{ at: string }>(server, 'select clock_timestamp()::text as at');
+  await query(server, 'delete from kept');
+  const [segment] = await query<{ name: string }>(server, 'select pg_walfile_name(pg_switch_wal()) as name');
+  await vi.waitFor(() => expect(readdirSync(archive)).toContain(segment?.name), { timeout: 30_000 });
+  await stop();
+  const file = join(newFolder(), 'backup.tar.gz');
+  await writeBackup(file, packDatabase(copy));
+  await restoreBackup(file, restored, undefined);
+  const cluster = join(restored, 'postgres/cluster');
+  const target = [`recovery_target_time = '${wanted?.at}'`, "recovery_target_action = 'promote'"];
+  configure(cluster, '', `restore_command = 'cp ${archive}/%f %p'`, ...target, '');
+  writeFileSync(join(cluster, 'recovery.signal'), '');
+  const { uid, gid } = statSync(cluster);
+  chownSync(join(cluster, 'recovery.signal'), uid, gid);
+  expect(await kept(await start(restored))).toEqual([{ count: 1001 }]);
+});
+
+it.runIf(isRoot())(
+  'startEmbedded > runs PostgreSQL as the account of SVC_DATABASE_USER, which stays its owner',
+  async () => {
+    const folder = newFolder();
+    await expect(start(folder, { user: 'no-such-account' })).rejects.toThrow('there is no account no-such-account');
+    await expect(start(folder, { user: 'root' })).rejects.toThrow('SVC_DATABASE_USER must not be root');
+    const server = await start(folder, { user: 'daemon' });
+    const { uid } = statSync(clusterOf(server));
+    expect(uid).toBe((await findAccount('daemon')).uid);
+    expect(statSync(`/proc/${pidOf(server)}`).uid).toBe(uid);
+    await stop();
+    await expect(start(folder, { user: 'nobody' })).rejects.toThrow(`belongs to the account ${uid}, not to nobody`);
+    await start(folder);
+  },
+);
 
 it.each([
   [256, 32],
