@@ -10,6 +10,7 @@ import { documentPaths } from '../rendering/index.js';
 import { assetPaths, scriptPath } from './assets.js';
 import type { Calls, PageRequest } from './calls.js';
 import type { Markup } from './markup.js';
+import { indexName } from './negotiation.js';
 import { type FoundPage, headView, isPublic, publicCaching } from './public-page.js';
 import { readdressed } from './site.js';
 import { kindOf, lockMark, type TreeEntry, treeTo } from './tree.js';
@@ -110,6 +111,7 @@ ${appearanceStyle(appearance)}
 ${view.hasDiagrams === true ? diagramScriptView() : ''}</head>
 <body${caller === undefined || isVisitor(caller) ? '' : html` data-reader="${readerMark(caller)}"`}>
 <a class="skip" href="#page.text">${t('skip')}</a>
+${caller !== undefined && isVisitor(caller) ? html`<a class="skip" href="${documentPaths.pages}${indexName}">${indexName}</a>` : ''}
 <header class="top">
 <a class="brand" href="${caller === undefined ? '/' : documentPaths.pages}">${logoView(appearance, mark)}<span>${workspace}</span></a>
 ${tree === undefined || caller === undefined ? '' : searchForm(view.query)}

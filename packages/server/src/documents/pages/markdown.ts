@@ -81,12 +81,13 @@ async function folderText(calls: Calls, path: string): Promise<string | undefine
 async function links(calls: Calls, prefix: string): Promise<string> {
   const lines: string[] = [];
   const { site } = calls;
+  // Readers of a public index may have saved it, so that relative links lead nowhere.
+  const base = site.slug === undefined ? '' : await calls.origin();
+  const addressOf = (path: string): string => base + addressOn(site, pageAddress(path));
   for await (const { documents, locked = [] } of calls.listed({ prefix, locked: 'true' })) {
-    lines.push(...documents.map(({ path, title }) => link(title, addressOn(site, pageAddress(path)))));
+    lines.push(...documents.map(({ path, title }) => link(title, addressOf(path))));
     lines.push(
-      ...locked.map(
-        ({ path, title, offer }) => `${link(title, addressOn(site, pageAddress(path)))} (locked${offerLink(offer)})`,
-      ),
+      ...locked.map(({ path, title, offer }) => `${link(title, addressOf(path))} (locked${offerLink(offer)})`),
     );
   }
   return lines.join('\n');

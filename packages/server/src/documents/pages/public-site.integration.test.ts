@@ -92,7 +92,7 @@ it('public site > gives programs Markdown, the index and files without a credent
     '---',
   ]);
   const index = await read(`${site}/llms.txt`, { accept: '*/*' });
-  expect(index.text).toContain(`](${site}/course/starter/keeping.md)`);
+  expect(index.text).toContain(`](${service.services.baseUrl}${site}/course/starter/keeping.md)`);
   expect(index.text).not.toContain('Flour');
   const file = await read(`/raw/@${course.workspace.slug}/course/starter/jar.svg`);
   expect([file.status, file.headers.get('cache-control'), file.headers.get('content-security-policy')]).toEqual([
@@ -174,7 +174,7 @@ it('public site > shows locked documents by title, with the offer of their group
   ]);
   expect((await read(`${site}/course/`)).text).toContain('For &lt;pros&gt;<svg class="lock"');
   expect((await read(`${site}/llms.txt`, { accept: '*/*' })).text).toContain(
-    `- [For <pros>](${site}/course/pro.md) (locked: [Join](https://pay.example/pro))`,
+    `- [For <pros>](${service.services.baseUrl}${site}/course/pro.md) (locked: [Join](https://pay.example/pro))`,
   );
   expect((await read(`${site}/sitemap.xml`)).text).not.toContain('pro.md');
   expect((await read(`/raw/@${course.workspace.slug}/course/pro.md`)).status).toBe(402);
