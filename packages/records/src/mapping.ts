@@ -172,7 +172,7 @@ export async function mapRecords(
     }
     await setField(record, control.id_field, id, pauses);
     if (mapping.clocks !== null) {
-      await setField(record, control.write_date_field, clockOf(mapping.clocks, item, facts), pauses);
+      await setField(record, control.write_date_field, clockOf(mapping.clocks, item, { ...facts, isDeleted }), pauses);
     }
     const mapped = Object.fromEntries(record);
     records.push(isDeleted ? new DeletedItem(mapped) : mapped);
@@ -199,14 +199,17 @@ async function setField(
 function clockOf(
   sources: readonly (Path | Header)[],
   item: JsonObject,
-  { header, eventIndex }: DeliveryFacts,
+  { header, eventIndex, isDeleted }: DeliveryFacts & { readonly isDeleted: boolean },
 ): JsonValue {
-  const values = [
-    ...sources.map((source) => factAt(source, item, header)),
-    ...(eventIndex === null ? [] : [eventIndex]),
-  ];
+  const found = sources.map((source) => factAt(source, item, header));
+  // The body of a deletion often has no clock.
+  const clocks = isDeleted ? found.filter((clock) => clock !== null) : found;
+  const values = [...clocks, ...(eventIndex === null ? [] : [eventIndex])];
   const [first = null, ...others] = values;
-  return first === null || others.every((other) => other === null) ? first : values;
+  if (clocks.length === 0 || first === null) {
+    return null;
+  }
+  return others.every((other) => other === null) ? first : values;
 }
 
 function listOf<Value>(value: Value | readonly Value[]): readonly Value[] {

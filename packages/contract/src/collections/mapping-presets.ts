@@ -12,11 +12,12 @@ export interface MappingPreset {
 export const mappingPresets = {
   shopify: {
     title: 'Shopify',
-    webhooks: 'products/create and products/update',
+    webhooks: 'products/create, products/update and products/delete',
     mapping: {
       id: 'id',
       write_date: ['updated_at', { header: 'X-Shopify-Triggered-At' }],
-      events: { header: 'X-Shopify-Topic', values: ['products/create', 'products/update'] },
+      events: { header: 'X-Shopify-Topic', values: ['products/create', 'products/update', 'products/delete'] },
+      deleted_field: { header: 'X-Shopify-Topic', values: ['products/delete'] },
       fields: {
         title: 'title',
         description: 'body_html',
@@ -34,14 +35,15 @@ export const mappingPresets = {
   },
   woocommerce: {
     title: 'WooCommerce',
-    webhooks: 'Product created, Product updated and Product restored',
+    webhooks: 'Product created, Product updated, Product deleted and Product restored',
     mapping: {
       id: 'id',
       write_date: 'date_modified_gmt',
       events: {
         header: 'X-WC-Webhook-Topic',
-        values: ['product.created', 'product.updated', 'product.restored'],
+        values: ['product.created', 'product.updated', 'product.deleted', 'product.restored'],
       },
+      deleted_field: { header: 'X-WC-Webhook-Topic', values: ['product.deleted'] },
       fields: {
         name: 'name',
         sku: 'sku',
@@ -59,11 +61,12 @@ export const mappingPresets = {
   },
   stripe: {
     title: 'Stripe',
-    webhooks: 'product.created and product.updated',
+    webhooks: 'product.created, product.updated and product.deleted',
     mapping: {
       id: 'data.object.id',
       write_date: ['created', 'data.object.updated'],
-      events: { path: 'type', values: ['product.created', 'product.updated'] },
+      events: { path: 'type', values: ['product.created', 'product.updated', 'product.deleted'] },
+      deleted_field: { path: 'type', values: ['product.deleted'] },
       fields: {
         name: 'data.object.name',
         description: 'data.object.description',

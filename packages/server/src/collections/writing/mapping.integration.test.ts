@@ -12,6 +12,27 @@ afterEach(() => service.setTime(undefined));
 
 const secret = 'whsec_of_the_source';
 
+interface Deletion {
+  readonly body: string;
+  readonly headers: Record<string, string>;
+  readonly isClocked: boolean;
+}
+
+/** What each system sends when a product is deleted. */
+const deletions: Readonly<Record<keyof typeof mappingPresets, Deletion>> = {
+  shopify: {
+    body: '{"id": 788032119674292922}',
+    headers: { 'X-Shopify-Topic': 'products/delete', 'X-Shopify-Triggered-At': '2026-03-01T09:58:00.123Z' },
+    isClocked: true,
+  },
+  woocommerce: { body: '{"id": 794}', headers: { 'X-WC-Webhook-Topic': 'product.deleted' }, isClocked: false },
+  stripe: {
+    body: webhooks.stripe.body.replace('product.updated', 'product.deleted'),
+    headers: {},
+    isClocked: true,
+  },
+};
+
 /** Creates a collection with a mapping, and returns a function that sends to its ingest URL. */
 async function mapped(name: string, mapping: object) {
   const collection = await newCollection(workspace, name, { mapping });
@@ -36,6 +57,21 @@ describe('ingest.record > webhook mapping', () => {
       const answer = await send(body, { 'content-type': 'application/json', ...sign(body, secret) });
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       expect(await record(id)).toMatchObject({ external_id: id, attributes, write_date: writeDate });
+    },
+  );
+
+  it.each(Object.entries(deletions) as [keyof typeof mappingPresets, Deletion][])(
+    'of %s deletes what the system deleted, and a repeated update does not bring it back',
+    async (system, { body, headers, isClocked }) => {
+      service.setTime(new Date('2026-03-01T10:00:00Z'));
+      const { mapping } = mappingPresets[system];
+      const { send, count } = await mapped(`deleted-${system}`, { ...mapping, signature: undefined });
+      const update = () => send(webhooks[system].body, webhooks[system].sign(webhooks[system].body, secret));
+      expect((await update()).body.status).toBe('created');
+      expect((await send(body, headers)).body.status).toBe('tombstoned');
+      expect((await send(body, headers)).body.status).toBe('unchanged');
+      if (isClocked) expect((await update()).body.status).toBe('stale');
+      expect(await count()).toBe(0);
     },
   );
 });
