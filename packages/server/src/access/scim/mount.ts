@@ -22,6 +22,12 @@ const rules: CallRules = {
 };
 
 const { User, Group, Schema, ResourceType, ServiceProviderConfig } = SCIMMY.Resources;
+/** The resources that are searched by POST, by path. */
+const searched = new Map([
+  ['/scim/v2/.search', [User, Group]],
+  ['/scim/v2/Users/.search', [User]],
+  ['/scim/v2/Groups/.search', [Group]],
+]);
 const resources = new Map(
   [User, Group, Schema, ResourceType, ServiceProviderConfig].map((resource) => [resource.endpoint.slice(1), resource]),
 );
@@ -41,7 +47,7 @@ async function answer(c: ScimContext, dispatcher: Dispatcher): Promise<Response>
     const call = {
       credentials: { authorization: c.req.header('authorization') },
       workspace: {},
-      rules: { ...rules, storesMore: c.req.method === 'POST' },
+      rules: { ...rules, storesMore: c.req.method === 'POST' && !searched.has(c.req.path) },
       requestId: c.get('requestId'),
       onCaller: (principal: RequestVariables['Variables']['principal']) => c.set('principal', principal),
     };
@@ -55,6 +61,15 @@ async function answer(c: ScimContext, dispatcher: Dispatcher): Promise<Response>
 }
 
 async function perform(c: ScimContext, text: string, call: ScimCall): Promise<Response> {
+  const types = searched.get(c.req.path);
+  if (types !== undefined && c.req.method === 'POST') {
+    const request = new SCIMMY.Messages.SearchRequest(readMessage(text) as never);
+    const { startIndex = 1, count = limits.scimPage, attributes } = request;
+    // Schemas show which resources are users.
+    const selected = attributes && { attributes: [...attributes, 'schemas'] };
+    request.prepare({ ...request, ...selected, startIndex, count: Math.min(count, limits.scimPage) });
+    return send(c, await request.apply(types as never, call));
+  }
   const { resource: name = '', id } = c.req.param();
   const Resource = resources.get(name);
   if (Resource === undefined) {

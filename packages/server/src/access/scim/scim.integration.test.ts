@@ -294,6 +294,23 @@ describe('lists', () => {
     expect(await page('attributes=userName')).toMatchObject({ totalResults: 5 });
   });
 
+  it('are searched by POST, also users and groups together', async () => {
+    const { scim, addUser } = await aDirectory();
+    const { id, userName } = await addUser();
+    await addUser();
+    const schemas = ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'];
+    const search = async (path: string, request: object) =>
+      (await scim('POST', `${path}/.search`, { schemas, ...request })).body;
+    const filter = `userName eq "${userName}"`;
+    const found = await search('/Users', { filter, attributes: ['userName'] });
+    expect(found).toMatchObject({ totalResults: 1, Resources: [{ id, userName }] });
+    expect(found.Resources[0].emails).toBeUndefined();
+    expect(found.Resources[0].schemas).toEqual([`${core}:User`]);
+    expect(await search('/Users', { count: 1 })).toMatchObject({ totalResults: 2, itemsPerPage: 1 });
+    expect((await search('', {})).totalResults).toBeGreaterThanOrEqual(2);
+    expect(await scim('POST', '/Users/.search', { filter })).toMatchObject({ status: 400 });
+  });
+
   it.each([
     'userName co "a"',
     'title eq "a"',
