@@ -7,6 +7,7 @@ import { writeFields } from '../collections/records.js';
 import { acrossFields, resolutionFields } from '../collections/resolution.js';
 import { collectionName } from '../collections/schemas.js';
 import { pathText } from '../common.js';
+import { overlapHours } from '../rotation.js';
 import { numberText } from './arguments.js';
 import { defineTool, looks } from './define.js';
 
@@ -215,10 +216,11 @@ export const manageTools = [
   }),
   defineTool('collections.rotate_secret', {
     title: 'Replace the ingest URL',
-    description: 'Creates a new ingest URL, a password that is shown only once, and stops the old one.',
-    input: z.strictObject({ name: collection }),
+    description:
+      'Creates a new ingest URL, a password that is shown only once. The old one stops, at once or after overlap_hours.',
+    input: z.strictObject({ name: collection, overlap_hours: overlapHours.optional() }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
-    toInput: ({ name }) => ({ params: { name }, body: {} }),
+    toInput: ({ name, ...body }) => ({ params: { name }, body }),
   }),
   defineTool('collections.delete', {
     title: 'Delete a collection',
