@@ -85,6 +85,12 @@ function event(type: string, email: string, created = 1_800_000_000): { id: stri
   return Object.assign({ id: `evt_${events}`, type, created, data });
 }
 
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  return items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
+}
+
 async function members(): Promise<Record<string, string>> {
   const token = await newKey();
   const listed = await ok<{ members: { email: string; status: string }[] }>('GET /v1/members', { token });
@@ -131,6 +137,29 @@ describe('a signed delivery', () => {
       'regranted',
     );
     expect(await members()).toEqual({ 'late@example.com': 'active' });
+  });
+
+  it('that arrives a day late counts from its own time, in any order', async () => {
+    const receiver = await startReceiver();
+    cleanups.push(receiver.close);
+    const now = Math.floor(Date.now() / 1_000);
+    const hoursAgo = (type: string, hours: number) => [type, now - hours * 3_600] as const;
+    const paid = hoursAgo('payment.succeeded', 25);
+    const cancelled = hoursAgo('subscription.cancelled', 24);
+    const renewed = hoursAgo('subscription.renewed', 1);
+    const histories = [[paid], [paid, cancelled], [paid, cancelled, renewed]];
+    const expected: Record<string, string> = {};
+    for (const [index, history] of histories.entries()) {
+      for (const [n, order] of permutations(history).entries()) {
+        const email = `day-${index}-${n}@example.com`;
+        for (const [type, created] of [...order, ...order]) await receiver.deliver(event(type, email, created));
+        expected[email] = index === 1 ? 'revoked' : 'active';
+      }
+    }
+    const found = await members();
+    // An address whose end arrived first was never a member.
+    for (const [email, status] of Object.entries(expected))
+      expect([email, found[email] ?? 'revoked']).toEqual([email, status]);
   });
 
   it('about one of two purchases, or about nothing that was bought, leaves the rest', async () => {
