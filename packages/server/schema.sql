@@ -845,6 +845,20 @@ CREATE TABLE public.mail_counts (
 
 ALTER TABLE ONLY public.mail_counts FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.mails (
+    id uuid NOT NULL,
+    email text NOT NULL,
+    request_id text,
+    body bytea,
+    attempts integer DEFAULT 1 NOT NULL,
+    reason text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    next_attempt_at timestamp(3) with time zone NOT NULL,
+    give_up_at timestamp(3) with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.mails FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.memberships (
     workspace_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1426,6 +1440,9 @@ ALTER TABLE ONLY public.groups
 ALTER TABLE ONLY public.mail_counts
     ADD CONSTRAINT mail_counts_pkey PRIMARY KEY (workspace_id, email);
 
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (workspace_id, id);
 
@@ -1585,6 +1602,10 @@ CREATE INDEX group_holders_group ON public.group_holders USING btree (workspace_
 CREATE UNIQUE INDEX groups_one_public ON public.groups USING btree (workspace_id) WHERE public;
 
 CREATE INDEX mail_counts_by_age ON public.mail_counts USING btree (workspace_id, last_sent_at);
+
+CREATE INDEX mails_age ON public.mails USING btree (created_at, id);
+
+CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at) WHERE (body IS NOT NULL);
 
 CREATE INDEX memberships_email ON public.memberships USING btree (email);
 
@@ -1870,6 +1891,8 @@ ALTER TABLE public.groups ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.mail_counts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.mails ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.oauth_records ENABLE ROW LEVEL SECURITY;
@@ -1919,6 +1942,8 @@ CREATE POLICY owner ON public.group_holders TO CURRENT_USER USING (true) WITH CH
 CREATE POLICY owner ON public.groups TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.mail_counts TO CURRENT_USER USING (true) WITH CHECK (true);
+
+CREATE POLICY owner ON public.mails TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.memberships TO CURRENT_USER USING (true) WITH CHECK (true);
 

@@ -35,6 +35,7 @@ import { operatorMetrics } from './operator/metrics.js';
 import { operatorOperations } from './operator/operations.js';
 import { emptyScratchFolder } from './platform/data-folder.js';
 import { keepStatistics } from './platform/database/statistics.js';
+import { type MailQueue, queueMails, startMailRetries } from './platform/mail/queue.js';
 import type { Services } from './platform/services.js';
 import { workerFile } from './platform/worker-file.js';
 import { startVectorConversion } from './search-runtime/embedding/vector-conversion.js';
@@ -75,7 +76,8 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   const search = createSearchRuntime(given, workerFile('search-worker', import.meta.url));
   const collections = createCollections(given, search);
   const metrics = createMetrics([...operatorMetrics(given), ...collections.metrics, ...search.metrics], given);
-  const services: Services = { ...given, mailer: metrics.counted(given.mailer) };
+  const mailer = queueMails(metrics.counted(given.mailer), given);
+  const services = { ...given, mailer };
   const processes = options.processes ?? createContentProcesses(services.log);
   const documents = createDocuments(services, search, processes);
   const webhookSender = createWebhookSender(services.settings, options.webhooks);
@@ -135,8 +137,12 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
 }
 
 /** Starts work that repeats. Returns functions that stop it. */
-function startSweeps(services: Services, webhookSender: ReturnType<typeof createWebhookSender>) {
+function startSweeps(
+  services: Services & { mailer: MailQueue },
+  webhookSender: ReturnType<typeof createWebhookSender>,
+) {
   return [
+    startMailRetries(services.mailer, services),
     startWebhookSweep(services, webhookSender),
     startExpirySweep(services),
     startDeletionSweep(services),

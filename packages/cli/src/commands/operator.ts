@@ -88,6 +88,16 @@ export const operator: Family = {
       view: { list: 'events', columns: ['at', 'action', 'target', 'detail'] },
     }),
     operationCommand({
+      name: 'mails',
+      operation: 'operator.list_mails',
+      examples: ['svc operator mails'],
+      view: {
+        list: 'mails',
+        columns: ['created_at', 'to', 'status', 'attempts', 'reason', 'request_id'],
+        nothing: 'The mail server has accepted every mail.',
+      },
+    }),
+    operationCommand({
       name: 'add-person',
       operation: 'operator.add_person',
       argumentHelp,

@@ -306,6 +306,7 @@ const table: readonly Line[] = [
   [`operator import-workspace ${files.ids} --slug a`, 'POST /operator/workspaces/import?slug=a', ' 1\n\n2.0\r\n'],
   ['operator erase-person a@b.example -y', 'DELETE /operator/people/a%40b.example'],
   ['operator audit --limit 3', 'GET /operator/audit?limit=3'],
+  ['operator mails --limit 3', 'GET /operator/mails?limit=3'],
   ['operator update-workspace w1 --suspended true', 'PATCH /operator/workspaces/w1', '{"suspended":true}'],
   [
     'operator add-person w1 a@b.io --role admin',

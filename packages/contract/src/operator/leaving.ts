@@ -17,6 +17,20 @@ const operatorEvent = z
   })
   .meta({ id: 'OperatorEvent' });
 
+const mail = z
+  .object({
+    id: uuid,
+    to: z.string(),
+    status: z.enum(['queued', 'lost']),
+    attempts: count,
+    reason: z.string().nullable().describe('Why the last attempt failed; null before its end'),
+    request_id: z.string().nullable().describe('Entries of the log with this id have the words of the mail server'),
+    created_at: timestamp,
+    next_attempt_at: timestamp.nullable(),
+    give_up_at: timestamp,
+  })
+  .meta({ id: 'Mail' });
+
 /** Routes that delete a workspace or erase a person. */
 export const leavingRoutes = {
   'operator.delete_workspace': defineRoute('operator.delete_workspace', 'DELETE /operator/workspaces/{id}', {
@@ -67,5 +81,13 @@ export const leavingRoutes = {
     policy: { ...policy, effect: 'read' },
     query: pageQuery,
     answer: z.object({ events: z.array(operatorEvent), next_cursor: nextCursor }).meta({ id: 'OperatorEventList' }),
+  }),
+  'operator.list_mails': defineRoute('operator.list_mails', 'GET /operator/mails', {
+    summary: 'List the mails that the mail server has not accepted, newest first',
+    description:
+      'A mail is tried for a day, and one with a code while the code is valid. Lost mails are listed for 30 days.',
+    policy: { ...policy, effect: 'read' },
+    query: pageQuery,
+    answer: z.object({ mails: z.array(mail), next_cursor: nextCursor }).meta({ id: 'MailList' }),
   }),
 } as const;

@@ -66,6 +66,7 @@ const lists: Readonly<Record<string, keyof typeof kinds>> = {
   '/documents/deleted': 'id',
   '/documents/history': 'id',
   '/operator/audit': 'time, id',
+  '/operator/mails': 'time, id',
   '/operator/workspaces': 'text, id',
   '/settings/access/holders': 'text, id',
   '/settings/devices': 'time, id',

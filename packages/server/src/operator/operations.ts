@@ -22,6 +22,7 @@ import { deletionOperations } from './deletion/operations.js';
 import { lockWorkspace } from './deletion/queries.js';
 import { erasureOperations } from './erasure/operations.js';
 import { listOperatorEvents } from './events.js';
+import { listMails } from './mails.js';
 import { listUsage, presentUsage } from './usage.js';
 
 /** The context of an operation in the workspace that the operator's path names. */
@@ -185,6 +186,7 @@ export const operatorOperations = {
   'operator.add_person': addPersonTo,
   'operator.create_token': createTokenFor,
   'operator.list_events': listOperatorEvents,
+  'operator.list_mails': listMails,
   'operator.get_domain': getDomain,
   ...deletionOperations,
   ...erasureOperations,

@@ -101,6 +101,7 @@ export function readCalls({ operatorToken }: TestService, filled: FilledWorkspac
     'device.token': 'asks for one request to sign in',
     'operator.list_workspaces': get('/operator/workspaces?limit=10', operator),
     'operator.list_events': get('/operator/audit?limit=10', operator),
+    'operator.list_mails': get('/operator/mails?limit=10', operator),
     'operator.export_workspace': 'returns the whole workspace',
   } satisfies Record<ReadRoute, ReadCall | string>;
 }

@@ -1,10 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { StoredChange } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { decodeBase64url } from '../../platform/base64url.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/transactions.js';
 import { errors } from '../../platform/errors.js';
+import { nonceBytes, seal, unseal } from '../../platform/sealing.js';
 import type { Services } from '../../platform/services.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionRow, type CollectionView, groupIdsOf, openCollection } from '../access/view.js';
@@ -90,9 +91,6 @@ export interface Position {
   readonly externalId: string;
 }
 
-const cipher = 'aes-256-gcm';
-const nonceBytes = 12;
-const tagBytes = 16;
 const numberBytes = 8;
 
 /**
@@ -115,30 +113,19 @@ export function sealMark({ sequenceNumber, externalId }: Position, key: Buffer):
   number.writeBigUInt64BE(BigInt(sequenceNumber));
   const position = Buffer.concat([number, Buffer.from(externalId)]);
   const nonce = derived(key, 'nonce').update(position).digest().subarray(0, nonceBytes);
-  const sealing = createCipheriv(cipher, derived(key, 'encryption').digest(), nonce);
-  const sealed = Buffer.concat([sealing.update(position), sealing.final()]);
-  return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url');
+  return seal(position, derived(key, 'encryption').digest(), nonce).toString('base64url');
 }
 
 /** Decrypts a mark. Undefined if it was not encrypted with this key. */
 export function openMark(mark: string, key: Buffer): Position | undefined {
   const bytes = decodeBase64url(mark);
-  const sealedFrom = nonceBytes + tagBytes;
-  if (bytes === undefined || bytes.length < sealedFrom + numberBytes) {
-    return undefined;
-  }
-  const nonce = bytes.subarray(0, nonceBytes);
-  const opening = createDecipheriv(cipher, derived(key, 'encryption').digest(), nonce);
-  opening.setAuthTag(bytes.subarray(nonceBytes, sealedFrom));
-  try {
-    const position = Buffer.concat([opening.update(bytes.subarray(sealedFrom)), opening.final()]);
-    return {
-      sequenceNumber: Number(position.readBigUInt64BE()),
-      externalId: position.subarray(numberBytes).toString('utf8'),
-    };
-  } catch {
-    return undefined;
-  }
+  const position = bytes && unseal(bytes, derived(key, 'encryption').digest());
+  return position === undefined || position.length < numberBytes
+    ? undefined
+    : {
+        sequenceNumber: Number(position.readBigUInt64BE()),
+        externalId: position.subarray(numberBytes).toString('utf8'),
+      };
 }
 
 function derived(key: Buffer, purpose: 'nonce' | 'encryption') {

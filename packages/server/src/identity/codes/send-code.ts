@@ -50,7 +50,8 @@ export async function sendCode(services: Services, email: string, client: CodeCl
       const face = await faceFor(transaction, email, client);
       // Not awaited: a response that waits for the mail server would reveal that the address is known.
       const fields = { code, host: client.host, validMinutes: limits.signInCodeSeconds / 60 };
-      const mail = { to: email, ...signInCodeMail(fields, face) };
+      const until = new Date(at.getTime() + limits.signInCodeSeconds * 1_000);
+      const mail = { to: email, until, ...signInCodeMail(fields, face) };
       // In the next turn of the event loop, after the response is sent. A mailer never throws; it logs.
       transaction.afterCommit(() => setImmediate(() => void services.mailer.send(mail)));
     }

@@ -122,6 +122,12 @@ async function activePerson(workspaces: readonly TestWorkspace[]) {
     const draft = { path: `${notes}/a.md`, base: document.blob, text: `# Draft of ${name}, ${email}` };
     await call('PUT', '/documents/drafts', draft);
   }
+  await service.services.database.asSystem((transaction) =>
+    transaction.query(
+      'insert into mails (id, email, body, next_attempt_at, give_up_at) values ($1, $2, $3, now(), now())',
+      [randomUUID(), email, Buffer.from('sealed')],
+    ),
+  );
   return { email, name, token, browser };
 }
 

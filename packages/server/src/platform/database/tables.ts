@@ -89,6 +89,11 @@ export const tables: Readonly<Record<string, Table>> = {
     left: 'user_code client_id device status person_id interval_seconds last_polled_at created_at expires_at',
   },
   oauth_records: { key: 'model id_hash', left: 'personal_token_id payload consumed_at expires_at' },
+  mails: {
+    key: 'id',
+    left: 'email request_id body attempts reason created_at next_attempt_at give_up_at',
+    person: { address: 'email' },
+  },
   operator_events: { key: 'id', left: 'at action target detail request_id actor' },
   call_windows: { key: 'key', left: 'seconds calls checked_at accepted' },
   credentials: { of: 'workspace', key: 'secret_hash', left: 'kind id expires_at last_used_at signing_secret' },

@@ -60,7 +60,11 @@ describe('createMailer (mail server)', () => {
   it('reports a refused recipient, and logs no address', async () => {
     const server = await mailServer(refusingRecipients);
     const { mailer: smtp, log } = await mailer(server.url);
-    expect(await smtp.send({ ...mail, requestId: 'req-1' })).toEqual({ accepted: false, reason: 'EENVELOPE (550)' });
+    expect(await smtp.send({ ...mail, requestId: 'req-1' })).toEqual({
+      accepted: false,
+      reason: 'EENVELOPE (550)',
+      isFinal: true,
+    });
     expect(log.join('')).not.toContain('ada@example.com');
     expect(JSON.parse(log[0] ?? '')).toMatchObject({ answer: '550 no [address]', requestId: 'req-1' });
   });

@@ -14,6 +14,8 @@ export interface Mail extends MailText {
   readonly to: string;
   /** The request that sends it, for the log. */
   readonly requestId?: string;
+  /** Until when it is useful. By default, it is sent within a day. */
+  readonly until?: Date;
 }
 
 /** The result of sending. `accepted` is true only if a mail server accepted the mail. */
@@ -21,6 +23,8 @@ export interface MailOutcome {
   readonly accepted: boolean;
   /** The reason if it was not accepted, as one line for the log and audit log. Contains nothing from the mail. */
   readonly reason?: string;
+  /** Whether the mail server refused it for good. */
+  readonly isFinal?: boolean;
 }
 
 /** Sends mails. Never throws, because a failed mail must not roll back the change that it announces. */
@@ -141,7 +145,7 @@ export function smtpMailer({ url, from, log, lookup, sendTimeoutMs = 8_000 }: Sm
         // The words of the server are only logged: it can repeat addresses, which are masked, and text of the mail.
         const answer = withoutAddresses((error as { response?: string }).response ?? (error as Error).message);
         log.warn({ reason, answer, requestId: mail.requestId }, 'the mail server did not take a mail');
-        return { accepted: false, reason };
+        return { accepted: false, reason, ...(isFinal(error) && { isFinal: true }) };
       }
     },
     close: transport.close,
@@ -203,7 +207,7 @@ function isOfThisMachine(url: string): boolean {
 }
 
 /** Converts a mail to the library's format. The sender has the name of the workspace and the address of the service. */
-function messageOf({ sender, logo, isOptional, requestId: _, ...mail }: Mail, from: string) {
+function messageOf({ sender, logo, isOptional, requestId: _request, until: _until, ...mail }: Mail, from: string) {
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   const image = logo && { cid: 'logo', filename: 'logo', content: logo.content, contentType: logo.type };
   return {
@@ -217,6 +221,12 @@ function messageOf({ sender, logo, isOptional, requestId: _, ...mail }: Mail, fr
 
 /** Prevents the library from reading files and URLs named in a mail. */
 const noFileAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
+
+/** Whether the server refused the recipient or the content. A refused login can be a wrong setting. */
+function isFinal(error: unknown): boolean {
+  const { code = '', responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return responseCode >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(code);
+}
 
 /** The library's error code and the server's status. Omits the server's message, which may repeat the address. */
 function failureReason(error: unknown): string {

@@ -239,4 +239,5 @@ async function leaving({ service, record }: ExampleSetting): Promise<void> {
   await record('operator.delete_workspace', operator, { params, body: { slug: 'trial' } });
   await record('operator.erase_person', operator, { params: { email: 'cleo@example.com' } });
   await record('operator.list_events', operator, { query: { limit: '20' } });
+  await record('operator.list_mails', operator, { query: { limit: '20' } });
 }
