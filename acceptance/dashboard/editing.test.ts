@@ -124,6 +124,14 @@ describe.runIf(canSignIn)('editing records in the grid', () => {
     expect(await stored('101')).toMatchObject({ list_price: before, category: 'Moved' });
   });
 
+  it('ignores the order of an old link, and leads the keyboard to the first cell', async () => {
+    await open('/app/collections/products?order=default_code%3Aasc');
+    await row('1').waitFor();
+    await page.getByRole('button', { name: 'Skip to the records' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Oak desk 100');
+  });
+
   it('creates a record from the last row, refuses an id that exists, and undoes the creation', async () => {
     await page.getByRole('button', { name: 'New record' }).click();
     const panel = page.getByRole('dialog', { name: 'New record' });

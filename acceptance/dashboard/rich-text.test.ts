@@ -133,6 +133,56 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     expect(await stored()).toBe('# Plan\n\n> [!NOTE]\n> Text\n\nSee [Pricing](../pricing.md) today.\n');
   });
 
+  it('types below the title of a new document, also before the editor is loaded', async () => {
+    path = `handbook/people/${unique('notes')}.md`;
+    await made.admin('PUT /documents/content', { path, text: '# Plan\n', base: null });
+    await page.goto(`${service.url}/app/documents?path=${path}`);
+    await settled(page);
+    let letGo = (): void => undefined;
+    const released = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/documents/draft*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await button('Edit').click();
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    await page.keyboard.type('First?');
+    letGo();
+    await editor().getByText('First?').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.keyboard.type(' Words.');
+    await save();
+    expect(await stored()).toBe('# Plan\n\nFirst? Words.\n');
+  });
+
+  it('fills a new table from its first cell on, and adds rows and columns', async () => {
+    await write('# Plan\n');
+    await page.keyboard.type('/table');
+    await page.getByRole('option', { name: 'Table' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Row 1, column 1' }).waitFor();
+    for (const words of ['Wood', 'Price', 'Oak', '42', 'Ash', '31', 'Elm']) {
+      await page.keyboard.type(words);
+      await page.keyboard.press('Tab');
+      await page.getByRole('textbox', { name: /^Row \d, column \d$/ }).waitFor();
+    }
+    await page.keyboard.type('28');
+    await page.keyboard.press('Enter');
+    await editor().getByRole('cell', { name: 'Elm' }).hover();
+    await button('Add a column').click();
+    await editor().getByRole('columnheader', { name: 'Column' }).waitFor();
+    expect(await barriers(page, 'a table')).toEqual([]);
+    await save();
+    const lines = [
+      '| Wood | Price | Column |',
+      '| --- | --- | --- |',
+      '| Oak | 42 |  |',
+      '| Ash | 31 |  |',
+      '| Elm | 28 |  |',
+    ];
+    expect(await stored()).toBe(`# Plan\n\n${lines.join('\n')}\n`);
+  });
+
   it('is converted to Markdown and back without a change', async () => {
     await write(text);
     await button('Markdown').click();

@@ -27,6 +27,7 @@ export function FindingsTab({ collection }: { collection: Collection }) {
   const [declaring, setDeclaring] = useState<Finding>();
   const findings = useQuery(findingsQuery(collection.name));
   const dismiss = useChange('collections.dismiss_finding');
+  const isDeclared = collection.fields.some(({ type, required }) => type !== null || required);
   const onDismiss = ({ id }: Finding): void => {
     dismiss.mutate(
       { params: { name: collection.name, id } },
@@ -38,8 +39,8 @@ export function FindingsTab({ collection }: { collection: Collection }) {
       <Loaded query={findings}>
         {(data) =>
           data.count === 0 ? (
-            <Empty icon="check" title="Everything fits">
-              Unknown fields and values of the wrong type are listed here once a configuration says what is expected.
+            <Empty icon="check" title={isDeclared ? 'Every value fits' : 'No field is declared yet'}>
+              Unknown fields and values of the wrong type are listed here, as soon as types are declared under Fields.
             </Empty>
           ) : (
             <Table

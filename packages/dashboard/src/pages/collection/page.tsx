@@ -95,6 +95,11 @@ function Health({ collection }: { collection: Collection }) {
   );
 }
 
+/** Focuses the current cell of the grid. */
+function goToRecords(): void {
+  document.querySelector<HTMLElement>('[role="grid"] td[tabindex="0"], [role="grid"]')?.focus();
+}
+
 function CollectionTabs({ collection }: { collection: Collection }) {
   const { search, setSearch } = useFilters();
   const { isAdmin } = useSession();
@@ -121,6 +126,11 @@ function CollectionTabs({ collection }: { collection: Collection }) {
       className={classes.page}
       data-wide={current?.value === 'records' ? 'grid' : 'tab'}
     >
+      {current?.value === 'records' && (
+        <button type="button" className="skip-link" onClick={goToRecords}>
+          Skip to the records
+        </button>
+      )}
       <header className={classes.pageBar}>
         <span className={classes.pageTitle}>
           <Anchor component={Link} to="/collections" size="sm">

@@ -31,7 +31,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
   const conditions = conditionsIn(search.filter);
   const filter = filterOf(conditions, collection.filterable_fields);
   const filters = filter === undefined ? undefined : JSON.stringify(filter);
-  const listed = { name: collection.name, order: search.order, filters } as const;
+  const listed = { name: collection.name, order: orderIn(search.order, collection), filters } as const;
   const columns = useColumns(collection);
   const edits = useRecordEdits(collection);
   if (collection.records === 0 && collection.last_ingest_at === null) {
@@ -54,7 +54,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
         </div>
       </div>
       <Records
-        key={`${filters} ${search.order} ${find === ''}`}
+        key={`${filters} ${listed.order} ${find === ''}`}
         collection={collection}
         listed={listed}
         filter={filter}
@@ -251,20 +251,30 @@ function Counts(props: { pages: RecordPages; listed: Listed; find: string; recor
 /** Sorts by column headers: by id, by last change, and by fields with a declared type. */
 function useSorting(collection: Collection, find: string): Sorting {
   const { search, setSearch } = useFilters();
-  const [, name, direction] = /^(.*):(asc|desc)$/s.exec(search.order ?? '') ?? [];
-  const types = new Map(Object.entries(collection.filterable_fields));
+  const [, name, direction] = /^(.*):(asc|desc)$/s.exec(orderIn(search.order, collection) ?? '') ?? [];
   const { id_field: idField } = collection;
   return {
     nameOf: (column) => {
       if (find !== '') return undefined;
       if (column === idColumn) return idField;
       const field = column === changeColumn ? 'updated_at' : column.replace(/^field:/, '');
-      const isTyped = ['number', 'date', 'enum'].includes(types.get(field) ?? '');
       // If a declared field has the name of this column, the field takes precedence.
-      return isTyped !== (column === changeColumn) ? field : undefined;
+      return isSortable(field, collection) !== (column === changeColumn) ? field : undefined;
     },
     by: find === '' ? { name: name ?? idField, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
     sort: (by) =>
       setSearch({ order: by.name === idField && by.direction === 'asc' ? undefined : `${by.name}:${by.direction}` }),
   };
+}
+
+function isSortable(field: string, { filterable_fields: types }: Collection): boolean {
+  return ['number', 'date', 'enum'].includes(new Map(Object.entries(types)).get(field) ?? '');
+}
+
+/** The order in the address. Undefined if the collection cannot be sorted by its field, for example in an old link. */
+function orderIn(order: string | undefined, collection: Collection): string | undefined {
+  const field = order?.replace(/:(asc|desc)$/, '') ?? '';
+  const { id_field: id, write_date_field: clock } = collection;
+  const known = [id, clock, 'updated_at', 'asc', 'desc'];
+  return known.includes(field) || isSortable(field, collection) ? order : undefined;
 }

@@ -25,6 +25,8 @@ export interface Editor {
   format(format: Format): Promise<void>;
   /** Stores files and inserts links to them at the cursor. */
   addFiles(files: readonly File[]): void;
+  /** Inserts text at the cursor. */
+  typeIn(text: string): void;
   focus(): void;
   close(): void;
 }
@@ -71,6 +73,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
       (await loaded).apply(view, format);
     },
     addFiles,
+    typeIn: (text) => view.dispatch(view.state.replaceSelection(text)),
     focus: () => view.focus(),
     close: () => view.destroy(),
   };

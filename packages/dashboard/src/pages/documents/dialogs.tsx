@@ -25,6 +25,7 @@ export function NewDocumentDialog(props: { folder: string; repos: readonly strin
       onClose={onClose}
       submit={async (values) => {
         const named = withEnding(values.text('path').trim());
+        if (!/^[^/]+\/[^/]/.test(named)) throw new Error('Choose a folder. It starts with a repo.');
         const heading = title.trim() || named.slice(named.lastIndexOf('/') + 1).replace(/\.md$/, '');
         await write.mutateAsync({ body: { path: named, text: `# ${heading}\n`, base: null } });
         setSearch({ new: undefined, path: named, view: 'edit', q: undefined, version: undefined });
@@ -74,7 +75,7 @@ function pathFrom(folder: string, title: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
-  return `${folder.replace(/\/+$/, '')}/${name === '' ? '' : `${name}.md`}`;
+  return folder === '' ? '' : `${folder.replace(/\/+$/, '')}/${name === '' ? '' : `${name}.md`}`;
 }
 
 /** Adds the Markdown extension to a path without an extension. */

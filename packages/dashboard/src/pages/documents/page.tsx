@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
 import { Icon } from '../../components/icon.js';
@@ -10,6 +10,7 @@ import { Page, Panel } from '../../components/page.js';
 import { DeletedDocuments } from './deleted.js';
 import { NewDocumentDialog, RepoDialog } from './dialogs.js';
 import classes from './documents.module.css';
+import { collectKeys } from './early-keys.js';
 import { HistoryView } from './history.js';
 import { Home } from './home.js';
 import { reposQuery } from './queries.js';
@@ -52,7 +53,7 @@ export function DocumentsPage() {
       </Loaded>
       {search.new !== undefined && repos.data !== undefined && (
         <NewDocumentDialog
-          folder={folderOf(search.path ?? '') || (repos.data.repos[0]?.name ?? '')}
+          folder={folderOf(search.path ?? '') || onlyOne(repos.data.repos)}
           repos={repos.data.repos.map(({ name }) => name)}
           onClose={() => setSearch({ new: undefined })}
         />
@@ -98,6 +99,11 @@ function NoRepo({ action }: { action: ReactNode }) {
   );
 }
 
+/** The name of the only repo. If there are several, a person chooses one, because their readers differ. */
+function onlyOne([first, second]: readonly { readonly name: string }[]): string {
+  return first === undefined || second !== undefined ? '' : first.name;
+}
+
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
@@ -131,6 +137,9 @@ const useRepos = () => useQuery(reposQuery()).data?.repos;
 function Content({ repos }: { repos: Repos }) {
   const { search, setSearch } = useFilters();
   const { path, q, view, version, deleted } = search;
+  const isEditing = view === 'edit' && path !== undefined;
+  // The code of the editor may take a moment to load.
+  useEffect(() => (isEditing ? collectKeys() : undefined), [isEditing]);
   if (q !== undefined) {
     return <SearchResults query={q} />;
   }

@@ -138,9 +138,13 @@ function PathReaders({ path }: { path: string }) {
   const { setSearch } = useFilters();
   const holders = useInfiniteQuery(holdersQuery(path));
   const rows = holders.data?.pages.flatMap((page) => page.holders) ?? [];
-  const count = holders.data?.pages[0]?.count ?? 0;
+  const count = holders.data?.pages[0]?.count;
   return (
-    <Panel title={`Who can read ${path}`} flush actions={<Text size="sm">{countOf(count, 'holder')}</Text>}>
+    <Panel
+      title={`Who can read ${path}`}
+      flush
+      actions={count !== undefined && <Text size="sm">{countOf(count, 'holder')}</Text>}
+    >
       {holders.error !== null && <Refusal error={holders.error} />}
       <Table
         label={`Who can read ${path}`}

@@ -24,7 +24,7 @@ export function Numbers({ state }: { state: WorkspaceState }) {
       <Tile
         label="Records"
         value={records}
-        note={collections && `${counted(written)} written in ${days} days`}
+        note={statistics && `${counted(written)} written in ${days} days`}
         to="/collections"
       >
         {statistics !== undefined && written > 0 && (

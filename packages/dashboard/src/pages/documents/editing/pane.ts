@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { sayFailed } from '../../../components/notices.js';
 import type { Editor, EditorOptions } from '../codemirror.js';
+import { takeKeys } from '../early-keys.js';
 
 /** The properties of both editors. */
 export interface PaneProps {
@@ -31,6 +32,8 @@ export function useEditor(props: PaneProps, open: (parent: HTMLElement, options:
       onFiles: (files) => uploaded(path, files),
     });
     editor.current = opened;
+    const early = takeKeys();
+    if (early !== '') opened.typeIn(early);
     return () => {
       editor.current = undefined;
       opened.close();

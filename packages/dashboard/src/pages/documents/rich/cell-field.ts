@@ -9,6 +9,8 @@ export interface EditedTable {
   position(): number | undefined;
   /** Called after the last cell was left. */
   onEnd(): void;
+  /** Adds a row and edits its first cell. */
+  addRow(): void;
 }
 
 /** Edits a cell of a rendered table in place, as Markdown. Returns false if the cell has no text of its own. */
@@ -43,10 +45,12 @@ export function editCell(table: EditedTable, cell: HTMLTableCellElement): boolea
     const isStep = event.key === 'Tab' || event.key === 'Enter';
     if (event.isComposing || !(isStep || event.key === 'Escape')) return;
     const next = isStep ? nextCell(cell, event) : undefined;
-    // At the end of the table, Tab leaves it as any field.
-    if (event.key !== 'Tab' || next !== undefined) event.preventDefault();
+    const isLast = event.key === 'Tab' && !event.shiftKey && next === undefined;
+    // At the start of the table, Tab leaves it as any field.
+    if (isLast || event.key !== 'Tab' || next !== undefined) event.preventDefault();
     event.stopPropagation();
     close(event.key !== 'Escape', next);
+    if (isLast) table.addRow();
   });
   cell.replaceChildren(field);
   field.focus();

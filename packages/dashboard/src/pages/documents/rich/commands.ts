@@ -20,7 +20,7 @@ export const commands: Readonly<Record<Exclude<Format, 'image' | 'link'>, Comman
     state.selection.empty && state.selection.$from.parent.content.size === 0
       ? setBlockType(nodes.code_block)(state, dispatch)
       : toggleMark(marks.code)(state, dispatch),
-  table: insertSource('Table', blockTexts.table),
+  table: (state, dispatch) => insertTable(state, dispatch),
   callout: insertSource('Callout', blockTexts.callout),
   diagram: insertSource('Diagram', blockTexts.diagram),
   formula: insertSource('Formula', blockTexts.formula),
@@ -56,6 +56,15 @@ function insertSource(kind: string, text: string): Command {
   return (state, dispatch) => insertBlock(nodes.source.create({ kind }, schema.text(text)))(state, dispatch);
 }
 
+/** New tables, whose first cell is edited as soon as they are shown. */
+export const newTables = new WeakSet<Node>();
+
+const insertTable: Command = (state, dispatch) => {
+  const table = nodes.source.create({ kind: 'Table' }, schema.text(blockTexts.table));
+  if (dispatch !== undefined) newTables.add(table);
+  return insertBlock(table)(state, dispatch);
+};
+
 /**
  * Inserts a block after the current one, or in place of an empty paragraph. Moves the cursor into the block or behind
  * it.
@@ -69,7 +78,8 @@ export function insertBlock(block: Node): Command {
     if (tr.doc.resolve(at + block.nodeSize).nodeAfter === null) {
       tr.insert(at + block.nodeSize, nodes.paragraph.create());
     }
-    const inside = block.isTextblock ? TextSelection.create(tr.doc, at + block.nodeSize - 1) : undefined;
+    const inside =
+      block.isTextblock && !newTables.has(block) ? TextSelection.create(tr.doc, at + block.nodeSize - 1) : undefined;
     tr.setSelection(inside ?? Selection.near(tr.doc.resolve(at + block.nodeSize)));
     dispatch?.(tr.scrollIntoView());
     return true;

@@ -1,7 +1,7 @@
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { history } from 'prosemirror-history';
-import { Slice } from 'prosemirror-model';
+import { Fragment, Slice } from 'prosemirror-model';
 import { type Command, EditorState, Selection } from 'prosemirror-state';
 import { type DirectEditorProps, EditorView } from 'prosemirror-view';
 import { menu } from '../block-choices.js';
@@ -33,8 +33,14 @@ export function openRichEditor(parent: HTMLElement, options: EditorOptions & { d
     dropCursor(),
     editedSource,
   ];
-  const stateOf = ({ node: doc }: RichDocument): EditorState =>
-    EditorState.create({ doc, plugins, selection: startOf(doc) });
+  const stateOf = ({ node }: RichDocument): EditorState => {
+    const doc = withBody(node);
+    return EditorState.create({
+      doc,
+      plugins,
+      selection: doc === node ? Selection.atStart(doc) : Selection.atEnd(doc),
+    });
+  };
   const view = new EditorView(parent, {
     state: stateOf(document),
     attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: `prose ${classes.text}` },
@@ -63,14 +69,16 @@ export function openRichEditor(parent: HTMLElement, options: EditorOptions & { d
       else runOn(view, commands[format]);
     },
     addFiles,
+    typeIn: (text) => view.dispatch(view.state.tr.insertText(text)),
     focus: () => view.focus(),
     close: () => view.destroy(),
   };
 }
 
-/** The initial cursor position. A new document already contains its heading, so the cursor starts below it. */
-function startOf(doc: RichDocument['node']): Selection {
-  return doc.childCount === 1 ? Selection.atEnd(doc) : Selection.atStart(doc);
+/** A new document contains only its heading. An empty paragraph below it, which is not stored, takes what is typed. */
+function withBody(doc: RichDocument['node']): RichDocument['node'] {
+  const isHeading = doc.childCount === 1 && doc.firstChild?.type === schema.nodes.heading;
+  return isHeading ? doc.copy(doc.content.append(Fragment.from(schema.node('paragraph')))) : doc;
 }
 
 function runOn(view: EditorView, command: Command): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellsOf, cellText } from './table-cells.js';
+import { cellsOf, cellText, extended } from './table-cells.js';
 
 const contents = (text: string) => cellsOf(text).map((row) => row.map(({ from, to }) => text.slice(from, to)));
 
@@ -59,4 +59,11 @@ describe('cellsOf', () => {
 
 it('cellText > keeps what was typed in one cell', () => {
   expect(cellText(' a | b\\|c\n d ')).toBe('a \\| b\\|c d');
+});
+
+it('extended > adds an empty row or column, also to a table without outer bars', () => {
+  expect(extended('| a | b |\n| - | - |\n| c \\| | d |', 'row')).toBe('| a | b |\n| - | - |\n| c \\| | d |\n|  |  |');
+  expect(extended('| a |\n| - |\n| c |', 'column')).toBe('| a | Column |\n| - | --- |\n| c |  |');
+  const open = extended('a | b\n- | -\nc | d \\|', 'column');
+  expect(cellsOf(open).map((row) => row.length)).toEqual([3, 3]);
 });

@@ -40,3 +40,16 @@ export function cellText(typed: string): string {
     .trim()
     .replace(/(?<!\\)\|/g, '\\|');
 }
+
+/** The text of a table with an empty row below its last one, or an empty column after its last one. */
+export function extended(text: string, part: 'row' | 'column'): string {
+  const lines = text.trimEnd().split('\n');
+  if (part === 'row') return [...lines, `|${'  |'.repeat(cellsOf(text)[0]?.length ?? 1)}`].join('\n');
+  return lines
+    .map((line, number) => {
+      const row = line.trimEnd();
+      const isClosed = /(?<!\\)\|$/.test(row);
+      return `${row}${isClosed ? '' : ' |'} ${['Column', '---'][number] ?? ''} |`;
+    })
+    .join('\n');
+}

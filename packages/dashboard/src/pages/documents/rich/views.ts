@@ -3,9 +3,11 @@ import { Plugin, TextSelection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView, type NodeView } from 'prosemirror-view';
 import { drawDiagrams } from '../../../diagram/draw.js';
 import type { EditedTable } from './cell-field.js';
+import { newTables } from './commands.js';
 import { renderedSource } from './rendered-source.js';
 import classes from './rich.module.css';
 import { schema } from './schema.js';
+import { extended } from './table-cells.js';
 
 /** Marks the source block that contains the cursor. That block shows its text, and the others show what readers see. */
 export const editedSource = new Plugin({
@@ -35,6 +37,9 @@ export class SourceView implements NodeView {
   private timer = 0;
   private endDrawing: () => void = () => undefined;
   private isEditingCell = false;
+  /** The cell to edit once the block is rendered. */
+  private nextCell: ((cells: readonly HTMLTableCellElement[]) => HTMLTableCellElement | undefined) | undefined;
+  private readonly table: EditedTable;
   /** Undefined until the code of the field is loaded, and for blocks that are not tables. */
   private editCell: ((table: EditedTable, cell: HTMLTableCellElement) => boolean) | undefined;
 
@@ -54,7 +59,14 @@ export class SourceView implements NodeView {
       view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, position + 1)));
       view.focus();
     };
-    const table: EditedTable = {
+    const extend = (part: 'row' | 'column'): void => {
+      const position = positionOf();
+      if (position === undefined) return;
+      const next = schema.text(extended(this.node.textContent, part));
+      view.dispatch(view.state.tr.replaceWith(position + 1, position + this.node.nodeSize - 1, next));
+      void this.render();
+    };
+    this.table = {
       view,
       text: () => this.node.textContent,
       position: positionOf,
@@ -62,7 +74,13 @@ export class SourceView implements NodeView {
         this.isEditingCell = false;
         void this.render();
       },
+      addRow: () => {
+        this.nextCell = (cells) =>
+          cells.find((cell) => cell.closest('tr')?.matches(':last-child') && cell.closest('tbody'));
+        extend('row');
+      },
     };
+    if (newTables.has(node)) this.nextCell = (cells) => cells[0];
     this.seen.addEventListener('mousedown', (event) => {
       if (this.isInField(event)) return;
       event.preventDefault();
@@ -70,14 +88,22 @@ export class SourceView implements NodeView {
       if (cell instanceof HTMLTableCellElement && this.editCell !== undefined && !this.isEdited()) {
         // Another field writes its cell first, which moves the text after it.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
-        this.isEditingCell = true;
-        if (this.editCell(table, cell)) return;
-        this.isEditingCell = false;
+        if (this.edits(cell)) return;
       }
       editSource();
     });
     this.dom.append(this.seen, text);
-    if (node.attrs.kind === 'Table') this.dom.append(sourceButton(editSource));
+    if (node.attrs.kind === 'Table') {
+      const tools = document.createElement('div');
+      tools.className = classes.tableTools ?? '';
+      tools.contentEditable = 'false';
+      tools.append(
+        toolButton('Add a row', () => extend('row')),
+        toolButton('Add a column', () => extend('column')),
+        toolButton('Edit the table as Markdown', editSource),
+      );
+      this.dom.append(tools);
+    }
     this.watch = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) {
         this.watch.disconnect();
@@ -106,6 +132,13 @@ export class SourceView implements NodeView {
 
   private isInField({ target }: Event): boolean {
     return target instanceof HTMLInputElement && this.seen.contains(target);
+  }
+
+  /** Edits a cell in place. Returns false if that is not possible. */
+  private edits(cell: HTMLTableCellElement): boolean {
+    this.isEditingCell = true;
+    this.isEditingCell = this.editCell?.(this.table, cell) === true;
+    return this.isEditingCell;
   }
 
   private isEdited(): boolean {
@@ -138,16 +171,18 @@ export class SourceView implements NodeView {
     this.dom.toggleAttribute('data-seen', isSeen);
     const { mantineColorScheme: scheme } = document.documentElement.dataset;
     this.endDrawing = drawDiagrams(this.seen, scheme === 'dark' ? 'dark' : 'light');
+    const cell = this.nextCell?.([...this.seen.querySelectorAll<HTMLTableCellElement>('th, td')]);
+    this.nextCell = undefined;
+    if (cell !== undefined) this.edits(cell);
   }
 }
 
-/** A button to edit a table as its source, where rows and columns are added. */
-function sourceButton(onClick: () => void): HTMLButtonElement {
+/** A button above a table. */
+function toolButton(label: string, onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = classes.sourceButton ?? '';
-  button.contentEditable = 'false';
-  button.textContent = 'Edit the table as Markdown';
+  button.textContent = label;
+  // The field of a cell writes what was typed when it loses the focus, before the table is changed.
   button.addEventListener('click', onClick);
   return button;
 }
