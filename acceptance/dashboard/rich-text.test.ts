@@ -170,7 +170,10 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     await page.keyboard.press('Enter');
     await editor().getByRole('cell', { name: 'Elm' }).hover();
     await button('Add a column').click();
-    await editor().getByRole('columnheader', { name: 'Column' }).waitFor();
+    await page.getByRole('textbox', { name: 'Row 1, column 3' }).waitFor();
+    await page.keyboard.type('Use');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
     expect(await barriers(page, 'a table')).toEqual([]);
     await save();
     const lines = [

@@ -97,7 +97,7 @@ function Health({ collection }: { collection: Collection }) {
 
 /** Focuses the current cell of the grid. */
 function goToRecords(): void {
-  document.querySelector<HTMLElement>('[role="grid"] td[tabindex="0"], [role="grid"]')?.focus();
+  document.querySelector<HTMLElement>('[role="grid"] td[tabindex="0"]')?.focus();
 }
 
 function CollectionTabs({ collection }: { collection: Collection }) {

@@ -37,7 +37,7 @@ export function editCell(table: EditedTable, cell: HTMLTableCellElement): boolea
     if (isChanged) replace(table, range, typed);
     if (next === undefined || !editCell(table, next)) {
       table.onEnd();
-      if (isKept && document.activeElement === document.body) table.view.focus();
+      if (document.activeElement === document.body) table.view.focus();
     }
   };
   field.addEventListener('blur', () => close(true));

@@ -98,8 +98,11 @@ export class SourceView implements NodeView {
       tools.className = classes.tableTools ?? '';
       tools.contentEditable = 'false';
       tools.append(
-        toolButton('Add a row', () => extend('row')),
-        toolButton('Add a column', () => extend('column')),
+        toolButton('Add a row', () => this.table.addRow()),
+        toolButton('Add a column', () => {
+          this.nextCell = (cells) => cells.findLast(({ localName }) => localName === 'th');
+          extend('column');
+        }),
         toolButton('Edit the table as Markdown', editSource),
       );
       this.dom.append(tools);
@@ -182,7 +185,6 @@ function toolButton(label: string, onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = label;
-  // The field of a cell writes what was typed when it loses the focus, before the table is changed.
   button.addEventListener('click', onClick);
   return button;
 }
