@@ -177,7 +177,7 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     expect(await barriers(page, 'a table')).toEqual([]);
     await save();
     const lines = [
-      '| Wood | Price | Column |',
+      '| Wood | Price | Use |',
       '| --- | --- | --- |',
       '| Oak | 42 |  |',
       '| Ash | 31 |  |',
