@@ -11,13 +11,15 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 if (!(await prepare())) process.exit(1);
+const { endpoints } = await import(`${root}packages/contract/dist/index.js`);
 const { openApiDocument } = await import(`${root}packages/server/dist/http/openapi.js`);
 const folder = join(root, 'clients/python');
 const target = join(folder, 'tessera_client');
 const description = describedApi(openApiDocument('http://127.0.0.1:8080'));
 const settings = ['generator.txt', 'generator.yml'].map((name) => readFileSync(join(folder, name), 'utf8'));
+const repeatable = repeatablePosts();
 const digest = createHash('sha256')
-  .update([description, ...settings].join('\n'))
+  .update([description, repeatable, ...settings].join('\n'))
   .digest('hex');
 const stamp = join(target, '.generated-from');
 
@@ -39,10 +41,18 @@ function generate() {
       PATH: `${bin}:${process.env.PATH}`,
     });
     writeFileSync(join(target, 'py.typed'), '');
+    writeFileSync(join(target, 'repeatable.py'), repeatable);
     writeFileSync(stamp, digest);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** A module with patterns for the paths of POST routes that have no further effect when they are called again. */
+function repeatablePosts() {
+  const posts = Object.values(endpoints).filter(({ method, isRepeatable }) => method === 'POST' && isRepeatable);
+  const patterns = posts.map(({ path }) => `    r"${path.replace(/\{\w+\}/g, '[^/]+')}",\n`);
+  return `"""POST routes whose calls may be sent twice."""\n\nREPEATABLE_POSTS = (\n${patterns.join('')})\n`;
 }
 
 /** @param {string} program @param {string[]} words @param {Record<string, string>} [environment] */

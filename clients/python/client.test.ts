@@ -39,13 +39,13 @@ describe.runIf(pythonAvailable())('the Python client, installed with pip', () =>
     return stdout.trim().split('\n');
   }
 
-  it('creates a collection, writes a record and resolves it, sync and async', async () => {
+  it('creates a collection, writes a record, resolves and lists it, sync and async', async () => {
     const [sync, async] = programs;
     expect(await printed(sync)).toEqual(['1']);
-    expect(await printed(async)).toEqual(['high 1']);
+    expect(await printed(async)).toEqual(['high 1', '1']);
   });
 
-  it('grants access, and returns the code of a refused call', async () => {
+  it('grants access, and raises the code of a refused call', async () => {
     expect(await printed(programs[2])).toEqual(['granted', 'invalid_request']);
   });
 
@@ -79,6 +79,92 @@ except CollectionError as error:
         tags: ['a'],
       },
     });
+  });
+
+  it('reads a list page by page, each when it is needed', async () => {
+    const program = `import os
+from tessera import Collection, connect, items, pages
+from tessera_client.api.collections import collections_list_records
+access = (os.environ["SVC_BASE_URL"], os.environ["SVC_TOKEN"])
+rows = Collection(*access, "python-pages")
+rows.ensure()
+rows.import_records({"id": number} for number in range(5))
+with connect(*access) as client:
+    read = (collections_list_records.sync, "python-pages")
+    print(sorted(record.external_id for record in items(*read, client=client, limit=2)))
+    print([len(page.records) for page in pages(*read, client=client, limit=2)])
+    print(len(next(pages(*read, client=client, limit=2)).records))`;
+    expect(await printed(program)).toEqual(["['0', '1', '2', '3', '4']", '[2, 2, 1]', '2']);
+  });
+
+  it('repeats what may be sent twice, with jitter and Retry-After, and raises typed errors', async () => {
+    const program = `import asyncio, http.server, threading, time
+from tessera import ApiError, ConnectionFailed, Retry, call, connect
+from tessera_client.api.collections import collections_create, collections_query, collections_list
+from tessera_client.models import CollectionCreateInput, QueryInput
+script, seen, pauses = [], [], []
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        seen.append(body)
+        status, headers = script.pop(0)
+        if status == 0:
+            return self.connection.close()
+        text = b'{"collections": [], "count": 0}' if status == 200 else b'{"error": {"code": "scripted", "message": "m"}}'
+        self.send_response(status)
+        for name, value in {"Content-Length": len(text), "Content-Type": "application/json", **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(text)
+    do_GET = do_POST
+    def log_message(self, *_): pass
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+url = f"http://127.0.0.1:{server.server_port}/prefix"
+time.sleep = pauses.append
+real_sleep = asyncio.sleep
+async def note(seconds): pauses.append(seconds) if seconds else await real_sleep(0)
+asyncio.sleep = note
+retry = Retry(random=lambda: 0.5)
+
+def outcome(function, answers, *args, **kwargs):
+    script[:], seen[:], pauses[:] = answers, [], []
+    async def run():
+        client = connect(url, "t", retry=retry)
+        return await function.asyncio(*args, client=client, **kwargs)
+    results = []
+    for work in (lambda: call(function.sync, *args, client=connect(url, "t", retry=retry), **kwargs), lambda: asyncio.run(run())):
+        script[:], seen[:], pauses[:] = answers, [], []
+        try:
+            work()
+            result = "ok"
+        except (ApiError, ConnectionFailed) as error:
+            result = f"{type(error).__name__} {error.code} {getattr(error, 'status', None)}"
+        assert len(set(seen)) == 1
+        results.append((result, len(seen), [round(pause, 3) for pause in pauses]))
+    assert results[0] == results[1], results
+    print(*results[0])
+
+ok, busy, down, lost = (200, {}), (429, {"Retry-After": "7"}), (503, {}), (0, {})
+create, query = CollectionCreateInput(name="a"), QueryInput(query="x")
+outcome(collections_list, [down, down, ok])
+outcome(collections_list, [down] * 4)
+outcome(collections_list, [lost] * 4)
+outcome(collections_create, [busy, down], body=create)
+outcome(collections_create, [lost], body=create)
+outcome(collections_query, [lost, (400, {})], "a/b", body=query)
+outcome(collections_list, [(429, {"Retry-After": "31"})])`;
+    expect(await printed(program)).toEqual([
+      'ok 3 [0.188, 0.375]',
+      'ApiError scripted 503 4 [0.188, 0.375, 0.75]',
+      'ConnectionFailed no_answer None 4 [0.188, 0.375, 0.75]',
+      'ApiError scripted 503 2 [7.125]',
+      'ConnectionFailed no_answer None 1 []',
+      'ApiError scripted 400 2 [0.188]',
+      'ApiError scripted 429 1 []',
+    ]);
   });
 
   it('names the workspace of a call, and one that the credential does not reach is refused', async () => {

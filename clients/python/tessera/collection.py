@@ -1,40 +1,31 @@
 """One collection as the target of a pipeline."""
 
-import itertools
-import json
 import re
-import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 
+from .client import Http, Retry, http_settings
+from .errors import ApiError, CollectionError
 from .values import to_json
 
 #: Records of one call, and bytes of its body.
 _RECORDS_PER_CALL = 500
 _BYTES_PER_CALL = 7 * 1024 * 1024
-_TRIES = 5
-
-
-class CollectionError(Exception):
-    """A refused call, or refused records of a call. Branch on `code`."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(f"{code}: {message}")
-        self.code = code
+#: A pipeline waits longer than a person.
+_PATIENT = Retry(retries=5, base_seconds=1, max_seconds=60)
 
 
 class Collection:
     """A collection of a workspace. Writing to it takes an admin's token (`svc_tk_...`)."""
 
     def __init__(self, base_url: str, token: str, name: str, workspace: str | None = None) -> None:
-        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-        if workspace is not None:
-            headers["X-Svc-Workspace"] = workspace
         self.name = name
-        self._http = httpx.Client(base_url=base_url, headers=headers, timeout=120)
+        self._http = Http(_PATIENT, **http_settings(base_url, token, workspace))
+        self._http.headers["Content-Type"] = "application/json"
+        self._http.timeout = httpx.Timeout(120)
         self._path = f"/collections/{quote(name, safe='')}"
 
     def close(self) -> None:
@@ -58,7 +49,7 @@ class Collection:
         """
         try:
             before = self._call("GET", f"{self._path}/describe")
-        except CollectionError as error:
+        except ApiError as error:
             if error.code != "collection_not_found":
                 raise
             self._call("POST", "/collections", {"name": self.name})
@@ -97,18 +88,7 @@ class Collection:
 
     def _call(self, method: str, path: str, body: object = None) -> Any:
         content = None if body is None else body if isinstance(body, str) else to_json(body)
-        for attempt in itertools.count(1):
-            answer = self._http.request(method, path, content=content)
-            if answer.status_code not in (429, 503) or attempt == _TRIES:
-                break
-            time.sleep(min(60, float(answer.headers.get("Retry-After", "1"))))
-        if answer.is_success:
-            return answer.json()
-        try:
-            error = answer.json()["error"]
-        except (json.JSONDecodeError, KeyError, TypeError):
-            raise CollectionError(f"http_{answer.status_code}", answer.text[:200]) from None
-        raise CollectionError(error["code"], error["message"])
+        return self._http.request(method, path, content=content).json()
 
 
 def server_time(base_url: str) -> str:

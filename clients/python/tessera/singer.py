@@ -11,7 +11,8 @@ from typing import Any
 
 import httpx
 
-from .collection import Collection, CollectionError, collection_name, server_time
+from .collection import Collection, collection_name, server_time
+from .errors import TesseraError
 from .values import to_json
 
 _RECORDS_AT_ONCE = 2_000
@@ -30,7 +31,7 @@ def main() -> None:
     try:
         config = json.loads(pathlib.Path(options.config).read_text()) if options.config else {}
         _run(_Target(config, options.complete))
-    except (OSError, ValueError, CollectionError, httpx.HTTPError) as error:
+    except (OSError, ValueError, TesseraError, httpx.HTTPError) as error:
         sys.exit(f"target-tessera: {error}")
 
 
