@@ -15,6 +15,7 @@ const benchmarks = {
   ingest: ['ingest/run.mjs', 'a burst of events at one ingest URL'],
   hostile: ['hostile/run.mjs', 'who waits while one caller attacks'],
   meaning: ['relevance/meaning.mjs', 'queries in other words than those of the records'],
+  orders: ['resolve/orders.mjs', 'orders in free text resolved over customers and products'],
   race: ['race/run.mjs', 'import and queries compared with OpenSearch, pgvector and Meilisearch'],
   relevance: ['relevance/run.mjs', 'ranking and verdicts on public data sets'],
   resolve: ['resolve/run.mjs', 'many mentions in one call, compared with single calls and with Splink'],

@@ -167,6 +167,16 @@ outcome(collections_list, [(429, {"Retry-After": "31"})])`;
     ]);
   });
 
+  it('takes an order of `examples/orders`', async () => {
+    const orders = fileURLToPath(new URL('../../examples/orders/', import.meta.url));
+    await run(process.execPath, ['seed.mjs'], { cwd: orders, env: settings });
+    const { stdout } = await run(python, ['-W', 'error', `${orders}order.py`, '2 Zebra ZD421 for Nowak Transport'], {
+      cwd: venv,
+      env: settings,
+    });
+    expect(stdout).toBe('Receipt for Nowak Transport (C-19)\n2 x Zebra ZD421 label printer (P-19)\n');
+  });
+
   it('names the workspace of a call, and one that the credential does not reach is refused', async () => {
     const program = `import os
 from tessera_client import AuthenticatedClient
