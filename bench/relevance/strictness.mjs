@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { strictest } from '../../packages/resolver/dist/index.js';
-import { chooseStrictness, errorsAt } from '../../packages/server/dist/collections/measuring/bounds.js';
+import { chooseStrictness, errorsAt } from '../../packages/resolver/dist/ranking/bounds.js';
 import { hasData } from './data.mjs';
 import { randomSource } from './random.mjs';
 import { querySets } from './sets.mjs';

@@ -3,6 +3,7 @@ export * from './clock.js';
 export * from './clock-order.js';
 export * from './config.js';
 export * from './deletion.js';
+export * from './disambiguation.js';
 export * from './field-detection.js';
 export * from './field-rules.js';
 export * from './freshness.js';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { limits, type Measured } from '@tessera/contract';
 import type { CollectionConfig } from '@tessera/records';
-import { strictest } from '@tessera/resolver';
+import { chooseStrictness, errorsAt, type LabelledHighs, strictest } from '@tessera/resolver';
 import type { Transaction } from '../../platform/database/database.js';
-import { chooseStrictness, errorsAt, type LabelledHighs } from './bounds.js';
 
 /** A query whose answer a person, or a list of right answers, has judged. */
 export interface Label {

@@ -1,10 +1,10 @@
 import { type Evaluation, limits } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import { canonicalId } from '@tessera/records';
+import { upperBound } from '@tessera/resolver';
 import type { InputOf, Operation } from '../../dispatch/operation.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { openCollection } from '../access/view.js';
-import { upperBound } from '../measuring/bounds.js';
 import { type Label, storeLabels } from '../measuring/labels.js';
 import type { SentQuery } from '../search/open-queries.js';
 import { loggedText } from '../search/operations.js';

@@ -1,5 +1,13 @@
 import type { Confidence, QueryAnswer, Resolution } from '@tessera/contract';
-import { attributesOf, embedText, exposedAttributes, freshnessOf, isOverdue, overdueReason } from '@tessera/records';
+import {
+  attributesOf,
+  disambiguate,
+  embedText,
+  exposedAttributes,
+  freshnessOf,
+  isOverdue,
+  overdueReason,
+} from '@tessera/records';
 import { type Hit, idsOf, nameTitleWords, type SearchResult } from '@tessera/resolver';
 import type { CollectionView } from '../access/view.js';
 import { type Aliases, alsoOf } from '../aliases/aliases.js';
@@ -7,7 +15,6 @@ import { type Chosen, chosenFirst, judgeChosen, reasonsOf, rowsChosenFirst } fro
 import { presentAttributes } from '../records/present.js';
 import type { RecordContent } from '../records/queries.js';
 import type { FieldsOutcome, FieldsResult } from './by-fields.js';
-import { disambiguate } from './disambiguation.js';
 import type { Found } from './index/index-messages.js';
 import type { Shown } from './open-queries.js';
 import type { MatchedRow } from './queries.js';

@@ -1,3 +1,4 @@
+import { QueryWords, snippetOf } from '@tessera/resolver';
 import { Bitset } from '@tessera/search-engine';
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
@@ -12,7 +13,6 @@ import { contentOfObject } from '../store/index.js';
 import { type CutDocument, wordsOf } from './chunks.js';
 import type { DocumentHit } from './document-index.js';
 import type { DocumentIndexes, Found } from './indexes.js';
-import { QueryWords, snippetOf } from './snippet.js';
 
 /** How long a search waits for its workspace's index to be built or brought up to date. */
 const patienceMs = 2_000;

@@ -1,7 +1,9 @@
 import type { QueryDisambiguation } from '@tessera/contract';
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
-import { type CollectionConfig, detectField, namesIdentifier, nameWords, otherRank, titleRank } from '@tessera/records';
 import { certainRelationOf, type DeclaredType, isEmpty, numberOf, textOf } from '@tessera/search-engine';
+import type { CollectionConfig } from './config.js';
+import { detectField, namesIdentifier, nameWords } from './field-detection.js';
+import { otherRank, titleRank } from './record-text.js';
 
 /** Maximum values of a question, because more are hard to choose from. */
 const valuesMax = 5;

@@ -1,4 +1,4 @@
-import { fold, spellOut } from '@tessera/resolver';
+import { fold, spellOut } from './words.js';
 
 const snippetCharacters = 240;
 /** Number of characters in a snippet before the first match. */
