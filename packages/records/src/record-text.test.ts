@@ -65,6 +65,14 @@ test('embedText > contains nested values, but no keys and no ids of relations', 
   expect(embedText(record, readConfig({}))).toBe('80 cm Acme Bern leg screw');
 });
 
+test('embedText > contains the values of a list of objects on lines of their own, so that codes among them are codes', () => {
+  const variants: JsonObject[] = [
+    { sku: 'OD-1', size: { width: '80 cm' } },
+    { sku: 'OD-2', tags: ['new'] },
+  ];
+  expect(embedText({ name: 'Oak desk', variants }, readConfig({}))).toBe('Oak desk\nOD-1\n80 cm\nOD-2\nnew');
+});
+
 test('embedText > contains both of two words in a list, even if the list resembles an id with a label', () => {
   expect(embedText({ tags: ['4K', 'OLED'] }, readConfig({}))).toBe('4K OLED');
 });

@@ -132,6 +132,9 @@ interface ValueText {
 /** The searchable words of a value. */
 function valueText(value: JsonValue | undefined): ValueText {
   const lines: string[] = [];
+  // The codes of a list of objects are values of their own, like those of fields.
+  const isObject = (item: JsonValue) => isJsonObject(item) && certainRelationOf(item) === undefined;
+  const separator = Array.isArray(value) && value.some(isObject) ? '\n' : ' ';
   let characters = 0;
   for (const leaf of leafTexts(value)) {
     const text = plainText(leaf.slice(0, readCharacters));
@@ -140,10 +143,10 @@ function valueText(value: JsonValue | undefined): ValueText {
       characters += text.length + 1;
     }
     if (leaf.length > readCharacters || characters > searchedMax.characters) {
-      return { text: lines.join(' '), isWhole: false };
+      return { text: lines.join(separator), isWhole: false };
     }
   }
-  return { text: lines.join(' '), isWhole: true };
+  return { text: lines.join(separator), isWhole: true };
 }
 
 function* leafTexts(value: JsonValue | undefined): Generator<string> {

@@ -1,5 +1,6 @@
+import { chunksOf } from '../text/chunks.js';
 import { measureOfCode } from '../text/keys.js';
-import { wordSet } from '../text/stop-words.js';
+import { mentionIn } from '../text/spans.js';
 import { fold, squeeze } from '../text/words.js';
 
 /**
@@ -27,17 +28,12 @@ export function compareCodes(sent: Coded, stored: Coded): CodeAgreement {
   return ours.size === 0 ? 'none' : theirs.size === 0 ? 'unknown' : 'other';
 }
 
-/** Words before the code of something else, for which a thing is. */
-const relations = wordSet(
-  `for fits suits replaces replacing compatible alternative fur passend ersetzt kompatibel pour remplace compatible para
-   reemplaza per compatibile sostituisce voor vervangt geschikt`,
-);
-
-/** The words of a title, without those of another thing behind a word such as "for". */
+/** The words of a title before those that say what the thing is for. */
 function ownTokens(title: string): string[] {
-  const tokens = fold(title).split(/[\s,;()[\]|]+/);
-  const related = tokens.findIndex((token) => relations.has(token));
-  return tokens.slice(0, related < 0 ? undefined : related);
+  const folded = fold(title);
+  const chunks = chunksOf(folded);
+  const { from = chunks.length } = mentionIn({ folded, chunks }) ?? {};
+  return folded.slice(0, chunks[from]?.start).split(/[\s,;()[\]|]+/);
 }
 
 function codesOf({ title, identifiers }: Coded): Set<string> {

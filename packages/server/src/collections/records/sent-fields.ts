@@ -94,12 +94,20 @@ function fieldValue(value: JsonValue | undefined): FieldValue {
   if (value === undefined || isEmpty(value)) {
     return nothing;
   }
-  const scalars = isJsonObject(value) && equalityScalars(value).length === 0 ? Object.values(value) : [value];
-  const texts = scalars
-    .flatMap((scalar) => equalityScalars(scalar))
+  const texts = scalarsIn(value)
     .filter((scalar) => !isEmpty(scalar))
     .slice(0, comparedMax.texts)
     .map((scalar) => textOf(scalar).slice(0, comparedMax.characters));
   const isNumber = canonicalKey(value) !== undefined && typeof value !== 'string';
   return { texts: texts.filter((text) => text.trim() !== '' && isStorableText(text)), isNumber };
+}
+
+/** The scalars of a value, of a list and of objects in it. */
+function scalarsIn(value: JsonValue): ReturnType<typeof equalityScalars> {
+  const scalars = equalityScalars(value);
+  if (scalars.length > 0) {
+    return scalars;
+  }
+  const values = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  return values.flatMap(scalarsIn);
 }
