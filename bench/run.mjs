@@ -10,6 +10,7 @@ const benchmarks = {
   beside: ['relevance/beside.mjs', 'the index of this version and of another checkout, alternately'],
   citus: ['citus/run.mjs', 'the same calls on one PostgreSQL and on a Citus cluster'],
   documents: ['documents/api.mjs', 'reading, listing, writing and searching documents'],
+  duplicates: ['resolve/duplicates.mjs', 'duplicates among customers, compared with Splink and dedupe'],
   fields: ['resolve/fields.mjs', 'records resolved by their fields, compared with Splink and recordlinkage'],
   git: ['documents/git.mjs', 'clone and push compared with system git'],
   ingest: ['ingest/run.mjs', 'a burst of events at one ingest URL'],
