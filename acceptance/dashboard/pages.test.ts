@@ -96,7 +96,7 @@ describe.runIf(canSignIn)('every page of the dashboard', () => {
     await settled(page);
     await page.locator('tr[data-record="1"] td:nth-child(2)').focus();
     for (let presses = 0; presses < 40; presses += 1) await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Enter');
     await page.getByRole('dialog', { name: 'Record 135' }).waitFor();
     await context.close();
   });

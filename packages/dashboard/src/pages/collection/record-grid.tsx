@@ -15,6 +15,9 @@ import type { Selection } from './selection.js';
 
 const rowHeightPx = 30;
 
+/** How much browsers round the position in a list of a million rows. */
+const roundedPx = 2;
+
 interface GridProps {
   readonly label: string;
   readonly columns: Columns;
@@ -114,8 +117,8 @@ function Position({ virtualizer, count }: { virtualizer: ReturnType<typeof useRo
   const { scrollOffset, scrollRect } = virtualizer;
   const offset = scrollOffset ?? 0;
   const end = offset + (scrollRect?.height ?? 0) - rowHeightPx;
-  const last = Math.min(count, Math.max(1, Math.floor(end / rowHeightPx)));
-  const first = Math.min(last, Math.ceil(offset / rowHeightPx) + 1);
+  const last = Math.min(count, Math.max(1, Math.floor((end + roundedPx) / rowHeightPx)));
+  const first = Math.min(last, Math.ceil((offset - roundedPx) / rowHeightPx) + 1);
   return (
     <span className={classes.position}>
       Rows {counted(first)}–{counted(last)} of {counted(count)}
