@@ -186,6 +186,28 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     expect(await stored()).toBe(`# Plan\n\n${lines.join('\n')}\n`);
   });
 
+  it('takes a pasted table as a table, and other text with tables as text', async () => {
+    await write('# Plan\n');
+    const paste = (html: string) =>
+      editor().evaluate((element, pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/html', pasted);
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, html);
+    const table = '<table><tr><td>Wood</td><td>Price</td></tr><tr><td>Oak</td><td>42</td></tr></table>';
+    await paste(`<p>From the list:</p>${table}`);
+    await editor().getByText('From the list:').waitFor();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    await paste(table);
+    await editor().getByRole('cell', { name: 'Oak' }).waitFor();
+    await save();
+    expect(await stored()).toMatch(
+      /^# Plan\n\nFrom the list:\n[^|]*\n\n\| Wood \| Price \|\n\| --- \| ---: \|\n\| Oak \| 42 \|\n$/,
+    );
+    expect(tab.wrongs.splice(0)).toEqual([]);
+  });
+
   it('is converted to Markdown and back without a change', async () => {
     await write(text);
     await button('Markdown').click();

@@ -7,8 +7,7 @@ import { type DirectEditorProps, EditorView } from 'prosemirror-view';
 import { menu } from '../block-choices.js';
 import { chooseFiles } from '../choose-files.js';
 import type { Editor, EditorOptions } from '../codemirror.js';
-import { relativeAddress, type Target, targetsOf } from '../link-completion.js';
-import { tableFrom } from '../pasted-table.js';
+import type { Target } from '../link-completion.js';
 import { commands, insertBlock, setLink } from './commands.js';
 import { openRich, type RichDocument } from './document.js';
 import { keys } from './keys.js';
@@ -107,11 +106,11 @@ const shown = 30;
 
 /** After `[[`, offers the documents of the repo. The inserted link shows the title. */
 function linkTrigger(path: string): Trigger {
-  const choiceOf = ({ path: to, title }: Target): Choice => ({
+  const choiceOf = ({ path: to, title }: Target, href: string): Choice => ({
     label: title,
     detail: to.slice(to.indexOf('/') + 1),
     apply: (view, from, end) => {
-      const link = schema.marks.link.create({ href: relativeAddress(path, to) });
+      const link = schema.marks.link.create({ href });
       const text = schema.text(title, [link]);
       view.dispatch(view.state.tr.replaceWith(from, end, text).removeStoredMark(link));
     },
@@ -119,17 +118,25 @@ function linkTrigger(path: string): Trigger {
   return {
     pattern: /\[\[[^[\]]*$/,
     choices: async (typed) => {
+      const { relativeAddress, targetsOf } = await import('../link-completion.js');
       const targets = await targetsOf(path.slice(0, path.indexOf('/')), typed.slice(2));
       return targets
         .filter((target) => target.path !== path)
         .slice(0, shown)
-        .map(choiceOf);
+        .map((target) => choiceOf(target, relativeAddress(path, target.path)));
     },
   };
 }
 
+function insertTable(view: EditorView, table: string): void {
+  runOn(view, insertBlock(schema.node('source', { kind: 'Table' }, schema.text(table))));
+}
+
 /** Handles pasted and dropped content. Files are stored; tables of spreadsheets and Markdown are converted. */
 function pasting(addFiles: (files: readonly File[]) => void): Omit<DirectEditorProps, 'state'> {
+  // Loaded after the text is shown, because it is needed only for pasted tables.
+  const tables = import('../pasted-table.js');
+  tables.catch(() => undefined);
   const take = (event: Event, files: FileList | undefined): boolean => {
     const found = Array.from(files ?? []);
     if (found.length > 0) {
@@ -141,11 +148,19 @@ function pasting(addFiles: (files: readonly File[]) => void): Omit<DirectEditorP
   return {
     handleDrop: (_view, event) => take(event, event.dataTransfer?.files),
     handlePaste: (view, event) => {
-      const table = tableFrom(event.clipboardData?.getData('text/html') ?? '');
-      if (table === undefined || view.state.selection.$from.parent.type.spec.code === true) {
+      const html = event.clipboardData?.getData('text/html') ?? '';
+      if (!/<table\b/i.test(html) || view.state.selection.$from.parent.type.spec.code === true) {
         return take(event, event.clipboardData?.files);
       }
-      runOn(view, insertBlock(schema.node('source', { kind: 'Table' }, schema.text(table))));
+      const files = Array.from(event.clipboardData?.files ?? []);
+      void tables
+        .then(({ tableFrom }) => tableFrom(html))
+        .catch(() => undefined)
+        .then((table) => {
+          if (table !== undefined) insertTable(view, table);
+          else if (files.length > 0) addFiles(files);
+          else view.pasteHTML(html);
+        });
       return true;
     },
     clipboardTextParser: (text, $context, plain) => {

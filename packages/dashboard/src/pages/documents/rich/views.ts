@@ -7,7 +7,6 @@ import { newTables } from './commands.js';
 import { renderedSource } from './rendered-source.js';
 import classes from './rich.module.css';
 import { schema } from './schema.js';
-import { extended } from './table-cells.js';
 
 /** Marks the source block that contains the cursor. That block shows its text, and the others show what readers see. */
 export const editedSource = new Plugin({
@@ -25,6 +24,9 @@ const pauseMs = 400;
 /** Blocks of the next screen are rendered before they become visible. */
 const ahead = { rootMargin: '100% 0px' };
 
+/** Finds a cell of a rendered table. */
+type CellChoice = (cells: readonly HTMLTableCellElement[]) => HTMLTableCellElement | undefined;
+
 /** A source block. It shows what readers see or, while it contains the cursor, its text. */
 export class SourceView implements NodeView {
   readonly dom = document.createElement('div');
@@ -38,7 +40,7 @@ export class SourceView implements NodeView {
   private endDrawing: () => void = () => undefined;
   private isEditingCell = false;
   /** The cell to edit once the block is rendered. */
-  private nextCell: ((cells: readonly HTMLTableCellElement[]) => HTMLTableCellElement | undefined) | undefined;
+  private nextCell: CellChoice | undefined;
   private readonly table: EditedTable;
   /** Undefined until the code of the field is loaded, and for blocks that are not tables. */
   private editCell: ((table: EditedTable, cell: HTMLTableCellElement) => boolean) | undefined;
@@ -59,9 +61,11 @@ export class SourceView implements NodeView {
       view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, position + 1)));
       view.focus();
     };
-    const extend = (part: 'row' | 'column'): void => {
+    const extend = async (part: 'row' | 'column', nextCell: CellChoice): Promise<void> => {
+      const { extended } = await import('./table-cells.js');
       const position = positionOf();
       if (position === undefined) return;
+      this.nextCell = nextCell;
       const next = schema.text(extended(this.node.textContent, part));
       view.dispatch(view.state.tr.replaceWith(position + 1, position + this.node.nodeSize - 1, next));
       void this.render();
@@ -75,9 +79,9 @@ export class SourceView implements NodeView {
         void this.render();
       },
       addRow: () => {
-        this.nextCell = (cells) =>
-          cells.find((cell) => cell.closest('tr')?.matches(':last-child') && cell.closest('tbody'));
-        extend('row');
+        void extend('row', (cells) =>
+          cells.find((cell) => cell.closest('tr')?.matches(':last-child') && cell.closest('tbody')),
+        );
       },
     };
     if (newTables.has(node)) this.nextCell = (cells) => cells[0];
@@ -100,8 +104,7 @@ export class SourceView implements NodeView {
       tools.append(
         toolButton('Add a row', () => this.table.addRow()),
         toolButton('Add a column', () => {
-          this.nextCell = (cells) => cells.findLast(({ localName }) => localName === 'th');
-          extend('column');
+          void extend('column', (cells) => cells.findLast(({ localName }) => localName === 'th'));
         }),
         toolButton('Edit the table as Markdown', editSource),
       );

@@ -1,0 +1,61 @@
+import { Alert, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
+import { useRef } from 'react';
+import { Icon } from '../../../components/icon.js';
+import { Loaded } from '../../../components/notices.js';
+import { RenderedHtml } from '../html.js';
+import { previewQuery } from '../queries.js';
+
+/** Problems of the text, such as broken links, that its readers would notice. */
+function Problems({ warnings, links }: ProblemsProps) {
+  if (warnings.length + links.length === 0) {
+    return null;
+  }
+  return (
+    <Alert color="yellow" icon={<Icon name="alert" />} mb="sm" p="sm" title="To fix">
+      {warnings.map(({ line, column, message }) => (
+        <Text key={`${line}:${column}`} size="sm">
+          Line {line}, column {column}: {message}. It is shown as text.
+        </Text>
+      ))}
+      {[...new Map(links.map((link) => [`${link.line}:${link.target}`, link]))].map(([key, { line, target }]) => (
+        <Text key={key} size="sm">
+          {line === null ? '' : `Line ${line}: `}
+          {target} leads to no page that you can read.
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+interface ProblemsProps {
+  readonly warnings: CallAnswer<'documents.render'>['warnings'];
+  readonly links: CallAnswer<'documents.render'>['dead_links'];
+}
+
+/** What readers will see of the text, and what is wrong with it. */
+export function Preview({ path, text }: { path: string; text: string }) {
+  const [settled] = useDebouncedValue(text, 400);
+  const preview = useQuery(previewQuery(path, settled));
+  const last = useRef<string>(undefined);
+  last.current = preview.data?.html ?? last.current;
+  return (
+    <Loaded query={preview}>
+      {({ html, reason, warnings, dead_links: links }) => (
+        <>
+          <Problems warnings={warnings} links={links} />
+          {html === null && (
+            <Text size="sm" c="dimmed" role="status">
+              {reason === 'pending'
+                ? 'The preview is on its way.'
+                : `Readers see the text as it is: ${reason?.replace('_', ' ')} to be rendered.`}
+            </Text>
+          )}
+          {last.current !== undefined && <RenderedHtml html={html ?? last.current} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
