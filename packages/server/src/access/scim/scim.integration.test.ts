@@ -362,7 +362,7 @@ describe('a hostile SCIM client', () => {
     ['a quote without an end', '400 invalidFilter', find({ filter: `userName eq "${'\\'.repeat(900)}` })],
     ['many attributes', '400 invalidValue', find({ attributes: 'userName,'.repeat(1_500) })],
     ['alternatives in a path', '400 invalidPath', ['PATCH', '/Users/1', patchOp(`emails[${alternatives}]`)]],
-    ['a path of many parts', '400 invalidPath', ['PATCH', '/Users/1', patchOp(`name${'.a'.repeat(200_000)}`)]],
+    ['a path of many parts', '400 invalidPath', ['PATCH', '/Users/1', patchOp(`name${'.a'.repeat(100_000)}`)]],
     ['many values', '413', ['POST', '/Users', { userName: 'a@example.com', emails: many }]],
   ])('is refused before the library reads %s', async (_what, refusal, sent) => {
     const { scim } = await aDirectory();

@@ -213,6 +213,7 @@ it('reading pages > cannot be cached or framed, and load only files of the servi
 
 it('reading pages > escape title and path, whatever they contain', async () => {
   const path = 'course/<b>"x\' & y.md';
+  await course.call('PATCH', '/repos/course', { portable_names: false });
   await course.put(path, '---\ntitle: "<script>alert(1)</script>"\n---\nText\n');
   const { email } = await course.member('course/**');
   const browser = await signIn(service, email);

@@ -19,13 +19,14 @@ beforeAll(async () => {
 const stranger = (address: string) =>
   clientAt({ url: service.url, origin: service.services.baseUrl }, address, { accept: 'text/html' });
 
-/** Sends one request more than a minute allows. Returns the statuses. */
+/** Sends as many requests as a minute allows, 20 at a time, and then one more. Returns the statuses. */
 async function flood(client: TestClient, path: string, limit: number): Promise<number[]> {
   const statuses: number[] = [];
-  for (let call = 0; call <= limit; call += 1) {
-    statuses.push((await client.get(path)).status);
+  const send = async () => (await client.get(path)).status;
+  while (statuses.length < limit) {
+    statuses.push(...(await Promise.all(Array.from({ length: Math.min(20, limit - statuses.length) }, send))));
   }
-  return statuses;
+  return [...statuses, await send()];
 }
 
 describe('a visitor who sends too many requests', () => {
