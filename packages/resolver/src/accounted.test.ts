@@ -57,7 +57,7 @@ describe('search: what a query says', () => {
     const more = fc.constantFrom(
       'periscope',
       '77',
-      '5 kg',
+      '7 kg',
       '2nd',
       'C#',
       'without lid',

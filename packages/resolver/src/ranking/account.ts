@@ -182,7 +182,7 @@ function evidenceOf({ named }: RankedRecord['match'], plan: QueryPlan, record: P
 }
 
 /**
- * The words in the place of a maker, directly before an identifier or alone with it, if the record has no word of the
+ * The words in the place of a maker, directly before an identifier or the only ones with it, if the record has no word of the
  * query: "D-Link GS308".
  */
 function otherMaker(
@@ -195,7 +195,7 @@ function otherMaker(
     return [];
   }
   const others = words.filter(({ kind }) => kind === 'word');
-  const isAlone = new Set(others.map(({ at }) => runEnd(chunks, at))).size === 1;
+  const isAlone = others.every(({ at }, i) => i === 0 || at === (others[i - 1]?.at ?? 0) + 1);
   const makers = others.filter(({ at }) => isAlone || roles[runEnd(chunks, at)] === 'identifier');
   return makers.map(({ text, kind }) => ({ text, kind, has: 'other' }));
 }

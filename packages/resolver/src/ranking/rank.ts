@@ -37,8 +37,8 @@ export interface Meaning {
 const fusion = { cosine: 0.2, lexical: 0.5, codes: 0.25, value: 0.1 } as const;
 
 /**
- * Added to the score if the query names the record, and more if an identifier in it is a whole value instead of a mention;
- * less if the title is the query with one letter corrected, or the identifier only similar.
+ * Added to the score if the query names the record, and more if it is the title or an identifier in it is a whole value
+ * instead of a mention; less if the title is the query with one letter corrected, or the identifier only similar.
  */
 const bonus = { named: 1, own: 0.5, mistyped: 0.5, similar: 0.1 } as const;
 
@@ -72,7 +72,7 @@ export function fusedScore(match: Match, cosine: number | null, background: numb
   const { lexical, codes, value } = match;
   const isNamed = isTitled(match) || match.named === 'wholly' || match.isNamedBeside;
   const similar = match.isMistypedTitle ? bonus.mistyped : match.named === 'partly' ? bonus.similar : 0;
-  const named = isNamed ? bonus.named + (match.isOwner ? bonus.own : 0) : similar;
+  const named = isNamed ? bonus.named + (match.isOwner || isTitled(match) ? bonus.own : 0) : similar;
   return fusion.cosine * rise + fusion.lexical * lexical + fusion.codes * codes + fusion.value * value + named;
 }
 

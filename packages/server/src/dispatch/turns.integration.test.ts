@@ -19,6 +19,8 @@ async function prepare() {
   const { body: url } = await service.call('POST', '/collections/lamps/reconciliation-url', admin);
   const reconcile = `/reconcile/${url.secret}`;
   await service.call('POST', '/repos', { token, body: { name: 'docs' } });
+  const correction = { query: 'reading lamp', external_id: null };
+  const { body: corrected } = await service.call('POST', '/collections/lamps/corrections', { token, body: correction });
   const records = [1, 2].map((id) => ({ id, name: `Desk lamp ${id}` }));
   const calls: Partial<Record<OperationId, Sent>> = {
     'collections.import_records': ['/collections/lamps/import', { records }],
@@ -30,6 +32,15 @@ async function prepare() {
     'collections.fields': ['/collections/lamps/fields', undefined, 'GET'],
     'collections.find': ['/resolve', { query: 'desk lamp' }],
     'collections.resolve_records': ['/collections/lamps/resolve', { queries: [{ query: 'desk lamp' }] }],
+    'collections.correct_resolution': [
+      '/collections/lamps/corrections',
+      { query: 'lamp', external_id: null, dry_run: true },
+    ],
+    'collections.delete_correction': [
+      `/collections/lamps/corrections/${corrected.id}?dry_run=true`,
+      undefined,
+      'DELETE',
+    ],
     'collections.evaluate': ['/collections/lamps/evaluate', { cases: [{ query: 'desk lamp', external_id: null }] }],
     'ingest.record': [ingest, records[0]],
     'ingest.batch': [`${ingest}/batch`, { records }],
