@@ -43,11 +43,11 @@ export function createWhatIf(dependencies: QueryDependencies): WhatIf {
           // An index of the uncommitted change, which only this transaction sees.
           const isNew = view.collection.index_version !== version;
           const indexes = isNew ? dependencies.indexes.within(bounded) : dependencies.indexes;
+          const inside = { ...call, context: contextWithin(context, transaction) };
           try {
-            await context.outOfTurn(() => indexes.ensureReady(indexTargetOf(transaction, view), []));
+            await indexes.ensureReady(indexTargetOf(transaction, view), []);
             isPrepared = true;
             const parts = { ...dependencies, indexes, recentViews: new RecentViews() };
-            const inside = { ...call, context: contextWithin(context, transaction) };
             throw new RolledBack(await replay(parts, inside, { queries: queries.slice(0, before.length), until }));
           } finally {
             if (isNew) {
@@ -84,9 +84,13 @@ function boundedBy(transaction: Transaction, isLate: () => boolean): Transaction
   };
 }
 
+/**
+ * A context whose work is a part of the transaction. It keeps its turn: calls that have theirs may wait for what the
+ * transaction has locked.
+ */
 function contextWithin(context: OperationContext, transaction: Transaction): OperationContext {
   const within: OperationContext['transaction'] = (work) => work(transaction);
-  return { ...context, transaction: within, read: within, confirmAgain: () => undefined };
+  return { ...context, transaction: within, read: within, outOfTurn: (work) => work(), confirmAgain: () => undefined };
 }
 
 /** Answers queries as they are usually answered, without logging them, until the time is over. */
