@@ -120,7 +120,7 @@ export const writeTools = [
 export const matchTools = [
   defineTool('collections.list_matches', {
     title: 'List duplicates',
-    description: 'Pairs of records that may be the same. complete: false: list again later.',
+    description: 'Pairs that may be one record. complete: false: list again later.',
     input: z.strictObject({ collection, state: matchState }),
     annotations: looks,
     toInput: ({ collection: name, state }) => ({ params: { name }, query: { state } }),
@@ -176,13 +176,13 @@ export const manageTools = [
   defineTool('collections.update', {
     title: 'Configure a collection',
     description:
-      'Declares what the fields of a collection are for (identifier, semantic, filterable, returned), rules for ' +
-      'records, and notes for its users. A key that you send replaces its old value; null resets it; omitted ' +
+      'Declares what fields are for (identifier, semantic, filterable, returned), rules for ' +
+      'records, and notes for its users. A key sent replaces its value; null resets; omitted ' +
       'keys stay. On reindex_required, preview with reindex_collection.',
     input: z.strictObject({
       name: collection,
       ...agentConfiguration,
-      dry_run: z.boolean().optional().describe('Preview which logged queries change'),
+      dry_run: z.boolean().optional().describe('List changed answers only'),
     }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     toInput: ({ name, ...body }) => ({ params: { name }, body }),
@@ -216,9 +216,8 @@ export const manageTools = [
   }),
   defineTool('collections.rotate_secret', {
     title: 'Replace the ingest URL',
-    description:
-      'Creates a new ingest URL, a password that is shown only once. The old one stops, at once or after overlap_hours.',
-    input: z.strictObject({ name: collection, overlap_hours: overlapHours.optional() }),
+    description: 'Replaces the ingest URL, a password shown once. The old one stops after overlap_hours or at once.',
+    input: z.strictObject({ name: collection, overlap_hours: overlapHours.optional().describe('Hours') }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     toInput: ({ name, ...body }) => ({ params: { name }, body }),
   }),
