@@ -120,7 +120,7 @@ export const writeTools = [
 export const matchTools = [
   defineTool('collections.list_matches', {
     title: 'List duplicates',
-    description: 'Pairs that may be one record. complete: false: list again later.',
+    description: 'Pairs that may be one record. complete: false: list again.',
     input: z.strictObject({ collection, state: matchState }),
     annotations: looks,
     toInput: ({ collection: name, state }) => ({ params: { name }, query: { state } }),
