@@ -46,7 +46,7 @@ describe.each(['order.mjs', 'mcp.mjs'])('%s', (file) => {
     expect(lines.slice(4)).toEqual(['Receipt for Bright Kids Nursery (C-21)', '10 x Leitz lever arch file red (P-48)']);
   });
 
-  it('orders nothing without an answer, or if there is no such product', async () => {
+  it('orders nothing without an answer, or for an unknown product', async () => {
     expect((await run(file, '10 Leitz files for Bright Kids Nursery')).status).toBe(1);
     expect(await run(file, 'A coffee machine for Hotel Alpenblick')).toEqual({
       status: 1,

@@ -46,7 +46,7 @@ export function listAuditEvents(
   );
 }
 
-/** The position of an entry; of the newest one, or 0, for null. Undefined if there is no such entry. */
+/** The position of an entry; of the newest one, or 0, for null. Undefined for an unknown entry. */
 export async function findPosition(transaction: Transaction, id: string | null): Promise<string | undefined> {
   const [row] = await transaction.query<{ position: string }>(
     id === null
