@@ -15,6 +15,11 @@ RUN rm -rf node_modules packages/*/node_modules \
   && rm -rf packages/cli packages/client
 
 FROM ${BASE}
+ARG COMMIT=
+LABEL org.opencontainers.image.title="Tessera" \
+  org.opencontainers.image.description="Self-hosted workspaces, access grants and record resolution for agents." \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.revision="${COMMIT}"
 WORKDIR /app
 ENV NODE_ENV=production SVC_HOST=0.0.0.0 SVC_PORT=8080 SVC_DATA_DIR=/data
 COPY --from=build /app /app

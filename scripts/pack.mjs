@@ -1,8 +1,8 @@
 /**
  * `npm run pack [-- FOLDER]`: writes the packages that people install, by default to `dist/`. Each contains the
  * workspace packages that it depends on; all other dependencies are installed from the npm registry. Also writes
- * `server.json`, the entry of `svc agent` in the registry of the Model Context Protocol, and with python3 a wheel of the
- * Python client.
+ * `server.json`, the entry of `svc agent` in the registry of the Model Context Protocol, `sbom.cdx.json`, which lists all
+ * dependencies as CycloneDX, and with python3 a wheel of the Python client.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,6 +20,7 @@ const target = resolve(process.env.INIT_CWD ?? '', process.argv[2] ?? join(root,
 mkdirSync(target, { recursive: true });
 for (const name of ['client', 'cli', 'server']) console.log(pack(name));
 writeFileSync(join(target, 'server.json'), JSON.stringify(registryEntry(), null, 2));
+writeFileSync(join(target, 'sbom.cdx.json'), billOfMaterials());
 if (pythonAvailable()) console.log(packPython());
 else console.error('Not packed: the Python client (no python3 of 3.11 or later with venv here).');
 
@@ -38,6 +39,16 @@ function packPython() {
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/** What the packages contain and install, with versions, licenses and hashes of package-lock.json. */
+function billOfMaterials() {
+  const options = ['--omit', 'dev', '--package-lock-only', '--workspaces'];
+  return execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...options], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
 }
 
 /** `mcpName` in the manifest proves to the registry that package and entry have the same owner. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** A release that was refused or undone. */
 export class Refusal extends Error {}
 
-const unreleased = '## Unreleased\n';
+const unreleased = '## [Unreleased]\n';
 const scope = '@tessera/';
 
 /** Examples of the reference, whose responses can contain the version. */
@@ -102,7 +102,7 @@ export function unreleasedNotes(changelog) {
  * @param {string} changelog @param {string} version @param {string} date such as `2026-01-31`
  */
 export function withReleasedSection(changelog, version, date) {
-  return changelog.replace(unreleased, `${unreleased}\n## ${version} (${date})\n`);
+  return changelog.replace(unreleased, `${unreleased}\n## [${version}] - ${date}\n`);
 }
 
 /** @param {string} root @param {string} path */

@@ -1,6 +1,7 @@
 /** `npm run release -- X.Y.Z [--dry-run]`: see `usage`. Releases the checkout in which npm was started. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isNewer, Refusal, unreleasedNotes, withReleasedSection, withVersion } from './release-version.mjs';
@@ -11,9 +12,13 @@ Makes a release in this checkout: one commit and one tag. It pushes and publishe
 
   1. sets the version X.Y.Z everywhere it is stated: each package.json, package-lock.json, the API and the documents
   2. gives the unreleased section of CHANGELOG.md this version and the date of today (UTC)
-  3. runs npm run check, and npm run pack, which writes the packages to dist/
+  3. runs npm run check
   4. keeps the data of this release for the test of upgrades (npm run release-data, which needs PostgreSQL)
-  5. commits "Release X.Y.Z" and tags it vX.Y.Z
+  5. commits "Release X.Y.Z"
+  6. runs npm run pack on that commit, which writes to dist/: the packages, an SBOM of their dependencies (CycloneDX)
+     and server.json
+  7. writes dist/provenance.json: the SHA-256 of each of these files, and the commit that they are made from
+  8. tags the commit vX.Y.Z
 
 It refuses to start on a branch other than main, with uncommitted changes, with a version that is not newer than the
 one of package.json or is tagged already, and with an empty unreleased section. If a step fails, it takes its changes back.
@@ -87,24 +92,69 @@ function confirm(to, from) {
   }
 }
 
-/** Checks, packs, keeps the data, commits and tags, and undoes all of that if a step fails. @param {string} version */
+/** Checks, keeps the data, commits, packs and tags, and undoes all of that if a step fails. @param {string} version */
 function build(version) {
   const data = join(root, 'packages/server/src/testing/fixtures/releases', `${version}.sql.gz`);
+  const before = git('rev-parse', 'HEAD');
   try {
-    for (const words of [['check'], ['pack'], ['release-data', '--', version]]) {
-      console.log(`npm run ${words.join(' ')} ...`);
-      execFileSync('npm', ['run', '--silent', ...words], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-    }
+    run('check');
+    run('release-data', '--', version);
     git('add', '--all');
     git('commit', '--quiet', '--message', `Release ${version}`);
+    // Packing reads the commit, which the service names in /health.
+    rmSync(join(root, 'dist'), { recursive: true, force: true });
+    run('pack');
+    writeFileSync(join(root, 'dist/provenance.json'), JSON.stringify(provenance(version), null, 2));
     git('tag', '--annotate', `v${version}`, '--message', `Release ${version}`);
   } catch (error) {
-    git('reset', '--quiet');
+    git('reset', '--quiet', before);
     git('restore', '.');
     rmSync(data, { force: true });
     const reason = error instanceof Error ? error.message : String(error);
     throw new Refusal(`a step failed, and the changes have been taken back. ${reason}`);
   }
+}
+
+/** @param {string[]} words */
+function run(...words) {
+  console.log(`npm run ${words.join(' ')} ...`);
+  execFileSync('npm', ['run', '--silent', ...words], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+/**
+ * An in-toto statement with SLSA provenance: which files of dist/ this commit made, by which command. It is not signed.
+ * @param {string} version
+ */
+function provenance(version) {
+  const dist = join(root, 'dist');
+  const subject = readdirSync(dist).map((name) => ({
+    name,
+    digest: {
+      sha256: createHash('sha256')
+        .update(readFileSync(join(dist, name)))
+        .digest('hex'),
+    },
+  }));
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject,
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: 'https://docs.npmjs.com/cli/commands/npm-pack',
+        externalParameters: { command: `npm run release -- ${version}` },
+        internalParameters: { node: process.version },
+        resolvedDependencies: [
+          { uri: `git+file:.@refs/tags/v${version}`, digest: { gitCommit: git('rev-parse', 'HEAD') } },
+          {
+            uri: 'package-lock.json',
+            digest: { sha256: createHash('sha256').update(read('package-lock.json')).digest('hex') },
+          },
+        ],
+      },
+      runDetails: { builder: { id: 'npm run release' }, metadata: { finishedOn: new Date().toISOString() } },
+    },
+  };
 }
 
 /** @param {string} path */

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tessera-release-test-'));
 const origin = join(folder, 'origin');
 const clone = join(folder, 'clone');
 const data = 'packages/server/src/testing/fixtures/releases';
-const changelog = '# Changelog\n\n## Unreleased\n\n- Lamps shine.\n\n## 1.2.3\n\n- The first.\n';
+const changelog = '# Changelog\n\n## [Unreleased]\n\n- Lamps shine.\n\n## [1.2.3] - 2026-01-31\n\n- The first.\n';
 const author = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' };
 const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' };
 const env = { PATH: process.env.PATH, HOME: folder, ...author, ...committer };
@@ -47,7 +48,7 @@ function makeOrigin(): void {
   const cli = { name: '@tessera/cli', version: '1.2.3', dependencies: { '@tessera/client': '1.2.3', zod: '1.2.3' } };
   const scripts = {
     check: `node -e "if (require('node:fs').existsSync('broken')) process.exit(1)"`,
-    pack: `node -e "require('node:fs').writeFileSync('packed', '')"`,
+    pack: `node -e "if (require('node:fs').existsSync('unpackable')) process.exit(1); require('node:fs').mkdirSync('dist'); require('node:fs').writeFileSync('dist/cli.tgz', 'packed')"`,
     'release-data': `node -e "require('node:fs').writeFileSync('${data}/' + process.argv[1] + '.sql.gz', '')"`,
   };
   const packages = {
@@ -63,7 +64,7 @@ function makeOrigin(): void {
     ['packages/cli/package.json', json(cli)],
     ['packages/client/package.json', json(client)],
     ['CHANGELOG.md', changelog],
-    ['.gitignore', 'packed\n'],
+    ['.gitignore', 'dist\n'],
     [`${data}/1.2.3.sql.gz`, ''],
     ...statedInText.map((path) => [path, 'This is 1.2.3.\n'] as const),
   ]);
@@ -101,9 +102,13 @@ describe('npm run release', () => {
       packages: { '': { version: '1.10.0' }, 'packages/cli': cli, 'node_modules/zod': { version: '1.2.3' } },
     });
     for (const path of statedInText) expect(read(path)).toBe('This is 1.10.0.\n');
-    const heading = /## Unreleased\n\n## 1\.10\.0 \(\d{4}-\d\d-\d\d\)\n\n- Lamps shine\.\n\n## 1\.2\.3\n/;
+    const heading = /## \[Unreleased\]\n\n## \[1\.10\.0\] - \d{4}-\d\d-\d\d\n\n- Lamps shine\.\n\n## \[1\.2\.3\]/;
     expect(read('CHANGELOG.md')).toMatch(heading);
-    expect(existsSync(join(clone, 'packed'))).toBe(true);
+    const provenance = JSON.parse(read('dist/provenance.json'));
+    const sha256 = createHash('sha256').update('packed').digest('hex');
+    expect(provenance.subject).toEqual([{ name: 'cli.tgz', digest: { sha256 } }]);
+    const [source] = provenance.predicate.buildDefinition.resolvedDependencies;
+    expect(source.digest).toEqual({ gitCommit: git('rev-parse', 'v1.10.0^{commit}') });
     expect(git('ls-files', data).split('\n')).toEqual([`${data}/1.10.0.sql.gz`, `${data}/1.2.3.sql.gz`]);
   });
 
@@ -139,11 +144,15 @@ describe('npm run release', () => {
     expect(state()).toEqual(before);
   });
 
-  it('undoes everything if a check fails', () => {
-    commit('broken', '');
+  it.each([
+    ['a check', 'broken'],
+    ['packing', 'unpackable'],
+  ])('undoes everything if %s fails', (_step, file) => {
+    commit(file, '');
+    const before = git('rev-parse', 'HEAD');
     const { status, stderr } = release('2.0.0');
     expect([status, stderr]).toEqual([1, expect.stringContaining('taken back')]);
-    expect([git('status', '--porcelain'), git('tag')]).toEqual(['', '']);
+    expect([git('status', '--porcelain'), git('tag'), git('rev-parse', 'HEAD')]).toEqual(['', '', before]);
   });
 });
 
