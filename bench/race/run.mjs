@@ -41,6 +41,10 @@ const resultsFile = new URL('RESULTS.md', import.meta.url);
 const rows = {
   cpuMs: ['server CPU a query in words, 1 client, ms', 2],
   wordsPerSecond: ['queries in words a second, 8 clients', 0],
+  longCpuMs: ['server CPU a query of 5 to 30 words, 1 client, ms', 2],
+  longP50Ms: ['median latency of a query of 5 to 30 words, 1 client, ms', 1],
+  longP99Ms: ['p99 latency of a query of 5 to 30 words, 1 client, ms', 1],
+  longPerSecond: ['queries of 5 to 30 words a second, 8 clients', 0],
   codesPerSecond: ['queries for an exact code a second, 8 clients', 0],
   importPerSecond: ['records a second, import until searchable', 0],
   afterImportSeconds: ['first query after the import, s', 2],

@@ -29,8 +29,8 @@ async function secondsOf(work) {
 }
 
 /**
- * Runs the scenario once with a catalogue: import, queries for words and for exact codes, and the first query after a
- * restart. Results by the names of `rows`.
+ * Runs the scenario once with a catalogue: import, queries in few and in many words and for exact codes, and the first
+ * query after a restart. Results by the names of `rows`.
  */
 export function runTurn(competitor, { catalogue, seconds }) {
   const { length: size } = catalogue.records;
@@ -51,6 +51,13 @@ export function runTurn(competitor, { catalogue, seconds }) {
     await callTimes(warmUpCalls, words, size);
     found.cpuMs = (await measure(started, words, { size, seconds, clients: 1 })).cpuMs;
     found.wordsPerSecond = (await measure(started, words, { size, seconds, clients: clientsMax })).perSecond;
+    const long = (at) => started.ask(catalogue.longQuestion(at));
+    await callTimes(warmUpCalls, long, size);
+    const alone = await measure(started, long, { size, seconds, clients: 1 });
+    found.longCpuMs = alone.cpuMs;
+    found.longP50Ms = alone.p50;
+    found.longP99Ms = alone.p99;
+    found.longPerSecond = (await measure(started, long, { size, seconds, clients: clientsMax })).perSecond;
     await callTimes(warmUpCalls, code, size);
     found.codesPerSecond = (await measure(started, code, { size, seconds, clients: clientsMax })).perSecond;
     found.fullMb = started.figures().residentBytes() / megabyte;
@@ -88,20 +95,24 @@ function callTimes(count, ask, size) {
 
 async function measure(started, ask, { size, seconds, clients }) {
   const pick = picker(size);
-  let calls = 0;
+  const times = [];
   const end = performance.now() + seconds * 1_000;
   const cpuBefore = started.figures().cpuSeconds();
   const elapsed = await secondsOf(() =>
     Promise.all(
       Array.from({ length: clients }, async () => {
         while (performance.now() < end) {
+          const sent = performance.now();
           await ask(pick());
-          calls += 1;
+          times.push(performance.now() - sent);
         }
       }),
     ),
   );
-  return { perSecond: calls / elapsed, cpuMs: ((started.figures().cpuSeconds() - cpuBefore) * 1_000) / calls };
+  const cpuMs = ((started.figures().cpuSeconds() - cpuBefore) * 1_000) / times.length;
+  times.sort((a, b) => a - b);
+  const at = (share) => times[Math.floor(times.length * share)];
+  return { perSecond: times.length / elapsed, cpuMs, p50: at(0.5), p99: at(0.99) };
 }
 
 /**

@@ -71,3 +71,9 @@ export function makeQuestion(number) {
   const [first, , third, , fifth] = makeRecord(number).name.split(' ');
   return `${fifth} ${first} ${third}`;
 }
+
+/** A query of 17 words for one record: its whole name and description. */
+export function makeLongQuestion(number) {
+  const { name, description } = makeRecord(number);
+  return `${name} ${description}`;
+}

@@ -10,7 +10,7 @@ import { cpus, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { encodeCursor } from '../../packages/server/dist/platform/paging.js';
-import { makeQuestion, makeRecord } from './records.mjs';
+import { makeLongQuestion, makeQuestion, makeRecord } from './records.mjs';
 import { createCaller, startService } from './service.mjs';
 
 const { values: options } = parseArgs({
@@ -41,6 +41,7 @@ const kinds = {
   'exact id': (pick) => ['POST', '/collections/items/query', { query: String(pick) }],
   'exact identifier': (pick) => ['POST', '/collections/items/query', { query: makeRecord(pick).sku }],
   words: (pick) => ['POST', '/collections/items/query', { query: makeQuestion(pick) }],
+  '17 words': (pick) => ['POST', '/collections/items/query', { query: makeLongQuestion(pick) }],
   filter: (pick) => ['POST', '/collections/items/query', { filters: { sku: makeRecord(pick).sku } }],
   'words and filter': (pick) => [
     'POST',
