@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
 import { createDocumentsFixture } from '../testing/documents-fixture.js';
+import { DocumentListings } from './listings.js';
 
 const service = await startSuiteService();
 const fixture = await createDocumentsFixture(service, 'handbook', 'course');
@@ -102,4 +103,16 @@ it("documents.list > is complete after a large push that is not in the database'
     ),
   );
   expect((await call('GET', '/repos')).body.repos).toMatchObject([{ documents: 45_000 }]);
+});
+
+it('documents.list > concurrent calls after a write share the entries', async () => {
+  const { workspace, put } = await createDocumentsFixture(service, 'shared');
+  const listings = new DocumentListings();
+  const current = () =>
+    service.services.database.inWorkspace(workspace.id, (transaction) => listings.current(transaction), 'read');
+  for (const path of ['shared/a.md', 'shared/b.md']) {
+    await put(path, 'First');
+    const [one, other] = await Promise.all([current(), current()]);
+    expect(one?.[0]?.entries).toBe(other?.[0]?.entries);
+  }
 });

@@ -2,6 +2,7 @@ import { compareBytes } from '@tessera/git';
 import type { Transaction } from '../../platform/database/database.js';
 import { listRepos, type RepoRow } from '../store/index.js';
 import { type ChangedPath, documentsPerPage, type Entry, loadChanges, loadDocuments } from './entries.js';
+import { SharedWork } from './shared-work.js';
 
 /** Every document of a repo at a revision, sorted by path. */
 export interface RepoListing {
@@ -18,6 +19,7 @@ const maxEntries = 1_000_000;
  */
 export class DocumentListings {
   private readonly workspaces = new Map<string, Map<string, RepoListing>>();
+  private readonly loading = new SharedWork<string, readonly Entry[]>();
   private nextId = 1;
 
   /** Every repo of the transaction's workspace with its documents, sorted by whole path. */
@@ -57,9 +59,12 @@ export class DocumentListings {
       // The revision is unchanged, but the repo's description may not be.
       return { repo, entries: before.entries };
     }
-    const entries = isSame
-      ? this.changed(repo, before.entries, await loadChanges(transaction, repo.id, before.repo.revision))
-      : await this.load(transaction, repo);
+    // Entries of the same documents would differ between calls, and the search index would index all of them again.
+    const entries = await this.loading.run(`${repo.id} ${repo.name} ${repo.revision}`, async () =>
+      isSame
+        ? this.changed(repo, before.entries, await loadChanges(transaction, repo.id, before.repo.revision))
+        : this.load(transaction, repo),
+    );
     const listing = { repo, entries };
     // Another call may have cached a later revision meanwhile.
     if ((known.get(repo.id)?.repo.revision ?? -1) <= repo.revision || !isSame) {

@@ -4,6 +4,7 @@ import { folded, stemOf } from '../model/names.js';
 import { nameOf } from '../model/path.js';
 import type { Entry } from './entries.js';
 import type { RepoListing } from './listings.js';
+import { SharedWork } from './shared-work.js';
 
 /** A document with a name that was looked up. */
 export interface NamedEntry {
@@ -15,6 +16,7 @@ export interface NamedEntry {
 const titles = new WeakMap<Entry, string>();
 /** The entries of each cached listing, by the names that `[[Name]]` can refer to. */
 const namedEntries = new WeakMap<readonly Entry[], ReadonlyMap<string, readonly Entry[]>>();
+const reading = new SharedWork<readonly Entry[], ReadonlyMap<string, readonly Entry[]>>();
 
 /** The documents whose title or file name equals one of the names, without regard to the caller's rights. */
 export async function withNames(
@@ -25,7 +27,8 @@ export async function withNames(
   const wanted = [...new Set([...names].map(folded))];
   const found = new Set<Entry>();
   for (const listing of listings) {
-    const byName = namedEntries.get(listing.entries) ?? (await readNames(transaction, listing));
+    const { entries } = listing;
+    const byName = namedEntries.get(entries) ?? (await reading.run(entries, () => readNames(transaction, listing)));
     for (const entry of wanted.flatMap((name) => byName.get(name) ?? [])) {
       found.add(entry);
     }
