@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Item, indexOf, resolve } from './testing/coded-items.js';
+import { isPlain, labels } from './text/stop-words.js';
 
 const isDeclared = fc.boolean();
 const rest: readonly Item[] = [
@@ -25,6 +26,22 @@ test('a code with a character that looks like that of one record is low, and the
       const index = indexOf([['valve', 'Valve housing', code], ...rest], isDeclared);
       const { text, verdict, first } = resolve(index, around.replace('#', typed));
       expect([code, text, verdict, first]).toEqual([code, text, 'low', 'valve']);
+    }),
+  );
+});
+
+test('a code typed with letters only leads to the one record whose code has digits in their place', () => {
+  const code = fc.stringMatching(/^[A-HJKMNP-Z]{1,2}[01]{2,3}$/);
+  const around = fc.constantFrom('#', '# x 3', 'do you have #?', 'order #');
+  fc.assert(
+    fc.property(code, isDeclared, around, (code, isDeclared, around) => {
+      const index = indexOf([['valve', 'Valve housing', code], ...rest], isDeclared);
+      for (const one of ['I', 'l']) {
+        const written = code.replaceAll('0', 'O').replaceAll('1', one);
+        fc.pre(!isPlain(written.toLowerCase()) && !labels.has(written.toLowerCase()));
+        const typed = around.replace('#', written);
+        expect([code, typed, resolve(index, typed)]).toMatchObject([code, typed, { verdict: 'low', first: 'valve' }]);
+      }
     }),
   );
 });

@@ -70,12 +70,31 @@ describe('search: a code as a scanner or a keyboard writes it', () => {
     expect(resolve(index, typed)).toMatchObject({ verdict: 'low', first: 'it' });
   });
 
-  test.each(['型号:15799', '型号15799', '型号：15799', 'Artikel:15799', 'Артикул:15799'])(
-    'begins behind its label: %s',
+  test('begins behind the label in front of it, and ends before the one behind', () => {
+    const around = fc.constantFrom(
+      '型号#',
+      '型号:#',
+      '型号：#',
+      '订单#号',
+      '商品#',
+      'Artikel:#',
+      'Артикул:#',
+      'Артикул: #',
+    );
+    fc.assert(
+      fc.property(around, fc.constantFrom('15799', 'GC-15799X', 'KX4411B'), (around, code) => {
+        const index = indexOf([['it', 'Relay board', code], ...others], true);
+        const typed = around.replace('#', code);
+        expect([typed, resolve(index, typed)]).toMatchObject([typed, { verdict: 'high', first: 'it' }]);
+      }),
+    );
+  });
+
+  test.each(['Artikel15799', 'номер15799', 'order15799'])(
+    'leads to the record with its label glued to it: %s',
     (typed) => {
       const index = indexOf([['it', 'Relay board', '15799'], ...others], true);
-      expect(resolve(index, typed).first).toBe('it');
-      expect(resolve(index, typed).verdict).not.toBe('none');
+      expect(resolve(index, typed)).toMatchObject({ verdict: 'low', first: 'it' });
     },
   );
 

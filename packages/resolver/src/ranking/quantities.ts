@@ -1,5 +1,5 @@
 import type { LexicalView } from '@tessera/search-engine';
-import type { Chunk } from '../text/chunks.js';
+import { type Chunk, isUnspaced } from '../text/chunks.js';
 import { codeMax, isStrongCode, runEnd } from '../text/codes.js';
 import { codeKey, identifierKey, joinChunks, valueKey, wholeKey } from '../text/keys.js';
 import { isGluedQuantity, quantityLinks, quantitySigns, quantityWords } from '../text/quantities.js';
@@ -138,10 +138,13 @@ export interface SplitQuery {
   readonly isOpen: boolean;
 }
 
-const words = [...quantityWords].sort((a, b) => b.length - a.length).join('|');
+const longestFirst = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join('|');
+const words = longestFirst(quantityWords);
 const behind = new RegExp(`^(.*?[\\p{L}\\p{N}])(${words})(\\d{1,3})$`, 'iu');
 const before = new RegExp(`^(\\d{1,3})(${words})([\\p{L}\\p{N}].*)$`, 'iu');
-const labelled = new RegExp(`^(${[...labels].join('|')})([\\p{L}\\p{N}].*)$`, 'iu');
+/** In scripts without spaces, the code is a chunk of its own. */
+const spacedLabels = [...labels].filter((label) => !isUnspaced(label));
+const labelled = new RegExp(`^(${longestFirst(spacedLabels)})([\\p{L}\\p{N}].*)$`, 'iu');
 const tokens = /[^\s,;()"“”„«»]+/g;
 /** Separators between the codes in one token. */
 const codeSeparators = /[/|+&]/;

@@ -1,9 +1,10 @@
 import type { Chunk } from '../text/chunks.js';
 import { codeMax, dimensionParts, isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
 import { dialledPhone, nearPhone } from '../text/identifiers.js';
-import { codeKey, identifierKey, joinChunks, rootKey, valueKey, wholeKey } from '../text/keys.js';
+import { codeKey, identifierKey, joinChunks, rootKey, valueKey, wholeKey, wordKey } from '../text/keys.js';
 import { quantitySigns } from '../text/quantities.js';
 import { idLabels, isPlain, labels } from '../text/stop-words.js';
+import { stem } from '../text/words.js';
 import { knownCode, ownTerms } from './known-codes.js';
 import type { IdentifierQuery, NamedIdentifiers, Quantities, Role } from './named-identifiers.js';
 import { codeNumber, isSmallCount } from './quantities.js';
@@ -161,8 +162,10 @@ function similarTerms(
   const shorter = cut < 0 ? [] : [joinChunks(chunks, start, cut)];
   const joined = joinChunks(chunks, start, end);
   // Of words alone and numbers alone, many look alike. A short code that some record has is itself.
-  const isMixed = /\p{L}/u.test(joined) && /\d/.test(joined) && !index.has(codeKey(joined));
-  const codes = [...shorter.filter(isStrongCode), ...(isCode || isMixed ? lookAlikes(joined) : [])];
+  const isMixed = (text: string) => /\p{L}/u.test(text) && /\d/.test(text);
+  const isUnknown = ![codeKey(joined), wordKey(stem(joined))].some((key) => index.has(key));
+  const similar = isCode || isUnknown ? lookAlikes(joined) : [];
+  const codes = [...shorter.filter(isStrongCode), ...similar.filter((code) => isMixed(code) || isMixed(joined))];
   return knownTerms(
     index,
     codes.flatMap((code) => [identifierKey(code), wholeKey(code), valueKey(code)]),

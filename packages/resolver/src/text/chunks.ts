@@ -126,10 +126,13 @@ export function chunksOf(text: string): Chunk[] {
   return chunks;
 }
 
-/** The separator before a piece. A word before a code only names its kind: "型号15799", "Artikel:15799". */
+/** The separator before a piece. A word at a code only names its kind: "型号15799", "Artikel:15799", "15799号". */
 function behindLabel(before: Chunk | undefined, joint: Joint, sign: string, piece: string): Joint {
-  const isPair = joint === 'tight' && before?.kind === 'word' && numeric.test(piece);
-  const isLabel = (sign === ':' && piece.length > 3) || (/^:?$/.test(sign) && isUnspaced(before?.text ?? ''));
+  const isNumber = numeric.test(piece);
+  const isPair = joint === 'tight' && (before?.kind === 'word') === isNumber;
+  const isLabel =
+    (isNumber && sign === ':' && piece.length > 3) ||
+    (/^:?$/.test(sign) && isUnspaced(isNumber ? (before?.text ?? '') : piece));
   return isPair && isLabel ? 'space' : joint;
 }
 

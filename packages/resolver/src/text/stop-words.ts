@@ -41,7 +41,7 @@ export const labels = wordSet(
    produkt part partno partnumber model modell serial sn no nr num numero number nummer code id order bestellung bestellnr
    bestellnummer auftrag commande pedido invoice rechnung rechnungsnummer facture customer kunde kundennummer kundennr client
    phone tel telephone telefon mobile fax mail email mailto web website url barcode lot batch quote ticket case contract
-   iban 型号 型號 编号 编码 货号 订单号 品番 型番`,
+   iban 型号 型號 编号 编码 货号 商品 订单 订单号 号 品番 型番 артикул заказ номер`,
 );
 
 /**
