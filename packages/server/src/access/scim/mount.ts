@@ -68,7 +68,7 @@ async function perform(c: ScimContext, text: string, call: ScimCall): Promise<Re
     // Schemas show which resources are users.
     const selected = attributes && { attributes: [...attributes, 'schemas'] };
     request.prepare({ ...request, ...selected, startIndex, count: Math.min(count, limits.scimPage) });
-    return send(c, await request.apply(types as never, call));
+    return send(c, inPage(await request.apply(types as never, call), call));
   }
   const { resource: name = '', id } = c.req.param();
   const Resource = resources.get(name);
@@ -84,7 +84,7 @@ async function perform(c: ScimContext, text: string, call: ScimCall): Promise<Re
     const resource = new Resource(id, isStored ? constraintsOf(c.req.query()) : {});
     switch (c.req.method) {
       case 'GET':
-        return send(c, withSchemas(Resource, await resource.read(call)));
+        return send(c, inPage(withSchemas(Resource, await resource.read(call)), call));
       case 'PATCH':
         // The library checks the message.
         return send(c, (await resource.patch(readMessage(text) as never, call)) ?? (await resource.read(call)));
@@ -98,6 +98,9 @@ async function perform(c: ScimContext, text: string, call: ScimCall): Promise<Re
     throw call.failure ?? error;
   }
 }
+
+/** A list with the position of its page. */
+const inPage = (shown: object, { startIndex }: ScimCall) => ({ ...shown, ...(startIndex && { startIndex }) });
 
 /** Clients need the schemas of a resource even if they select other attributes. */
 function withSchemas(Resource: { readonly endpoint: string }, shown: { readonly schemas?: unknown }): object {

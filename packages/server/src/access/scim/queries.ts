@@ -31,6 +31,14 @@ export interface ScimGroup {
 /** Comparisons that all have to match, as `[attribute in lower case, value]`. */
 export type Equalities = readonly (readonly [string, string])[];
 
+/** A part of a list. A count of null means all that follows. */
+export interface ListPage {
+  readonly startIndex: number;
+  readonly count: number | null;
+}
+
+const wholeList: ListPage = { startIndex: 1, count: null };
+
 /** The condition for one attribute of a filter. `$` is the parameter. */
 type Conditions = Readonly<Record<string, string>>;
 
@@ -56,28 +64,56 @@ const groupConditions: Conditions = {
   'members.value': isMember,
 };
 
-/** Whether a filter can compare the attribute. */
-export function canCompare(kind: 'user' | 'group', attribute: string): boolean {
-  return Object.hasOwn(kind === 'user' ? userConditions : groupConditions, attribute);
-}
+const kinds = {
+  user: { from: 'scim_users', conditions: userConditions },
+  group: { from: 'groups', conditions: groupConditions },
+} as const;
 
-function conditionsOf(conditions: Conditions, filter: Equalities): string {
-  // Replaced by a function, because `$` is special in a replacement.
-  return filter
-    .map(([name], index) => ` and ${conditions[name]?.replace(/\$(?!\d)/g, () => `$${index + 2}`)}`)
-    .join('');
+/** Whether a filter can compare the attribute. */
+export function canCompare(kind: keyof typeof kinds, attribute: string): boolean {
+  return Object.hasOwn(kinds[kind].conditions, attribute);
 }
 
 const columns = `id, email, user_name as "userName", name, attributes, external_id as "externalId", active, groups::text[] as groups,
   created_at as "createdAt", updated_at as "updatedAt"`;
 
+const groupColumns = `g.id, g.name, g.external_id as "externalId", g.created_at as "createdAt", g.updated_at as "updatedAt",
+  array(select u.id::text from scim_users u where u.workspace_id = $1 and g.id = any(u.groups)
+        order by u.created_at, u.id) as members`;
+
 /** Lists users that match a filter, oldest first. */
-export function listUsers(transaction: Transaction, filter: Equalities = []): Promise<ScimUser[]> {
-  return transaction.query<ScimUser>(
-    `select ${columns} from scim_users where workspace_id = $1${conditionsOf(userConditions, filter)}
-     order by created_at, id`,
-    [transaction.workspaceId, ...filter.map(([, value]) => value)],
-  );
+export function listUsers(transaction: Transaction, filter: Equalities = [], page = wholeList): Promise<ScimUser[]> {
+  return matches<ScimUser>(transaction, 'user', filter, { shown: columns, page });
+}
+
+/** Lists groups that match a filter, oldest first. */
+export function listScimGroups(transaction: Transaction, filter: Equalities, page = wholeList): Promise<ScimGroup[]> {
+  return matches<ScimGroup>(transaction, 'group', filter, { shown: groupColumns, page });
+}
+
+/** Counts users or groups that match a filter. */
+export async function countMatches(transaction: Transaction, kind: keyof typeof kinds, filter: Equalities) {
+  const [row] = await matches<{ count: number }>(transaction, kind, filter, { shown: 'count(*)::int as count' });
+  return row?.count ?? 0;
+}
+
+function matches<Row>(
+  transaction: Transaction,
+  kind: keyof typeof kinds,
+  filter: Equalities,
+  { shown, page }: { readonly shown: string; readonly page?: ListPage },
+): Promise<Row[]> {
+  const { from, conditions } = kinds[kind];
+  // Replaced by a function, because `$` is special in a replacement.
+  const wanted = filter
+    .map(([name], n) => ` and ${conditions[name]?.replace(/\$(?!\d)/g, () => `$${n + 2}`)}`)
+    .join('');
+  const next = filter.length + 2;
+  const cut = page && ` order by g.created_at, g.id limit $${next} offset $${next + 1}`;
+  return transaction.query<Row>(`select ${shown} from ${from} g where g.workspace_id = $1${wanted}${cut ?? ''}`, [
+    ...[transaction.workspaceId, ...filter.map(([, value]) => value)],
+    ...(page === undefined ? [] : [page.count, page.startIndex - 1]),
+  ]);
 }
 
 /** Whether all ids are users. */
@@ -111,17 +147,6 @@ export function deleteUser(transaction: Transaction, id: string): Promise<ScimUs
   return transaction.query<ScimUser>(
     `delete from scim_users where workspace_id = $1 and id::text = lower($2) returning ${columns}`,
     [transaction.workspaceId, id],
-  );
-}
-
-/** Lists groups that match a filter, oldest first. */
-export function listScimGroups(transaction: Transaction, filter: Equalities = []): Promise<ScimGroup[]> {
-  return transaction.query<ScimGroup>(
-    `select g.id, g.name, g.external_id as "externalId", g.created_at as "createdAt", g.updated_at as "updatedAt",
-       array(select u.id::text from scim_users u where u.workspace_id = $1 and g.id = any(u.groups)
-             order by u.created_at, u.id) as members
-     from groups g where g.workspace_id = $1${conditionsOf(groupConditions, filter)} order by g.created_at, g.id`,
-    [transaction.workspaceId, ...filter.map(([, value]) => value)],
   );
 }
 

@@ -11,10 +11,12 @@ import { stateShares } from '../memberships/state-shares.js';
 import {
   areUsers,
   canCompare,
+  countMatches,
   deleteUser,
   type Equalities,
   findDirectory,
   isUnusedGroup,
+  type ListPage,
   listScimGroups,
   listUsers,
   type ScimGroup,
@@ -31,6 +33,8 @@ export interface ScimCall {
   readonly context: OperationContext;
   readonly transaction: Transaction;
   failure?: unknown;
+  /** The first position of the page that was read. */
+  startIndex?: number;
 }
 
 type Resource = InstanceType<typeof SCIMMY.Types.Resource>;
@@ -64,18 +68,31 @@ function equalitiesOf({ id, filter }: Resource, kind: 'user' | 'group'): Equalit
   return equalities.filter(([attribute]) => attribute !== 'emails.type');
 }
 
-async function readUsers(resource: Resource, { transaction }: ScimCall) {
-  const users = await listUsers(transaction, equalitiesOf(resource, 'user'));
-  return found(resource, users.map(presentUser));
+function readUsers(resource: Resource, call: ScimCall) {
+  const list = async (filter: Equalities, page?: ListPage) =>
+    (await listUsers(call.transaction, filter, page)).map(presentUser);
+  return read(resource, call, 'user', list);
 }
 
-/** The list, or the one resource of the path. */
-function found<Shown>({ id, constraints }: Resource, shown: Shown[]): Shown | Shown[] {
-  if (id === undefined) {
-    // The library would answer a page after the last one with the first one. It leaves out empty elements.
-    return (constraints?.startIndex ?? 1) > shown.length ? new Array<Shown>(shown.length) : shown;
+/** The resource of the path, or one page of the list. Sorting is not offered, because it would need the whole list. */
+async function read<Shown>(
+  resource: Resource,
+  call: ScimCall,
+  kind: 'user' | 'group',
+  list: (filter: Equalities, page?: ListPage) => Promise<Shown[]>,
+): Promise<Shown | Shown[]> {
+  const filter = equalitiesOf(resource, kind);
+  const { id, constraints } = resource;
+  if (id !== undefined || constraints === undefined) {
+    const shown = await list(filter);
+    return id === undefined ? shown : (shown[0] ?? missing(id));
   }
-  return shown[0] ?? missing(id);
+  const { startIndex = 1, count = limits.scimPage } = constraints;
+  const totalResults = await countMatches(call.transaction, kind, filter);
+  // The library would count this page, sort it and cut it again.
+  Object.assign(constraints, { startIndex: 1, totalResults, sortBy: undefined });
+  call.startIndex = startIndex;
+  return list(filter, { startIndex, count });
 }
 
 function missing(id: string): never {
@@ -165,9 +182,10 @@ async function stateUsers({ context, transaction }: ScimCall, users: readonly Sc
   recordShares(context, transaction, outcomes);
 }
 
-async function readGroups(resource: Resource, { transaction }: ScimCall) {
-  const groups = await listScimGroups(transaction, equalitiesOf(resource, 'group'));
-  return found(resource, groups.map(presentGroup));
+function readGroups(resource: Resource, call: ScimCall) {
+  const list = async (filter: Equalities, page?: ListPage) =>
+    (await listScimGroups(call.transaction, filter, page)).map(presentGroup);
+  return read(resource, call, 'group', list);
 }
 
 function presentGroup({ id, name, externalId, members, ...times }: ScimGroup) {

@@ -289,6 +289,8 @@ describe('lists', () => {
     expect(second).toMatchObject({ totalResults: 5, startIndex: 3, itemsPerPage: 2 });
     expect(idsOf(second)).toEqual(ids.slice(2, 4));
     expect(idsOf(await page('startIndex=5&count=2'))).toEqual(ids.slice(4));
+    expect(idsOf(await page('startIndex=2&count=3'))).toEqual(ids.slice(1, 4));
+    expect(idsOf(await page('sortBy=userName&startIndex=4'))).toEqual(ids.slice(3));
     expect(await page('startIndex=6')).toMatchObject({ totalResults: 5, Resources: [] });
     expect(await page('count=0')).toMatchObject({ totalResults: 5, Resources: [] });
     expect(await page('attributes=userName')).toMatchObject({ totalResults: 5 });
@@ -307,6 +309,9 @@ describe('lists', () => {
     expect(found.Resources[0].emails).toBeUndefined();
     expect(found.Resources[0].schemas).toEqual([`${core}:User`]);
     expect(await search('/Users', { count: 1 })).toMatchObject({ totalResults: 2, itemsPerPage: 1 });
+    const last = await search('/Users', { count: 1, startIndex: 2 });
+    expect(last).toMatchObject({ totalResults: 2, startIndex: 2, Resources: [{}] });
+    expect(last.Resources).toHaveLength(1);
     expect((await search('', {})).totalResults).toBeGreaterThanOrEqual(2);
     expect(await scim('POST', '/Users/.search', { filter })).toMatchObject({ status: 400 });
   });
