@@ -28,7 +28,6 @@ interface Preview {
     readonly name: string;
     readonly declared: string | null;
     readonly looks: string;
-    readonly examples: readonly string[];
     readonly shown_misfits: readonly { readonly line: number; readonly value: string; readonly hint: string }[];
   }[];
   readonly shown_repeated: readonly { readonly id: string; readonly lines: readonly number[] }[];
@@ -78,11 +77,7 @@ describe.runIf(canSignIn)('the preview of an import', () => {
     const args = [svc, 'collections', 'import', 'parts', path, '--preview', '--json'];
     const preview = JSON.parse((await run(process.execPath, args, { env: environment })).stdout) as Preview;
     const { rows, records, absent, delimiter, encoding, fields } = preview;
-    const types = fields.map(({ name: field, declared, looks, examples }) => [
-      field,
-      declared === null || declared === looks ? looks : `${declared} (looks like ${looks})`,
-      examples.join(' · '),
-    ]);
+    const types = fields.map(({ name: field, declared, looks }) => [field, declared ?? '', `Found: ${looks}`]);
     const notes = [
       ...preview.shown_repeated.map(({ id, lines }) => `${id}: lines ${lines.join(', ')}`),
       ...fields.flatMap(({ shown_misfits: shown }) =>
@@ -97,7 +92,7 @@ describe.runIf(canSignIn)('the preview of an import', () => {
   /** The preview of the dashboard. */
   async function byDashboard(name: string, content: Buffer | string) {
     await page
-      .locator('input[type=file][aria-label="Drop a CSV, Excel, NDJSON or JSON file here"]')
+      .locator('input[type=file][aria-label="Drop a file or a folder here to import into parts"]')
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
     const status =
       (await page
@@ -109,12 +104,12 @@ describe.runIf(canSignIn)('the preview of an import', () => {
       const select = page.getByLabel(label, { exact: true });
       return (await select.count()) === 0 ? null : select.inputValue();
     };
-    const table = page.getByRole('region', { name: 'Fields of the file' }).locator('tbody tr');
-    const types = await table.evaluateAll((rows) =>
-      rows.map((row) => [
-        row.querySelector('input')?.value,
-        row.children[2]?.textContent?.trim(),
-        row.children[3]?.textContent?.trim(),
+    const heads = page.getByRole('region', { name: 'Columns of the file' }).locator('th');
+    const types = await heads.evaluateAll((columns) =>
+      columns.map((column) => [
+        column.querySelector('input')?.value,
+        column.querySelector('select')?.value,
+        column.querySelector('option')?.textContent,
       ]),
     );
     const read = [await chosen('Delimiter'), await chosen('Encoding')] as const;

@@ -4,6 +4,7 @@ import { unique } from '../http.js';
 import { barriers, canSignIn, openBrowser, openTab, service, settled } from './browser.js';
 import { makeOakline } from './sample.mjs';
 import { sessionOf } from './seed.mjs';
+import { drop } from './tasks.js';
 
 if (!canSignIn) console.info('Not run: files of spreadsheets in the dashboard (no chromium here).');
 
@@ -48,21 +49,24 @@ describe.runIf(canSignIn)('a spreadsheet file', () => {
     page
       .locator(`input[type=file][aria-label="${label}"]`)
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
-  const open = async (name: string, buffer: Buffer): Promise<void> => {
-    await page.goto(`${service.url}/app/import?collection=variants`);
+  const open = async (name: string, buffer: Buffer, collection = 'variants'): Promise<void> => {
+    await page.goto(`${service.url}/app/import?collection=${collection}`);
     await settled(page);
-    await give('Drop a CSV, Excel, NDJSON or JSON file here', name, buffer);
+    await give(`Drop a file or a folder here to import into ${collection}`, name, buffer);
   };
 
   const csv = 'sep=;\nArtikel;price;title;\nshirt;12,50;Shirt;\nmug;3.00;Mug;\nshirt;9.99;;\n';
 
-  it('requires choosing one of several collections', async () => {
-    await page.goto(`${service.url}/app/import`);
+  it('creates a collection with its name, unless there is one', async () => {
+    await page.goto(`${service.url}/app/collections`);
     await settled(page);
+    await drop(page, 'Größen & Maße.csv', 'Nr;size\n1;small\n2;large\n');
     expect(await page.getByLabel('Into the collection').inputValue()).toBe('');
-    expect(await page.locator('input[type=file]').count()).toBe(0);
-    await page.getByLabel('Into the collection').selectOption('variants');
-    await page.locator('input[type=file]').first().waitFor({ state: 'attached' });
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('grossen-masse');
+    expect(await page.getByLabel('Purpose of Nr').inputValue()).toBe('id');
+    await drop(page, 'variants.csv', 'id,title\n1,Cap\n');
+    await page.getByRole('heading', { name: 'Import variants.csv' }).waitFor();
+    expect(await page.getByLabel('Into the collection').inputValue()).toBe('variants');
   });
 
   it('is previewed while it is read, and requires choosing how to treat repeated ids before anything is written', async () => {
@@ -74,10 +78,10 @@ describe.runIf(canSignIn)('a spreadsheet file', () => {
     expect(await page.getByLabel('Encoding').inputValue()).toBe('utf-16le');
     await page.getByText('shirt: lines 3, 5').waitFor();
     await page.getByText('Line 3: 12,50: decimal comma').waitFor();
-    expect(await page.getByRole('button', { name: 'Import all' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Import 2', exact: true }).isDisabled()).toBe(true);
     expect(await barriers(page, 'a preview')).toEqual([]);
     await choose('Rows with one id', 'Merge: later rows keep what they leave empty');
-    await press('Import all');
+    await press('Import 2');
     await page.getByText('2 imported, 0 failed').waitFor();
     const shirt = await made.admin('GET /collections/variants/records/shirt');
     expect(shirt.attributes).toMatchObject({ title: 'Shirt', price: '9.99' });
@@ -89,7 +93,7 @@ describe.runIf(canSignIn)('a spreadsheet file', () => {
     await page.getByText('1 row, 1 record.').waitFor();
     expect(await page.getByLabel('Sheet').inputValue()).toBe('Products & more');
     expect(await page.getByLabel('Field of the column Artikel').inputValue()).toBe('id');
-    await press('Import all');
+    await press('Import 1');
     await page.getByText('1 imported, 0 failed').waitFor();
     expect((await made.admin('GET /collections/variants/records/cap')).attributes.price).toBe('7.5');
     expect(wrongs).toEqual([]);
@@ -100,35 +104,26 @@ describe.runIf(canSignIn)('a spreadsheet file', () => {
     await made.admin('PATCH /collections/lines', { id_field: 'order:line', write_date_field: 'at' });
     const stored = ['1:a', '1:b', '2:a'].map((id) => ({ 'order:line': id, at: '2026-02-01T00:00:00Z' }));
     await made.admin('POST /collections/lines/import', { records: stored });
-    await page.goto(`${service.url}/app/import?collection=lines`);
-    await settled(page);
     const lines = 'order,line,at\n1,a,2026-01-01T00:00:00Z\n1,b,2026-03-01T00:00:00Z\n';
-    await give('Drop a CSV, Excel, NDJSON or JSON file here', 'lines.csv', Buffer.from(lines));
+    await open('lines.csv', Buffer.from(lines), 'lines');
     await page.getByText('2 rows, 2 records.').waitFor();
     await page.getByText('1 of them are not in the file').waitFor();
-    await page.getByRole('rowheader', { name: 'order + line' }).waitFor();
-    await press('Try the first 500');
-    await page.getByText('1 record would be accepted, 0 refused, 1 ignored as older').waitFor();
-    await press('Import all');
+    expect(await page.getByLabel('Purpose of line').inputValue()).toBe('part');
+    await page.getByText('Dry run of the first 2: 1 accepted, 0 refused, 1 older than the stored records.').waitFor();
+    await press('Import 2');
     await page.getByText('1 imported, 0 failed, 1 ignored as older than the stored records').waitFor();
     expect(wrongs).toEqual([]);
   });
 
   it('with rows identified by two columns is imported after both are chosen', async () => {
     await made.admin('POST /collections', { name: 'items' });
-    await page.goto(`${service.url}/app/import?collection=items`);
-    await settled(page);
-    await give(
-      'Drop a CSV, Excel, NDJSON or JSON file here',
-      'items.csv',
-      Buffer.from('order,line,name\n1,a,Ink\n1,b,Pen\n'),
-    );
-    await choose('Column with the id', 'order');
+    await open('items.csv', Buffer.from('order,line,name\n1,a,Ink\n1,b,Pen\n'), 'items');
+    await choose('Purpose of order', 'Record id');
     await page.getByText('2 rows, 1 record.').waitFor();
-    await choose('Join another column', 'line');
+    await choose('Purpose of line', 'Joined to the id');
     await page.getByText('2 rows, 2 records.').waitFor();
     expect(await barriers(page, 'a joined id')).toEqual([]);
-    await press('Import all');
+    await press('Import 2');
     await page.getByText('2 imported, 0 failed').waitFor();
     expect((await made.admin('GET /collections/items/records/1:b')).attributes).toMatchObject({ name: 'Pen' });
     expect((await made.admin('GET /collections/items/describe')).id_field).toBe('order:line');

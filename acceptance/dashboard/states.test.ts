@@ -124,7 +124,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
       if (calls > 1) await released;
       await route.continue();
     });
-    await press(page, 'Import all');
+    await press(page, 'Import 1,000');
     const bar = page.getByRole('progressbar', { name: 'Importing' });
     await expect
       .poll(async () => Math.round(Number(await bar.getAttribute('aria-valuenow'))), { timeout: 60_000 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Drops a file on the page, as with the mouse. */
+/** Drops a file somewhere on the page, as with the mouse. */
 export async function drop(page: Page, name: string, text: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     (file) => {
@@ -11,7 +11,7 @@ export async function drop(page: Page, name: string, text: string): Promise<void
     },
     { name, text },
   );
-  await page.getByText(/^Drop a CSV/).dispatchEvent('drop', { dataTransfer });
+  await page.locator('#content').dispatchEvent('drop', { dataTransfer });
 }
 
 /** The number of a person's presses in the tabs of a context. */

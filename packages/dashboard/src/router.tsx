@@ -1,12 +1,18 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy as lazyPart, type ReactNode } from 'react';
 import { NotFound, RouteFailed } from './app/outside.js';
 import { Root } from './app/root.js';
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFound });
 
+const ImportStrip = lazyPart(() => import('./pages/import/strip.js').then((part) => ({ default: part.ImportStrip })));
+
 // All pages except the operator's require a signed-in person.
-const signedIn = createRoute({ getParentRoute: () => rootRoute, id: 'signed-in', component: Root });
+const signedIn = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  component: () => <Root strip={<ImportStrip />} />,
+});
 
 /** The query parameters of a page. Filters are part of the URL, so that a view can be shared as a link. */
 export type Search = Readonly<Record<string, string | undefined>>;

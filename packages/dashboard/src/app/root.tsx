@@ -1,6 +1,6 @@
 import { Center } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Refusal } from '../components/notices.js';
 import { pinTo } from '../data/api.js';
 import { read } from '../data/queries.js';
@@ -8,7 +8,7 @@ import { type Session, SessionProvider, sessionOf } from './session.js';
 import { Shell } from './shell.js';
 
 /** Reads who is signed in, pins the page to their workspace, and shows the frame. */
-export function Root() {
+export function Root({ strip }: { strip: ReactNode }) {
   const me = useQuery({ ...read('me.get', {}), staleTime: 0 });
   const workspaces = useQuery(read('workspaces.list', {}));
   const failed = me.error ?? workspaces.error;
@@ -36,7 +36,7 @@ export function Root() {
   }
   return (
     <SessionProvider session={known}>
-      <Shell />
+      <Shell strip={strip} />
     </SessionProvider>
   );
 }

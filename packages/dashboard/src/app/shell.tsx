@@ -1,10 +1,13 @@
 import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
 import { Icon } from '../components/icon.js';
 import { Mark } from '../components/mark.js';
+import { importJobs } from '../data/imports.js';
 import { AccountMenu } from './account-menu.js';
 import { Conflict } from './conflict.js';
+import { FileDrops } from './file-drops.js';
 import { isAt, isForAdmins, type NavigationSection, navigationFor } from './navigation.js';
 import { Outage } from './outage.js';
 import { NotAllowed } from './outside.js';
@@ -14,16 +17,20 @@ import { useSession } from './session.js';
 import classes from './shell.module.css';
 import { WorkspaceSwitch } from './workspace-switch.js';
 
-/** The frame around every page: navigation, workspace, palette and account. */
-export function Shell() {
+// On a phone, its text and its buttons have a row each.
+const withStrip = { base: 48 + 68, md: 48 + 40 };
+
+/** The frame around every page: navigation, workspace, palette, account, and `strip` while files are imported. */
+export function Shell({ strip }: { strip: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure(false);
-  const { isAdmin } = useSession();
+  const { isAdmin, canWrite } = useSession();
   const path = usePath();
+  const isImporting = importJobs.use().length > 0;
   useNotedObjects();
   return (
     <AppShell
       layout="alt"
-      header={{ height: 48 }}
+      header={{ height: isImporting ? withStrip : 48 }}
       navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding={0}
     >
@@ -31,7 +38,7 @@ export function Shell() {
         Skip to the content
       </a>
       <AppShell.Header className={classes.header}>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+        <Group h={48} px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" hiddenFrom="sm">
             <Burger opened={opened} onClick={toggle} size="sm" aria-label="Menu" />
             <Mark size={22} />
@@ -39,6 +46,7 @@ export function Shell() {
           <PaletteButton />
           <AccountMenu />
         </Group>
+        {isImporting && <Suspense>{strip}</Suspense>}
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} id="navigation">
         <Navigation onClose={close} opened={opened} />
@@ -50,6 +58,7 @@ export function Shell() {
         </div>
       </AppShell.Main>
       <Conflict />
+      {canWrite && <FileDrops collection={/^\/collections\/([^/]+)/.exec(path)?.[1]} />}
     </AppShell>
   );
 }

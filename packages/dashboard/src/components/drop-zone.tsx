@@ -1,19 +1,27 @@
 import { Button, Text } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import classes from './components.module.css';
+import { filesIn } from './files.js';
 import { Icon } from './icon.js';
 
-/** Accepts one file that is dropped or chosen. `accept` lists the types that the file dialog offers. */
-export function DropZone({ label, accept, onFile }: { label: string; accept: string; onFile: (file: File) => void }) {
+/** Accepts files that are dropped or chosen. `accept` lists the types that the file dialog offers. */
+export function DropZone(props: {
+  label: string;
+  accept: string;
+  /** Whether several files can be chosen. */
+  multiple?: true;
+  onFiles: (files: readonly File[]) => void;
+}) {
+  const { label, accept, multiple, onFiles } = props;
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
+  const give = (files: readonly File[]): void => {
+    if (files.length > 0) onFiles(files);
+  };
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    const [file] = Array.from(event.dataTransfer.files);
-    if (file !== undefined) {
-      onFile(file);
-    }
+    void filesIn(event.dataTransfer).then(give);
   };
   return (
     <fieldset
@@ -30,20 +38,19 @@ export function DropZone({ label, accept, onFile }: { label: string; accept: str
       <Icon name="upload" size={28} />
       <Text fw={550}>{label}</Text>
       <Button variant="default" onClick={() => input.current?.click()}>
-        Choose a file
+        {multiple === true ? 'Choose files' : 'Choose a file'}
       </Button>
       <input
         ref={input}
         type="file"
         accept={accept}
+        multiple={multiple}
         hidden
         aria-label={label}
         onChange={({ currentTarget }) => {
-          const [file] = Array.from(currentTarget.files ?? []);
+          const files = Array.from(currentTarget.files ?? []);
           currentTarget.value = '';
-          if (file !== undefined) {
-            onFile(file);
-          }
+          give(files);
         }}
       />
     </fieldset>

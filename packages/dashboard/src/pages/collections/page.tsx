@@ -29,7 +29,11 @@ export function CollectionsPage() {
     </Button>
   ) : undefined;
   return (
-    <Page title="Collections" lead="Records of your business, found by identifier or by meaning." actions={create}>
+    <Page
+      title="Collections"
+      lead="Records of your business, found by identifier or by meaning. Drop a file anywhere to import it."
+      actions={create}
+    >
       <Panel flush>
         <Loaded query={collections}>
           {(data) =>

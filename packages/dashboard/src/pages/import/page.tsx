@@ -1,122 +1,111 @@
-import { Alert, Button, NativeSelect } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { FormatChoice } from '@tessera/client';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
+import { useSession } from '../../app/session.js';
 import { collectionsQuery } from '../../components/collection-table.js';
 import { DropZone } from '../../components/drop-zone.js';
 import { Icon } from '../../components/icon.js';
-import { Empty, Loaded } from '../../components/notices.js';
+import { Loaded, Loading } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
+import { countOf } from '../../components/when.js';
 import { problemOf } from '../../data/api.js';
-import { Look } from './look.js';
-import { openRecordFile, type RecordFile } from './parse.js';
-import { ImportProgress } from './progress.js';
+import { givenFiles, type RecordFile } from '../../data/imports.js';
+import { openRecordFile } from './parse.js';
+import { Screen } from './screen.js';
+import { nameFor } from './settings.js';
 
-/** Imports a file of records into a collection: preview, dry run, import. */
+/** Imports files of records: one screen shows what a file becomes, and starts its import. */
 export function ImportPage() {
-  const { search, setSearch } = useFilters();
+  const { search } = useFilters();
+  const [file, ...further] = givenFiles.use();
   const collections = useQuery(collectionsQuery());
-  const writable = collections.data?.collections.filter(({ access }) => access !== 'read') ?? [];
-  // Of several collections none is preselected, because an import into the wrong one is hard to undo.
-  const name = search.collection ?? (writable.length === 1 ? writable[0]?.name : undefined);
+  const waiting = further.length === 0 ? undefined : `${countOf(further.length, 'more file')} after this one.`;
   return (
-    <Page title="Import" lead="CSV, Excel, NDJSON and JSON. Importing the same file again changes nothing.">
-      <Loaded query={collections}>
-        {() =>
-          name === undefined && writable.length === 0 ? (
-            <Panel>
-              <Empty icon="collection" title="There is no collection to import into" action={<NewCollection />}>
-                A collection holds records of one kind, such as products.
-              </Empty>
-            </Panel>
-          ) : (
-            <>
-              <Panel>
-                <NativeSelect
-                  label="Into the collection"
-                  value={name ?? ''}
-                  onChange={({ currentTarget }) => setSearch({ collection: currentTarget.value })}
-                  data={[
-                    ...(name === undefined ? [{ value: '', label: 'Choose a collection', disabled: true }] : []),
-                    ...writable.map((entry) => entry.name),
-                  ]}
-                  maw={320}
-                />
-              </Panel>
-              {name === undefined ? (
-                <Panel>
-                  <Empty icon="upload" title="Choose where the records belong" action={<NewCollection />}>
-                    Then drop a file. You see its first rows and what an import would change before anything is written.
-                  </Empty>
-                </Panel>
-              ) : (
-                <Steps key={name} collection={name} />
-              )}
-            </>
-          )
-        }
-      </Loaded>
+    <Page
+      title={file === undefined ? 'Import' : `Import ${file.name}`}
+      lead={waiting ?? 'CSV, Excel, NDJSON and JSON. Importing the same file again changes nothing.'}
+      actions={file !== undefined && <OtherFile isLast={further.length === 0} />}
+    >
+      {file === undefined ? (
+        <Panel>
+          <DropZone
+            label={`Drop a file or a folder here${search.collection === undefined ? '' : ` to import into ${search.collection}`}`}
+            accept=".csv,.tsv,.txt,.xlsx,.xls,.ndjson,.jsonl,.json,.geojson"
+            multiple
+            onFiles={givenFiles.set}
+          />
+        </Panel>
+      ) : (
+        <Loaded query={collections}>
+          {(data) => <GivenFile key={`${file.name} ${file.lastModified}`} source={file} known={data.collections} />}
+        </Loaded>
+      )}
     </Page>
   );
 }
 
-function NewCollection() {
+function OtherFile({ isLast }: { isLast: boolean }) {
   return (
-    <Button component={Link} to="/collections" search={{ new: 'true' } as never} variant="default">
-      New collection
+    <Button variant="default" onClick={() => givenFiles.set(givenFiles.get().slice(1))}>
+      {isLast ? 'Another file' : 'Skip this file'}
     </Button>
   );
 }
 
-function Steps({ collection }: { collection: string }) {
-  const [chosen, setChosen] = useState<{ source: File; choice: FormatChoice; file: RecordFile }>();
+type Known = readonly { readonly name: string; readonly access: string }[];
+
+function GivenFile({ source, known }: { source: File; known: Known }) {
+  const { search } = useFilters();
+  const { canWrite, me } = useSession();
+  const navigate = useNavigate();
+  const writable = known.filter(({ access }) => access !== 'read').map(({ name }) => name);
+  const mayCreate = canWrite && me.groups === undefined;
+  const own = nameFor(source.name);
+  const [target, setTarget] = useState(() => search.collection ?? (writable.includes(own) ? own : undefined));
+  const [read, setRead] = useState<{ choice: FormatChoice; file: RecordFile }>();
   const [problem, setProblem] = useState<string>();
-  const [running, setRunning] = useState<RecordFile>();
-  const open = async (source: File, choice: FormatChoice): Promise<void> => {
-    setProblem(undefined);
-    try {
-      setChosen({ source, choice, file: await openRecordFile(source, choice) });
-    } catch (error) {
-      setProblem(problemOf(error).message);
-    }
-  };
-  const startAgain = (): void => {
-    setChosen(undefined);
-    setRunning(undefined);
-  };
-  const refused = problem !== undefined && (
-    <Alert color="red" mt="md" icon={<Icon name="alert" />} role="alert">
-      {problem}
-    </Alert>
+  const open = useCallback(
+    async (choice: FormatChoice): Promise<void> => {
+      setProblem(undefined);
+      try {
+        setRead({ choice, file: await openRecordFile(source, choice) });
+      } catch (error) {
+        setProblem(problemOf(error).message);
+      }
+    },
+    [source],
   );
-  if (running !== undefined) {
-    return <ImportProgress file={running} collection={collection} onAgain={startAgain} />;
-  }
-  if (chosen === undefined) {
-    return (
-      <Panel>
-        <DropZone
-          label="Drop a CSV, Excel, NDJSON or JSON file here"
-          accept=".csv,.tsv,.txt,.xlsx,.xls,.ndjson,.jsonl,.json,.geojson"
-          onFile={(source) => void open(source, {})}
-        />
-        {refused}
-      </Panel>
-    );
-  }
+  useEffect(() => void open({}), [open]);
+  const onStarted = (name: string): void => {
+    const left = givenFiles.get().slice(1);
+    givenFiles.set(left);
+    if (left.length === 0) void navigate({ to: `/collections/${name}` });
+  };
+  const isTaken = known.some(({ name }) => name === own);
   return (
     <>
-      {refused}
-      <Look
-        file={chosen.file}
-        collection={collection}
-        choice={chosen.choice}
-        onChoice={(choice) => void open(chosen.source, choice)}
-        onBack={startAgain}
-        onRun={setRunning}
-      />
+      {problem !== undefined && (
+        <Alert color="red" mb="md" icon={<Icon name="alert" />} role="alert">
+          {problem}
+        </Alert>
+      )}
+      {read === undefined ? (
+        problem === undefined && <Loading />
+      ) : (
+        <Screen
+          {...read}
+          key={`${target} ${read.file.columns?.join()}`}
+          onChoice={(choice) => void open(choice)}
+          target={target ?? (mayCreate ? undefined : writable[0])}
+          targets={[...(mayCreate ? [{ value: '', label: 'A new collection' }] : []), ...writable]}
+          suggested={isTaken ? `${own.slice(0, 62)}-2` : own}
+          onTarget={(name) => setTarget(name === '' ? undefined : name)}
+          onStarted={onStarted}
+        />
+      )}
     </>
   );
 }

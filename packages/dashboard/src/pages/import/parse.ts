@@ -13,20 +13,7 @@ import {
   withJoinedId,
   withoutRepeats,
 } from '@tessera/client';
-
-/** A file whose records can be read. */
-export interface RecordFile {
-  readonly name: string;
-  readonly bytes: number;
-  /** The time when the file was last saved, in ISO 8601. */
-  readonly modifiedAt: string;
-  readonly reader: RecordReader;
-  /** The names of the columns, if the file is a table. */
-  readonly columns: readonly string[] | undefined;
-  /** The first records, for the preview. */
-  readonly sample: readonly Readonly<Record<string, unknown>>[];
-  items(): AsyncIterable<Item>;
-}
+import type { RecordFile } from '../../data/imports.js';
 
 const sampleRows = 20;
 const headBytes = 64 * 1024;

@@ -1,6 +1,7 @@
 import { api } from '../../data/api.js';
+import type { RecordFile } from '../../data/imports.js';
 import { read } from '../../data/queries.js';
-import { firstRecords, type RecordFile } from './parse.js';
+import { firstRecords } from './parse.js';
 
 /** The fields and rules of the collection that is chosen. */
 export const describeQuery = (name: string) => read('collections.describe', { params: { name } });

@@ -21,7 +21,7 @@ export function ReadingChoice(props: {
     ? []
     : [{ value: delimiter ?? '', label: delimiter ?? '' }];
   return (
-    <Group gap="sm" align="flex-end">
+    <>
       {delimiter !== undefined && (
         <NativeSelect
           label="Delimiter"
@@ -52,10 +52,9 @@ export function ReadingChoice(props: {
           value={header.line}
           onChange={({ currentTarget }) => onChoice({ ...choice, headerRow: Number(currentTarget.value) })}
           data={header.firstRows.map(({ cells, line }) => ({ value: `${line}`, label: rowLabel(line, cells) }))}
-          maw={360}
         />
       )}
-    </Group>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@tessera/client';
 import { useState } from 'react';
 import { groupsQuery } from '../../components/group-choice.js';
-import type { RecordFile } from '../import/parse.js';
+import type { RecordFile } from '../../data/imports.js';
 import { ReadingChoice } from '../import/reading.js';
 import type { RowChoice } from './row-choice.js';
 
@@ -72,8 +72,8 @@ export function MemberColumns(props: {
   const { file, choice, onChoice, mapping, onMapping } = props;
   return (
     <Stack gap="sm">
-      <ReadingChoice reader={file.reader} choice={choice} onChoice={onChoice} />
       <Group gap="sm" align="flex-end">
+        <ReadingChoice reader={file.reader} choice={choice} onChoice={onChoice} />
         {memberColumns.map((column) => (
           <NativeSelect
             key={column}

@@ -6,8 +6,9 @@ import { DropZone } from '../../components/drop-zone.js';
 import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Modal } from '../../components/overlays.js';
 import { countOf } from '../../components/when.js';
+import type { RecordFile } from '../../data/imports.js';
 import { read, useChange } from '../../data/queries.js';
-import { openRecordFile, type RecordFile } from '../import/parse.js';
+import { openRecordFile } from '../import/parse.js';
 import {
   MemberColumns,
   type MemberMapping,
@@ -55,7 +56,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
           <DropZone
             label="Drop a list of members"
             accept=".csv,.tsv,.xlsx,.json,.ndjson"
-            onFile={(source) => void open(source, {})}
+            onFiles={([source]) => source !== undefined && void open(source, {})}
           />
         ) : (
           <Members
