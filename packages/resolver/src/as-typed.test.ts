@@ -370,3 +370,30 @@ test('a number before a unit belongs to the unit, even after a name', () => {
     expect([text, resolve(indexOf(items, true), text)]).toMatchObject([text, { first: '27', verdict: 'high' }]);
   }
 });
+
+test('numbers and separators in any order have a verdict', () => {
+  const items = [{ id: '5', name: 'Garden hose 10 kg', code: '0711 1234567' }];
+  const part = fc.constantFrom(
+    '1,299.00.10',
+    '1,299',
+    '0711',
+    '+49',
+    '123456',
+    '.5',
+    '10 kg',
+    'id',
+    'x3',
+    '2024-05-01',
+  );
+  const text = fc.array(fc.tuple(part, fc.constantFrom(' ', '.', ',', '-', '/', '', ' x ', '(')), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  fc.assert(
+    fc.property(text, fc.constantFrom(undefined, 'DE'), (parts, phoneCountry) => {
+      const index = indexOf(items, true, phoneCountry);
+      expect(['none', 'low', 'high']).toContain(resolve(index, parts.flat().join('')).verdict);
+    }),
+  );
+  expect(resolve(indexOf(items, true), 'id 1,299.00.10 kg').verdict).not.toBe('high');
+});
