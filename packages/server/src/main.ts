@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -19,7 +18,7 @@ import { watchSchema } from './platform/database/schema-watch.js';
 import { errors } from './platform/errors.js';
 import { createLog, describeError, type Log } from './platform/log.js';
 import { createMailer } from './platform/mail/mailer.js';
-import { hashSecret, newSecret, secretPrefixes } from './platform/secrets.js';
+import { hashSecret, newSecret, pooledBytes, secretPrefixes } from './platform/secrets.js';
 import type { Services } from './platform/services.js';
 import { operatorTokens } from './platform/setting-values.js';
 import { InvalidSettingError, readSettings, type Settings } from './platform/settings.js';
@@ -182,8 +181,8 @@ function createServices(dependencies: {
     isDatabaseAnswering: database.isAnswering,
     log,
     clock,
-    random: randomBytes,
-    mailer: createMailer({ settings, log, clock, random: randomBytes, tell: terminalPrinter() }),
+    random: pooledBytes,
+    mailer: createMailer({ settings, log, clock, random: pooledBytes, tell: terminalPrinter() }),
     storage: new StorageMeter(database, settings.SVC_WORKSPACE_STORAGE_MB),
     operatorTokenHash: hashSecret(token),
   };

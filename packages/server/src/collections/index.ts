@@ -2,6 +2,7 @@ import { storedIndexFolder } from '../platform/data-folder.js';
 import { repeat } from '../platform/repeat.js';
 import type { Services } from '../platform/services.js';
 import type { SearchRuntime } from '../search-runtime/search-runtime.js';
+import { RecentViews } from './access/recent-views.js';
 import { ActivityLog } from './activity/activity-log.js';
 import { activityOperations } from './activity/operations.js';
 import { inspectionOperations } from './configuration/inspection/operations.js';
@@ -31,7 +32,6 @@ import { viewOperations } from './saved-views/operations.js';
 import { browseOperations } from './search/browse.js';
 import { SearchIndexes } from './search/index/indexes.js';
 import { queryOperations } from './search/operations.js';
-import { RecentViews } from './search/recent-views.js';
 import { grantOperations } from './sharing/operations.js';
 import { ingestOperations } from './writing/ingest.js';
 import { recordWriteOperations } from './writing/operations.js';
@@ -57,7 +57,8 @@ export function createCollections(services: Services, { embedders, cache, thread
   const storing = repeat({ log, everyMs: storeIndexesEveryMs, failure }, () => indexes.store());
   const sweep = startEmbedSweep(services, embedding);
   const activity = new ActivityLog(services);
-  const queryParts = { embedders, indexes, activity, recentViews: new RecentViews() };
+  const recentViews = new RecentViews();
+  const queryParts = { embedders, indexes, activity, recentViews };
   const whatIf = createWhatIf(queryParts);
   const matching = startMatching({ services, indexes, embedders });
   const stopRetention = startRetention(services);
@@ -73,7 +74,7 @@ export function createCollections(services: Services, { embedders, cache, thread
       ...activityOperations,
       ...grantOperations(indexes),
       ...reindexOperations(embedding, sweep),
-      ...recordOperations,
+      ...recordOperations(recentViews),
       ...changeOperations,
       ...historyOperations,
       ...browseOperations(indexes),

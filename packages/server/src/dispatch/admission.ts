@@ -4,7 +4,6 @@ import type { Queryable } from '../platform/database/database.js';
 import { errors, ServiceError } from '../platform/errors.js';
 import { callSlot } from '../platform/limits/call-slot.js';
 import { RecentMinutes } from '../platform/limits/recent-minutes.js';
-import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { refusalFor, refuseCapability, refuseKind } from '../principals/authorize.js';
 import { type Credentials, presentedSecret } from '../principals/credential.js';
@@ -158,7 +157,7 @@ export class Admissions {
       return;
     }
     const limit = this.services.settings.SVC_CALLS_PER_MINUTE;
-    const state = this.recentCalls.take({ key: hashSecret(presented.secret).toString('base64url'), limit });
+    const state = this.recentCalls.take({ key: presented.hash.toString('base64url'), limit });
     const { refusal } = callSlot({ bucket: 'calls', limit }, state);
     if (refusal !== undefined) {
       throw refusal;
@@ -289,6 +288,6 @@ class RecentCallers {
 /** The parts of a call that determine its caller. The policy selects the workspace of an assistant without a header. */
 function keyOf({ credentials, workspace, rules }: Admission): string {
   const presented = presentedSecret(credentials);
-  const secret = hashSecret(presented?.secret ?? '').toString('hex');
+  const secret = presented?.hash.toString('hex');
   return JSON.stringify([presented?.kind, secret, workspace.header, workspace.slug, rules.policy.workspace]);
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable } from '../platform/database/database.js';
-import { hashSecret } from '../platform/secrets.js';
 import type { Services } from '../platform/services.js';
 import { type Credentials, presentedSecret } from '../principals/credential.js';
 import type { Principal } from '../principals/principal.js';
@@ -46,13 +45,13 @@ export class Confirmation {
     if (presented === undefined || presented.kind === 'operator') {
       return;
     }
-    const { kind, secret } = presented;
+    const { kind, secret, hash } = presented;
     const current =
       kind === 'visitor'
         ? await findVisitor(queryable, secret)
         : await readPrincipal(queryable, {
             kind,
-            hash: hashSecret(secret),
+            hash,
             at: this.services.clock(),
             workspaceId: this.expected.scope?.workspace.id ?? null,
           });

@@ -17,7 +17,9 @@ export function proxiesIn(list: readonly string[]): IsTrusted {
       proxies.addSubnet(address, Number(bits), family);
     }
   }
-  return (address) => isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  // The check takes 3 µs, and most installations have no proxies.
+  return (address) =>
+    list.length > 0 && isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /**

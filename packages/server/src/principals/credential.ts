@@ -31,7 +31,13 @@ export interface Credentials {
 export interface PresentedSecret {
   readonly kind: StoredCredential | 'visitor' | 'operator';
   readonly secret: string;
+  readonly hash: Buffer;
 }
+
+type UnhashedSecret = Omit<PresentedSecret, 'hash'>;
+
+/** A call needs its secret four times: to count it, to find its caller in the cache, and to confirm the caller. */
+const read = new WeakMap<Credentials, PresentedSecret>();
 
 const prefixes = Object.values(secretPrefixes)
   .join(', ')
@@ -44,6 +50,17 @@ const bearer = /^Bearer +(\S+) *$/i;
  * `unauthenticated` for a malformed secret, and for two API-key headers that differ.
  */
 export function presentedSecret(credentials: Credentials): PresentedSecret | undefined {
+  const known = read.get(credentials);
+  const found = known === undefined ? secretIn(credentials) : undefined;
+  if (found === undefined) {
+    return known;
+  }
+  const presented = { ...found, hash: hashSecret(found.secret) };
+  read.set(credentials, presented);
+  return presented;
+}
+
+function secretIn(credentials: Credentials): UnhashedSecret | undefined {
   if (credentials.visited !== undefined) {
     return { kind: 'visitor', secret: credentials.visited };
   }
@@ -83,7 +100,7 @@ function secretInHeaders(credentials: Credentials): string | undefined {
   return secret;
 }
 
-function classify(secret: string): PresentedSecret {
+function classify(secret: string): UnhashedSecret {
   for (const [kind, prefix] of Object.entries(secretPrefixes) as [keyof typeof secretPrefixes, string][]) {
     if (secret.startsWith(prefix)) {
       return { kind: kind === 'scim_token' ? 'api_key' : kind, secret };

@@ -1,6 +1,5 @@
 import type { Queryable } from '../platform/database/database.js';
 import { errors, type ServiceError } from '../platform/errors.js';
-import { hashSecret } from '../platform/secrets.js';
 import { type Credentials, presentedSecret } from './credential.js';
 import { findOperator, type OperatorKeys } from './operators.js';
 import { anonymous, type Principal } from './principal.js';
@@ -24,10 +23,10 @@ export async function identify(
   if (presented.kind === 'visitor') {
     return (await findVisitor(transaction, presented.secret)) ?? refuseVisitor();
   }
-  const hash = hashSecret(presented.secret);
-  const principal = await findPrincipal(transaction, { kind: presented.kind, hash, at: services.clock() });
+  const { kind, hash } = presented;
+  const principal = await findPrincipal(transaction, { kind, hash, at: services.clock() });
   if (principal === undefined) {
-    throw unknownSecret(presented.kind);
+    throw unknownSecret(kind);
   }
   return principal;
 }

@@ -106,6 +106,7 @@ export async function presentAccess(
   transaction: Transaction,
   row: MembershipRow,
 ): Promise<AnswerOf<'members.get_access'>> {
-  const access = await listAssignedGroups(transaction, row.id);
-  return { id: row.id, email: row.email, access, sources: await listShares(transaction, row.id), ...presentTimes(row) };
+  const { id, email } = row;
+  const [access, sources] = await Promise.all([listAssignedGroups(transaction, id), listShares(transaction, id)]);
+  return { id, email, access, sources, ...presentTimes(row) };
 }

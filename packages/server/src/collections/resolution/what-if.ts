@@ -2,12 +2,12 @@ import { type Confidence, type Forecast, limits } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
+import { RecentViews } from '../access/recent-views.js';
 import { openCollection } from '../access/view.js';
 import { listLatest } from '../activity/queries.js';
 import type { WhatIf } from '../corrections/what-if.js';
 import { indexTargetOf } from '../search/index/index-target.js';
 import { answerBatch, type QueryCall, type QueryDependencies } from '../search/query.js';
-import { RecentViews } from '../search/recent-views.js';
 
 const operation = 'collections.list_queries';
 /** Queries that are answered at once. The time is checked in between. */

@@ -6,6 +6,7 @@ import type { CompiledFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { mapWithPauses } from '../../platform/pauses.js';
+import { isSameState } from '../access/recent-views.js';
 import { type CollectionView, readableRecords, readVisibleFilter } from '../access/view.js';
 import { type Aliases, findAliases, keptOf } from '../aliases/aliases.js';
 import {
@@ -23,7 +24,6 @@ import { identityOf, readSentFields } from '../records/sent-fields.js';
 import type { IndexTarget } from './index/index-target.js';
 import { indexTargetOf } from './index/index-target.js';
 import { type ExactKey, findExact, findKnown, findRanked, type KnownText } from './queries.js';
-import { isSameState } from './recent-views.js';
 
 /** A query by text, or by the fields of a record. */
 export interface SentQuery {

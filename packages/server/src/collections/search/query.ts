@@ -7,6 +7,7 @@ import { mapWithPauses } from '../../platform/pauses.js';
 import type { OutOfTurn } from '../../platform/turns/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Embedders } from '../../search-runtime/embedding/embedders.js';
+import { isSameState, type RecentViews } from '../access/recent-views.js';
 import { type CollectionView, isSameView, openCollection, readableRecords } from '../access/view.js';
 import type { ActivityLog } from '../activity/activity-log.js';
 import { type Aliases, findAliases, foundIds, keptOf, renamedResult, repeatedIds } from '../aliases/aliases.js';
@@ -28,7 +29,6 @@ import {
 } from './open-queries.js';
 import { type BatchAnswer, certainAnswer, comparedAnswer, idsToShow, rankedAnswer } from './present-answer.js';
 import { findRanked } from './queries.js';
-import { isSameState, type RecentViews } from './recent-views.js';
 import { strictly } from './strictness.js';
 import {
   isComparable,

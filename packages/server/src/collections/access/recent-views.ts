@@ -1,25 +1,25 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../../principals/principal.js';
-import { type CollectionView, isSameView } from '../access/view.js';
+import { type CollectionView, isSameView } from './view.js';
 
 /** Maximum callers and collections that are remembered. */
 const viewsKept = 1_000;
 
 interface SeenView {
   readonly view: CollectionView;
-  /** Whether the last two queries saw the same view. */
+  /** Whether the last two calls saw the same view. */
   readonly isSteady: boolean;
 }
 
 /**
- * The views of recent queries, by caller and collection. With such a view, a query can be searched before the database
- * has confirmed the view. `isSameState` must then find that both are equal.
+ * The views of recent calls, by caller and collection. With such a view, a query can be searched, or a record read, before
+ * the database has confirmed the view. `isSameState` or `isSameView` must then find that both are equal.
  */
 export class RecentViews {
   private readonly seen = new LRUCache<string, SeenView>({ max: viewsKept });
 
   /**
-   * The view of the caller's last query. Undefined if the query before that saw another one: while a collection
+   * The view of the caller's last call. Undefined if the call before that saw another one: while a collection
    * changes often, searching it in advance would be in vain.
    */
   find(principal: Principal, name: string): CollectionView | undefined {
@@ -27,7 +27,7 @@ export class RecentViews {
     return seen?.isSteady ? seen.view : undefined;
   }
 
-  /** Remembers the view of a query. */
+  /** Remembers the view of a call. */
   note(principal: Principal, name: string, view: CollectionView): void {
     const key = keyOf(principal, name);
     const before = this.seen.get(key);
