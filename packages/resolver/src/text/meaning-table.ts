@@ -84,30 +84,40 @@ const names =
 /** Minimum cosine of a name with that direction. That of words for things is below 0.2, and that of most names above. */
 const nameMin = 0.2;
 let nameDirection: Float32Array | undefined;
+/** Words that were compared before, because each comparison adds up two vectors. */
+const compared = new Map<string, boolean>();
 
 /** Whether a folded word is used as the name of a person: "Peters", but not "chairs". */
 export function isPersonalName(word: string): boolean {
-  const table = meaningTable();
-  const directionOf = (words: readonly string[]) => {
-    const sum = new Float32Array(table.dimensions);
-    for (const each of words) {
-      const rows = rowsOf(each, table);
-      const own = new Float32Array(table.dimensions);
-      for (const row of rows) {
-        table.add(row, 1, own);
-      }
-      normalise(own).forEach((value, i) => {
-        sum[i] = (sum[i] as number) + value;
-      });
-    }
-    return normalise(sum);
-  };
-  if (!isKnownWord(word)) {
-    return false;
+  const known = compared.get(word);
+  if (known !== undefined) {
+    return known;
   }
   nameDirection ??= directionOf(names.split(' '));
-  const own = directionOf([word]);
-  return nameDirection.reduce((cosine, value, i) => cosine + value * (own[i] as number), 0) >= nameMin;
+  const own = isKnownWord(word) ? directionOf([word]) : undefined;
+  const isName =
+    own !== undefined && nameDirection.reduce((cosine, value, i) => cosine + value * (own[i] as number), 0) >= nameMin;
+  if (compared.size >= splitsMax) {
+    compared.clear();
+  }
+  compared.set(word, isName);
+  return isName;
+}
+
+/** The common direction of the meanings of words. */
+function directionOf(words: readonly string[]): Float32Array {
+  const table = meaningTable();
+  const sum = new Float32Array(table.dimensions);
+  for (const word of words) {
+    const own = new Float32Array(table.dimensions);
+    for (const row of rowsOf(word, table)) {
+      table.add(row, 1, own);
+    }
+    normalise(own).forEach((value, i) => {
+      sum[i] = (sum[i] as number) + value;
+    });
+  }
+  return normalise(sum);
 }
 
 const magic = 'TSM1';
