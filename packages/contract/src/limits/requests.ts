@@ -65,6 +65,8 @@ export const requestLimits = {
    */
   codesAskedPerMinute: 20,
   signInTriesPerMinute: 30,
+  /** Logout tokens of an OpenID Connect provider, per address and minute. A provider sends one for each session. */
+  logoutsPerMinute: 3_000,
   deviceCodesPerMinute: 60,
   devicePollsPerMinute: 600,
   userCodesPerMinute: 20,

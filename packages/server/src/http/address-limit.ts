@@ -9,6 +9,7 @@ import type { RequestVariables } from './request.js';
 const perMinute = {
   codes_asked: limits.codesAskedPerMinute,
   sign_in_tries: limits.signInTriesPerMinute,
+  logouts: limits.logoutsPerMinute,
   device_codes: limits.deviceCodesPerMinute,
   device_polls: limits.devicePollsPerMinute,
   user_codes: limits.userCodesPerMinute,

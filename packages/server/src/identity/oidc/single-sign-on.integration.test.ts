@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../../../scripts/testing/postgres-cluster.mjs';
@@ -88,9 +89,37 @@ describe('a logout at the provider', async () => {
     expect(await isSignedIn(service, browser)).toBe(true);
   });
 
-  it('ends nothing without a valid token', async () => {
-    const answer = await fetch(logoutUri, { method: 'POST', body: new URLSearchParams({ logout_token: 'a.b.c' }) });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store']);
+  it('is refused above the limit of an address, before the token is read', async () => {
+    const second = 'floor(extract(epoch from clock_timestamp()))';
+    const calls = [limits.logoutsPerMinute];
+    await service.services.database.asSystem((transaction) =>
+      transaction.query(
+        `update call_windows set seconds = array[${second}], calls = $1::int[] where key like 'logouts:%'`,
+        [calls],
+      ),
+    );
+    const answer = await logOut({ sub: anAddress() });
+    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+    await service.services.database.asSystem((transaction) =>
+      transaction.query(`delete from call_windows where key like 'logouts:%'`),
+    );
+  });
+
+  it('ends nothing without a valid token, whatever is sent', async () => {
+    const email = anAddress();
+    await invite(service, workspace, email);
+    const browser = openBrowser(service);
+    await signIn(email, browser);
+    const post = (body: string, type = 'application/x-www-form-urlencoded') =>
+      fetch(logoutUri, { method: 'POST', body, headers: { 'content-type': type } });
+    const claims = Buffer.from(JSON.stringify({ iss: issuer, aud: 'tessera', sub: email })).toString('base64url');
+    for (const body of ['', 'logout_token=', 'logout_token=a.b.c', `logout_token=eyJhbGciOiJub25lIn0.${claims}.`]) {
+      const answer = await post(body);
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store']);
+    }
+    expect((await post(`{"logout_token":"${claims}"}`, 'application/json')).status).toBe(400);
+    expect((await post(`logout_token=${'a'.repeat(1_000_000)}`)).status).toBe(413);
+    expect(await isSignedIn(service, browser)).toBe(true);
   });
 });
 

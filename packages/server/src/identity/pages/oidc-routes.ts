@@ -47,6 +47,7 @@ export function addOidcRoutes(app: PageApp, dependencies: PageDependencies, prov
   // The provider calls this, not a browser, so there is neither a cookie nor an origin to check.
   app.post(oidcLogoutPath, formLimit(logoutBytes), async (c) => {
     c.header('Cache-Control', 'no-store');
+    await enterByAddress(c, services, 'logouts');
     const token = await provider.verifyLogout((await formFields(c))('logout_token'));
     const context = { services, requestId: c.get('requestId') };
     await services.database.asSystem((transaction) => closeSessionsOf(transaction, context, token));
