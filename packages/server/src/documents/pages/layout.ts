@@ -121,11 +121,11 @@ ${tree === undefined ? '' : html`<a class="menu" href="#page.tree">${t('contents
 </header>
 ${caller?.kind === 'magicLink' ? linkNotice() : ''}
 <div class="${frameClasses(view)}">
-${tree === undefined ? '' : treeView(tree, view.path ?? '')}
 <main id="page.text" tabindex="-1"${view.embedHosts?.length ? html` data-embeds="${view.embedHosts.join(' ')}"` : ''}>
 ${content}
 </main>
 ${aside ?? ''}
+${tree === undefined ? '' : treeView(tree, view.path ?? '')}
 </div>
 </body>
 </html>
