@@ -78,7 +78,6 @@ function operatorContext(context: OperationContext, workspace: PrincipalWorkspac
 
 const createWorkspace: Operation<'operator.create_workspace'> = (context, principal, { body }) => {
   const { services } = context;
-  const createdAt = services.clock();
   return services.database.asSystem(async (transaction) => {
     const workspace = await insertWorkspace(transaction, {
       id: uuidFrom(services.random),
@@ -86,7 +85,7 @@ const createWorkspace: Operation<'operator.create_workspace'> = (context, princi
       name: body.name,
       reader_seats: body.reader_seats ?? services.settings.SVC_READER_SEATS,
       billing_active: body.billing_active,
-      createdAt,
+      created_at: services.clock(),
     });
     if (workspace === undefined) {
       throw errors.workspaceExists(body.slug);

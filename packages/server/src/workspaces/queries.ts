@@ -1,4 +1,5 @@
 import type { ArchivedWorkspace, Language } from '@tessera/contract';
+import { insertSql } from '../platform/database/columns.js';
 import type { Queryable } from '../platform/database/database.js';
 
 /** A workspace with the settings of the operator, as responses show it. */
@@ -41,21 +42,10 @@ const settingsColumns = `color, logo, language,
 /** Adds a workspace. Undefined if its slug is taken. */
 export async function insertWorkspace(
   transaction: Queryable,
-  workspace: Omit<WorkspaceRow, 'seats_used' | 'suspended' | 'query_log_days'> & { readonly createdAt: Date },
+  workspace: Omit<WorkspaceRow, 'seats_used' | 'suspended' | 'query_log_days'> & { readonly created_at: Date },
 ): Promise<WorkspaceRow | undefined> {
-  const [row] = await transaction.query<WorkspaceRow>(
-    `insert into workspaces (id, slug, name, reader_seats, billing_active, created_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (slug) where deleted_at is null do nothing returning ${columnsOf('$1')}`,
-    [
-      workspace.id,
-      workspace.slug,
-      workspace.name,
-      workspace.reader_seats,
-      workspace.billing_active,
-      workspace.createdAt,
-    ],
-  );
-  return row;
+  const ending = `on conflict (slug) where deleted_at is null do nothing returning ${columnsOf('workspaces.id')}`;
+  return (await transaction.query<WorkspaceRow>(...insertSql('workspaces', { ...workspace }, ending)))[0];
 }
 
 /** One page of all workspaces, sorted by name. Starts after the given name and id. */

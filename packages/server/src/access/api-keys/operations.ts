@@ -19,8 +19,8 @@ export async function createApiKey(
   const capabilities = requestedCapabilities(body);
   const { secret, hash, lastFour } = newSecret(prefixOf('api_key', capabilities), services.random);
   const id = uuidFrom(services.random);
-  const key = { id, name: body.name, capabilities, hash, lastFour };
-  await insertApiKey(transaction, { ...key, creatorId, createdAt: services.clock() });
+  const key = { id, name: body.name, capabilities, secret_last_four: lastFour, created_at: services.clock() };
+  await insertApiKey(transaction, hash, { ...key, creator_id: creatorId });
   context.audit(transaction, {
     action: 'api_key.created',
     target: id,

@@ -1,5 +1,6 @@
 import type { Capability } from '@tessera/contract';
 import { saveSecret } from '../../platform/credentials.js';
+import { insertSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** An API key without its secret. */
@@ -29,24 +30,16 @@ export function listApiKeys(transaction: Transaction): Promise<ApiKeyRow[]> {
 /** Inserts an API key with its secret. Its primary capability is the first. */
 export async function insertApiKey(
   transaction: Transaction,
-  key: {
-    readonly id: string;
-    readonly name: string;
-    readonly capabilities: readonly [Capability, ...Capability[]];
-    readonly hash: Buffer;
-    readonly lastFour: string;
-    readonly createdAt: Date;
+  hash: Buffer,
+  key: Pick<ApiKeyRow, 'id' | 'name' | 'capabilities' | 'secret_last_four' | 'created_at'> & {
     /** The person who creates it; null for others. */
-    readonly creatorId: string | null;
+    readonly creator_id: string | null;
   },
 ): Promise<void> {
   const { workspaceId } = transaction;
-  await transaction.query(
-    `insert into api_keys (workspace_id, id, name, capability, capabilities, secret_last_four, created_at, creator_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [workspaceId, key.id, key.name, key.capabilities[0], key.capabilities, key.lastFour, key.createdAt, key.creatorId],
-  );
-  await saveSecret(transaction, { kind: 'api_key', hash: key.hash, workspaceId, id: key.id });
+  const row = { workspace_id: workspaceId, ...key, capability: key.capabilities[0] };
+  await transaction.query(...insertSql('api_keys', row));
+  await saveSecret(transaction, { kind: 'api_key', hash, workspaceId, id: key.id });
 }
 
 /** Records the use of a key at most once a minute, so that reads do not all write the same row. */

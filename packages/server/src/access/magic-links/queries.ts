@@ -1,4 +1,5 @@
 import { deleteSecrets, replaceSecret, saveSecret } from '../../platform/credentials.js';
+import { insertSql } from '../../platform/database/columns.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { existing } from '../../platform/identifiers.js';
 import type { Identifier } from '../identifier.js';
@@ -188,10 +189,9 @@ export async function renewSession(transaction: Transaction, session: MagicLinkS
 /** Inserts a session of a magic link. */
 export async function insertSession(transaction: Transaction, id: string, session: MagicLinkSession): Promise<void> {
   const { workspaceId } = transaction;
-  await transaction.query(
-    `insert into reader_sessions (workspace_id, id, reader_id, device, created_at, last_used_at, expires_at)
-     values ($1, $2, $3, $4, $5, $5, $6)`,
-    [workspaceId, id, session.magicLinkId, session.device, session.at, session.expiresAt],
-  );
+  const { magicLinkId, device, at, expiresAt } = session;
+  const times = { created_at: at, last_used_at: at, expires_at: expiresAt };
+  const row = { workspace_id: workspaceId, id, reader_id: magicLinkId, device, ...times };
+  await transaction.query(...insertSql('reader_sessions', row));
   await saveSecret(transaction, { kind: 'magic_link', hash: session.secretHash, workspaceId, id });
 }

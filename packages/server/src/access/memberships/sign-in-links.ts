@@ -12,13 +12,14 @@ const create: Operation<'members.create_sign_in_link'> = async (context, _princi
   const { services, workspaceReference } = context;
   const at = services.clock();
   const expiresAt = new Date(at.getTime() + limits.memberLinkSeconds * 1_000);
-  const { secret, hash: secretHash } = newSecret('', services.random);
+  const { secret, hash } = newSecret('', services.random);
   const id = uuidFrom(services.random);
   const origin = await context.transaction(async (transaction) => {
     const member = await requireMember(transaction, params.identifier, 'for update');
     requireCurrent(member);
     const next = body.next ?? null;
-    await insertMemberLink(transaction, { id, membershipId: member.id, secretHash, next, at, expiresAt });
+    const link = { id, membership_id: member.id, next, created_at: at, expires_at: expiresAt };
+    await insertMemberLink(transaction, hash, link);
     const detail = { email: member.email, next, expires_at: expiresAt.toISOString() };
     context.audit(transaction, { action: 'member.sign_in_link_created', target: member.id, detail });
     return originOf(transaction, transaction.workspaceId, services.baseUrl);

@@ -19,7 +19,6 @@ export async function createToken(
   creatorId: string | null,
 ): Promise<AnswerOf<'tokens.create'>> {
   const { services } = context;
-  const expiresAt = readExpiry(body.expires_at, services.clock());
   const groups = await requireGroups(transaction, body.groups ?? []);
   const { secret, hash, lastFour } = newSecret(secretPrefixes.pinned_token, services.random);
   const token = {
@@ -30,13 +29,12 @@ export async function createToken(
     collections: body.collections,
     // A token with the role of a member is always confined, so without groups it reads nothing.
     confined: roleOf(body.role) === 'member' || (body.groups ?? null) !== null,
-    hash,
-    lastFour,
-    createdAt: services.clock(),
-    creatorId,
-    expiresAt,
+    secret_last_four: lastFour,
+    created_at: services.clock(),
+    creator_id: creatorId,
+    expires_at: readExpiry(body.expires_at, services.clock()),
   };
-  await insertToken(transaction, token);
+  await insertToken(transaction, hash, token);
   const assignments = groups.map((groupId) => ({ groupId, access: body.access }));
   assignGroups(transaction, { kind: 'token', id: token.id }, assignments);
   const { role, access, collections } = token;
@@ -50,7 +48,7 @@ export async function createToken(
     id: token.id,
     name: token.name,
     ...shown,
-    expires_at: token.expiresAt?.toISOString() ?? null,
+    expires_at: token.expires_at?.toISOString() ?? null,
     secret,
     workspace: context.workspaceReference,
   };

@@ -1,5 +1,6 @@
 import type { AccessLevel, Permission, Role } from '@tessera/contract';
 import { saveSecret } from '../../platform/credentials.js';
+import { insertSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** A pinned token with its groups. */
@@ -34,32 +35,13 @@ export function listTokens(transaction: Transaction): Promise<TokenRow[]> {
 /** Inserts a token with its secret. The caller inserts its groups. */
 export async function insertToken(
   transaction: Transaction,
-  token: Pick<TokenRow, 'id' | 'name' | 'role' | 'access' | 'collections' | 'confined'> & {
-    readonly hash: Buffer;
-    readonly lastFour: string;
-    readonly createdAt: Date;
+  hash: Buffer,
+  token: Omit<TokenRow, 'groups' | 'last_used_at' | 'revoked_at'> & {
     /** The person who creates it; null for others. */
-    readonly creatorId: string | null;
-    readonly expiresAt: Date | null;
+    readonly creator_id: string | null;
   },
 ): Promise<void> {
   const { workspaceId } = transaction;
-  await transaction.query(
-    `insert into tokens (workspace_id, id, name, role, access, collections, confined, secret_last_four, created_at, expires_at, creator_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      workspaceId,
-      token.id,
-      token.name,
-      token.role,
-      token.access,
-      token.collections,
-      token.confined,
-      token.lastFour,
-      token.createdAt,
-      token.expiresAt,
-      token.creatorId,
-    ],
-  );
-  await saveSecret(transaction, { kind: 'pinned_token', hash: token.hash, workspaceId, id: token.id });
+  await transaction.query(...insertSql('tokens', { workspace_id: workspaceId, ...token }));
+  await saveSecret(transaction, { kind: 'pinned_token', hash, workspaceId, id: token.id });
 }

@@ -53,7 +53,8 @@ const storeCorrection: Stored<'collections.correct_resolution'> =
     const sliceHash = externalId === null ? visibleTo(view).sliceHash : null;
     const labelled = { query, externalId, at: row.created_at };
     await labelCorrected(transaction, { collectionId, ...view.config }, labelled);
-    replaceCorrection(transaction, { ...row, collectionId, wordsHash, sliceHash });
+    const stored = { collection_id: collectionId, words_hash: wordsHash, slice_hash: sliceHash };
+    replaceCorrection(transaction, { ...row, ...stored });
     context.audit(transaction, {
       action: 'collection.resolution_corrected',
       target: name,

@@ -1,4 +1,5 @@
 import { type JsonObject, stringifyJson } from '@tessera/json';
+import { insertSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
 import { type RecordSelection, selectionSql } from '../records/queries.js';
@@ -17,10 +18,10 @@ export interface CorrectionRow {
 
 /** A correction to store. */
 export interface NewCorrection extends CorrectionRow {
-  readonly collectionId: string;
-  readonly wordsHash: string;
+  readonly collection_id: string;
+  readonly words_hash: string;
   /** If no record is correct, the slice of the author; null for the whole collection. */
-  readonly sliceHash: string | null;
+  readonly slice_hash: string | null;
 }
 
 /** The records that a caller selects, and the caller's slice. The slice is null for the whole collection. */
@@ -44,29 +45,14 @@ export async function lockCollection(transaction: Transaction, collectionId: str
 /** Stores a correction. Replaces an earlier one of the same text and slice. */
 export function replaceCorrection(transaction: Transaction, correction: NewCorrection): void {
   const { workspaceId } = transaction;
-  const { collectionId, wordsHash, external_id, sliceHash } = correction;
+  const { collection_id, words_hash, external_id, slice_hash } = correction;
   transaction.send(
     `delete from corrections where workspace_id = $1 and collection_id = $2 and words_hash = $3
        and external_id is not distinct from $4 and slice_hash is not distinct from $5`,
-    [workspaceId, collectionId, wordsHash, external_id, sliceHash],
+    [workspaceId, collection_id, words_hash, external_id, slice_hash],
   );
-  transaction.send(
-    `insert into corrections
-       (workspace_id, collection_id, id, words_hash, query, external_id, slice_hash, created_by, created_at, record)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb)`,
-    [
-      workspaceId,
-      collectionId,
-      correction.id,
-      wordsHash,
-      correction.query,
-      external_id,
-      sliceHash,
-      correction.created_by,
-      correction.created_at,
-      correction.record && stringifyJson(correction.record),
-    ],
-  );
+  const record = correction.record && stringifyJson(correction.record);
+  transaction.send(...insertSql('corrections', { workspace_id: workspaceId, ...correction, record }));
 }
 
 /** Counts the stored corrections of a collection, including those that no caller sees. */

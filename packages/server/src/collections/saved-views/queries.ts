@@ -1,5 +1,6 @@
 import type { JsonObject } from '@tessera/json';
 import { stringifyJson } from '@tessera/json';
+import { insertSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** A saved view as stored. */
@@ -59,25 +60,12 @@ export async function countOtherViews(
 
 /** Stores a view, replacing the one with its id. Its owner stays. */
 export function storeView(transaction: Transaction, collectionId: string, view: ViewRow): void {
-  transaction.send(
-    `insert into collection_views (workspace_id, collection_id, ${columns})
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11)
-     on conflict (workspace_id, collection_id, id) do update set shared = excluded.shared, name = excluded.name,
-       filters = excluded.filters, query = excluded.query, sort_order = excluded.sort_order, updated_at = excluded.updated_at`,
-    [
-      transaction.workspaceId,
-      collectionId,
-      view.id,
-      view.owner,
-      view.owner_name,
-      view.shared,
-      view.name,
-      view.filters === null ? null : stringifyJson(view.filters),
-      view.query,
-      view.sort_order,
-      view.updated_at,
-    ],
-  );
+  const filters = view.filters && stringifyJson(view.filters);
+  const row = { workspace_id: transaction.workspaceId, collection_id: collectionId, ...view, filters };
+  const ending = `on conflict (workspace_id, collection_id, id) do update set shared = excluded.shared,
+    name = excluded.name, filters = excluded.filters, query = excluded.query, sort_order = excluded.sort_order,
+    updated_at = excluded.updated_at`;
+  transaction.send(...insertSql('collection_views', row, ending));
 }
 
 /** Deletes a view. */

@@ -39,7 +39,7 @@ export function repoOperations(dependencies: ListingDependencies) {
     refusingTakenName(body.name, () =>
       context.transaction(async (transaction) => {
         const { random, clock } = context.services;
-        const repo = { ...body, id: uuidFrom(random), description: body.description ?? null, at: clock() };
+        const repo = { ...body, id: uuidFrom(random), description: body.description ?? null, created_at: clock() };
         await insertRepo(transaction, repo);
         context.audit(transaction, { action: 'repo.created', target: repo.name, detail: { id: repo.id } });
         return shown(transaction, { context, principal, dependencies }, repo.name);

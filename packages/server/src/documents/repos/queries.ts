@@ -1,19 +1,14 @@
 import type { InputOf } from '../../dispatch/operation.js';
+import { insertSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 import type { RepoRow } from '../store/index.js';
 
-/** The row of a new repo. */
-export interface NewRepo extends Pick<RepoRow, 'id' | 'name' | 'description' | 'portable_names'> {
-  readonly at: Date;
-}
-
 /** Adds an empty repo. The unique constraint `repos_workspace_id_name_key` refuses a taken name. */
-export async function insertRepo(transaction: Transaction, repo: NewRepo): Promise<void> {
-  await transaction.query(
-    `insert into repos (workspace_id, id, name, description, created_at, portable_names)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [transaction.workspaceId, repo.id, repo.name, repo.description, repo.at, repo.portable_names],
-  );
+export async function insertRepo(
+  transaction: Transaction,
+  repo: Pick<RepoRow, 'id' | 'name' | 'description' | 'portable_names'> & { readonly created_at: Date },
+): Promise<void> {
+  await transaction.query(...insertSql('repos', { workspace_id: transaction.workspaceId, ...repo }));
 }
 
 /** Changes the fields of a repo. Undefined keeps the value; null removes the description. */

@@ -1,16 +1,5 @@
+import { insertSql } from '../../platform/database/columns.js';
 import type { Queryable } from '../../platform/database/database.js';
-
-/** A code to be mailed to an address. */
-export interface NewCode {
-  readonly attemptHash: Buffer;
-  readonly email: string;
-  /** The client that requested the code; empty if its address is unknown. */
-  readonly askedFrom: string;
-  readonly codeHash: Buffer;
-  readonly triesLeft: number;
-  readonly at: Date;
-  readonly expiresAt: Date;
-}
 
 /** Deletes codes created before the given time. */
 export async function deleteCodesBefore(transaction: Queryable, time: Date): Promise<void> {
@@ -31,13 +20,18 @@ export function listRequestedCodes(transaction: Queryable, email: string, since:
   );
 }
 
+/** A code to be mailed to an address, and the client that requested it; empty if its address is unknown. */
+interface NewCode extends RequestedCode {
+  readonly attempt_hash: Buffer;
+  readonly email: string;
+  readonly code_hash: Buffer;
+  readonly tries_left: number;
+  readonly expires_at: Date;
+}
+
 /** Stores a new code. */
 export async function insertCode(transaction: Queryable, code: NewCode): Promise<void> {
-  await transaction.query(
-    `insert into sign_in_codes (attempt_hash, email, asked_from, code_hash, tries_left, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [code.attemptHash, code.email, code.askedFrom, code.codeHash, code.triesLeft, code.at, code.expiresAt],
-  );
+  await transaction.query(...insertSql('sign_in_codes', { ...code }));
 }
 
 /** Uses one try of an attempt. Undefined if the attempt does not exist, expired or has no try left. */

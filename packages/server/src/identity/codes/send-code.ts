@@ -33,24 +33,24 @@ export async function sendCode(services: Services, email: string, client: CodeCl
   const { secret: attempt } = newSecret('', services.random);
   const bound = boundSecret(attempt, client.binding);
   const code = sixDigits(services.random(6));
+  const until = new Date(at.getTime() + limits.signInCodeSeconds * 1_000);
   await services.database.asSystem(async (transaction) => {
     await lockAddresses(transaction, [email]);
     await deleteCodesBefore(transaction, new Date(at.getTime() - dayMs));
     await refuseTooMany(transaction, { email, client, at });
     await insertCode(transaction, {
-      attemptHash: hashSecret(bound),
+      attempt_hash: hashSecret(bound),
       email,
-      askedFrom: client.id,
-      codeHash: hashCode(bound, code),
-      triesLeft: limits.signInCodeTries,
-      at,
-      expiresAt: new Date(at.getTime() + limits.signInCodeSeconds * 1_000),
+      asked_from: client.id,
+      code_hash: hashCode(bound, code),
+      tries_left: limits.signInCodeTries,
+      created_at: at,
+      expires_at: until,
     });
     if (await isKnownAddress(transaction, email)) {
       const face = await faceFor(transaction, email, client);
       // Not awaited: a response that waits for the mail server would reveal that the address is known.
       const fields = { code, host: client.host, validMinutes: limits.signInCodeSeconds / 60 };
-      const until = new Date(at.getTime() + limits.signInCodeSeconds * 1_000);
       const mail = { to: email, until, ...signInCodeMail(fields, face) };
       // In the next turn of the event loop, after the response is sent. A mailer never throws; it logs.
       transaction.afterCommit(() => setImmediate(() => void services.mailer.send(mail)));

@@ -41,8 +41,8 @@ const requestDeviceCode: Operation<'device.code'> = async (context, _principal, 
   context.headers.set('Cache-Control', 'no-store');
   const { secret, hash } = newSecret('', services.random);
   const userCode = await saveWithFreeUserCode(services, {
-    deviceCodeHash: hash,
-    clientId: body.client_id,
+    hash,
+    client_id: body.client_id,
     device: body.device_name?.trim() || body.client_id,
   });
   const verificationUri = new URL(pagePaths.device, services.baseUrl).href;
@@ -58,7 +58,7 @@ const requestDeviceCode: Operation<'device.code'> = async (context, _principal, 
 
 async function saveWithFreeUserCode(
   services: Services,
-  device: { readonly deviceCodeHash: Buffer; readonly clientId: string; readonly device: string },
+  { hash, ...device }: { readonly hash: Buffer; readonly client_id: string; readonly device: string },
 ): Promise<string> {
   const at = services.clock();
   const expiresAt = new Date(at.getTime() + limits.deviceCodeSeconds * 1_000);
@@ -70,8 +70,8 @@ async function saveWithFreeUserCode(
     await deletePendingBeyond(transaction, { at, keep: limits.openDeviceCodes - 1 });
     for (;;) {
       const userCode = newUserCode(services.random);
-      const fresh = { ...device, userCode, intervalSeconds: limits.devicePollSeconds, at, expiresAt };
-      if (await insertAuthorization(transaction, fresh)) {
+      const times = { interval_seconds: limits.devicePollSeconds, created_at: at, expires_at: expiresAt };
+      if (await insertAuthorization(transaction, hash, { ...device, user_code: userCode, ...times })) {
         return userCode;
       }
     }

@@ -1,3 +1,4 @@
+import { insertSql } from '../../platform/database/columns.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** A device that requests access on behalf of a person. */
@@ -16,34 +17,15 @@ export interface DeviceAuthorization {
 const columns =
   'user_code, client_id, device, status, person_id, interval_seconds, last_polled_at, created_at, expires_at';
 
-/** The columns of a new authorization. */
-export interface NewDeviceAuthorization {
-  readonly deviceCodeHash: Buffer;
-  readonly userCode: string;
-  readonly clientId: string;
-  readonly device: string;
-  readonly intervalSeconds: number;
-  readonly at: Date;
-  readonly expiresAt: Date;
-}
-
 /** Stores a new authorization; false if its user code exists already. */
-export async function insertAuthorization(transaction: Queryable, device: NewDeviceAuthorization): Promise<boolean> {
-  const rows = await transaction.query(
-    `insert into device_authorizations
-       (device_code_hash, user_code, client_id, device, status, interval_seconds, created_at, expires_at)
-     values ($1, $2, $3, $4, 'pending', $5, $6, $7) on conflict (user_code) do nothing returning user_code`,
-    [
-      device.deviceCodeHash,
-      device.userCode,
-      device.clientId,
-      device.device,
-      device.intervalSeconds,
-      device.at,
-      device.expiresAt,
-    ],
-  );
-  return rows.length === 1;
+export async function insertAuthorization(
+  transaction: Queryable,
+  deviceCodeHash: Buffer,
+  device: Omit<DeviceAuthorization, 'status' | 'person_id' | 'last_polled_at'>,
+): Promise<boolean> {
+  const row = { device_code_hash: deviceCodeHash, ...device, status: 'pending' };
+  const ending = 'on conflict (user_code) do nothing returning user_code';
+  return (await transaction.query(...insertSql('device_authorizations', row, ending))).length === 1;
 }
 
 /** Deletes authorizations that expired before the given time. */

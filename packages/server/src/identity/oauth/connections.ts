@@ -1,4 +1,5 @@
 import { recordAudit } from '../../platform/audit.js';
+import { insertSql } from '../../platform/database/columns.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/identifiers.js';
 import type { Services } from '../../platform/services.js';
@@ -24,10 +25,8 @@ export interface NewConnection {
 /** Connects an assistant. It becomes a device of its person that reads some workspaces and writes to at most one. */
 export async function openConnection(transaction: SystemTransaction, connection: NewConnection): Promise<void> {
   const { id, person, name, opened, at, requestId } = connection;
-  await transaction.query(
-    `insert into personal_tokens (id, person_id, name, secret_last_four, created_at) values ($1, $2, $3, '', $4)`,
-    [id, person.id, name, at],
-  );
+  const token = { id, person_id: person.id, name, secret_last_four: '', created_at: at };
+  await transaction.query(...insertSql('personal_tokens', token));
   await transaction.query(
     `insert into assistant_workspaces (workspace_id, personal_token_id, writes)
      select workspace_id, $1, writes from unnest($2::uuid[], $3::boolean[]) as opened (workspace_id, writes)`,

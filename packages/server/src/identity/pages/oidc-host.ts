@@ -72,18 +72,10 @@ export async function entranceOf(
     }
     const { secret: token } = newSecret('', random);
     const at = clock();
-    const expiresAt = new Date(at.getTime() + linkSeconds * 1_000);
-    const secretHash = hashSecret(boundToken(token, binding));
-    const link = {
-      id: uuidFrom(random),
-      membershipId: member.id,
-      secretHash,
-      next: null,
-      providerSession,
-      at,
-      expiresAt,
-    };
-    await insertMemberLink(transaction, link);
+    await insertMemberLink(transaction, hashSecret(boundToken(token, binding)), {
+      ...{ id: uuidFrom(random), membership_id: member.id, next: null, provider_session: providerSession },
+      ...{ created_at: at, expires_at: new Date(at.getTime() + linkSeconds * 1_000) },
+    });
     const address = new URL(pagePaths.oidcEnter, domainOrigin(baseUrl, name)).href;
     return { kind: 'host', location: `${address}?${new URLSearchParams({ token })}` };
   });

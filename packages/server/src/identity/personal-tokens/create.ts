@@ -32,7 +32,8 @@ export async function createPersonalToken(
   const person = await findPersonById(transaction, personId);
   const { secret, hash, lastFour } = newSecret(secretPrefixes.personal_token, services.random);
   const id = uuidFrom(services.random);
-  await insertPersonalToken(transaction, { id, personId, name, secretHash: hash, lastFour, at });
+  const token = { id, person_id: personId, name, secret_last_four: lastFour, created_at: at };
+  await insertPersonalToken(transaction, token, hash);
   await recordForPerson(transaction, {
     action: 'personal_token.created',
     personId,

@@ -1,4 +1,5 @@
 import { saveSecret } from '../../platform/credentials.js';
+import { insertSql } from '../../platform/database/columns.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** A personal token as its owner sees it. */
@@ -10,23 +11,14 @@ export interface PersonalTokenRow {
   readonly last_used_at: Date | null;
 }
 
-/** The columns of a new personal token. */
-export interface NewPersonalToken {
-  readonly id: string;
-  readonly personId: string;
-  readonly name: string;
-  readonly secretHash: Buffer;
-  readonly lastFour: string;
-  readonly at: Date;
-}
-
 /** Stores a new personal token. */
-export async function insertPersonalToken(transaction: Queryable, token: NewPersonalToken): Promise<void> {
-  await transaction.query(
-    `insert into personal_tokens (id, person_id, name, secret_last_four, created_at) values ($1, $2, $3, $4, $5)`,
-    [token.id, token.personId, token.name, token.lastFour, token.at],
-  );
-  await saveSecret(transaction, { kind: 'personal_token', hash: token.secretHash, workspaceId: null, id: token.id });
+export async function insertPersonalToken(
+  transaction: Queryable,
+  token: Omit<PersonalTokenRow, 'last_used_at'> & { readonly person_id: string },
+  hash: Buffer,
+): Promise<void> {
+  await transaction.query(...insertSql('personal_tokens', token));
+  await saveSecret(transaction, { kind: 'personal_token', hash, workspaceId: null, id: token.id });
 }
 
 /** The tokens of a person that have not been revoked, newest first. */

@@ -5,12 +5,7 @@ import { boundSecret, hashSecret, newSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import type { ProviderSession } from '../oidc/provider.js';
 import type { SignedIn } from '../people/sign-in.js';
-import { deleteSessionsBefore, insertSession } from './queries.js';
-
-/** When a session that starts at the given time ends. */
-export function sessionEnd({ settings }: Pick<Services, 'settings'>, at: Date): Date {
-  return new Date(at.getTime() + settings.SVC_SESSION_HOURS * 3_600_000);
-}
+import { deleteSessionsBefore, insertSession, type NewSession } from './queries.js';
 
 /** The browser that signs in: its name, and its previous session. */
 export interface SigningBrowser {
@@ -49,19 +44,28 @@ export async function openSession(
   { person, workspaceIds }: SignedIn,
   { device, binding, workspaceId: here, providerSession }: SigningBrowser,
 ): Promise<OpenSession> {
-  const at = services.clock();
-  const expiresAt = sessionEnd(services, at);
-  const { secret } = newSecret('', services.random);
   const open = here === undefined ? workspaceIds : workspaceIds.filter((each) => each === here);
   const isLimited = binding !== '';
   const workspaceId = isLimited ? (here ?? null) : open.length === 1 ? (open[0] ?? null) : null;
-  const id = uuidFrom(services.random);
-  await deleteSessionsBefore(transaction, new Date(at.getTime() - limits.sessionDays * 86_400_000));
-  await insertSession(transaction, {
-    ...{ id, personId: person.id, workspaceId, device, at, expiresAt },
-    secretHash: hashSecret(boundSecret(secret, binding)),
-    reach: isLimited ? 'workspace' : 'person',
-    providerSession: providerSession ?? null,
+  const stored = await storeSession(transaction, services, {
+    ...{ person_id: person.id, workspace_id: workspaceId, device, binding, reach: isLimited ? 'workspace' : 'person' },
+    provider_session: providerSession ?? null,
   });
-  return { id, secret, expiresAt, email: person.email, workspaceId, language: person.language };
+  return { ...stored, email: person.email, workspaceId, language: person.language };
+}
+
+/** Stores a new session whose cookie is bound to `binding`, and forgets sessions that ended long ago. */
+export async function storeSession(
+  transaction: Queryable,
+  { clock, random, settings }: Pick<Services, 'clock' | 'random' | 'settings'>,
+  { binding, ...session }: Omit<NewSession, 'id' | 'last_used_at' | 'expires_at'> & { readonly binding: string },
+): Promise<Pick<OpenSession, 'id' | 'secret' | 'expiresAt'>> {
+  const at = clock();
+  const expiresAt = new Date(at.getTime() + settings.SVC_SESSION_HOURS * 3_600_000);
+  const { secret } = newSecret('', random);
+  const id = uuidFrom(random);
+  await deleteSessionsBefore(transaction, new Date(at.getTime() - limits.sessionDays * 86_400_000));
+  const row = { ...session, id, last_used_at: at, expires_at: expiresAt };
+  await insertSession(transaction, hashSecret(boundSecret(secret, binding)), row);
+  return { id, secret, expiresAt };
 }

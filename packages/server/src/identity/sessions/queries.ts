@@ -1,4 +1,5 @@
 import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
+import { insertSql } from '../../platform/database/columns.js';
 import type { Queryable } from '../../platform/database/database.js';
 import type { ProviderSession } from '../oidc/provider.js';
 
@@ -14,35 +15,23 @@ export interface SessionRow {
   readonly expires_at: Date;
 }
 
-/** The columns of a new session. */
-export interface NewSession {
-  readonly id: string;
-  readonly personId: string;
-  readonly secretHash: Buffer;
-  readonly workspaceId: string | null;
-  readonly device: string;
-  readonly at: Date;
-  readonly expiresAt: Date;
+/** A new session. */
+export interface NewSession extends Pick<SessionRow, 'id' | 'workspace_id' | 'device' | 'expires_at'> {
+  readonly person_id: string;
+  readonly last_used_at: Date;
   /**
    * What it can access: all workspaces of the person; only its own workspace, if opened at that one's host; or the
    * membership of the sign-in link that opened it, as long as that lasts.
    */
   readonly reach: 'person' | 'workspace' | 'link';
   /** The session at the provider that opened it; null without a provider. */
-  readonly providerSession: ProviderSession | null;
+  readonly provider_session: ProviderSession | null;
 }
 
 /** Stores a new session. */
-export async function insertSession(transaction: Queryable, session: NewSession): Promise<void> {
-  await transaction.query(
-    `insert into sessions (id, person_id, workspace_id, device, created_at, last_used_at, expires_at, reach, provider_session)
-     values ($1, $2, $3, $4, $5, $5, $6, $7, $8)`,
-    [
-      ...[session.id, session.personId, session.workspaceId, session.device, session.at, session.expiresAt],
-      ...[session.reach, session.providerSession],
-    ],
-  );
-  await saveSecret(transaction, { kind: 'session', hash: session.secretHash, workspaceId: null, id: session.id });
+export async function insertSession(transaction: Queryable, hash: Buffer, session: NewSession): Promise<void> {
+  await transaction.query(...insertSql('sessions', { ...session, created_at: session.last_used_at }));
+  await saveSecret(transaction, { kind: 'session', hash, workspaceId: null, id: session.id });
 }
 
 /** The valid sessions of a person at the given time, newest first. */

@@ -1,15 +1,13 @@
-import { limits } from '@tessera/contract';
 import { recordAudit } from '../../platform/audit.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
-import { boundSecret, hashSecret, newSecret } from '../../platform/secrets.js';
+import { hashSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
 import { lockAddresses } from '../people/queries.js';
 import type { SignInMethod } from '../people/sign-in.js';
 import { closeSession } from '../sessions/close.js';
-import { type OpenSession, type SigningBrowser, sessionEnd } from '../sessions/open.js';
-import { deleteSessionsBefore, insertSession } from '../sessions/queries.js';
+import { type OpenSession, type SigningBrowser, storeSession } from '../sessions/open.js';
 import { findMemberLink, linkMembership, type MemberLink, personOfLink, spendMemberLink } from './queries.js';
 
 /** One use of a link. */
@@ -65,22 +63,16 @@ async function openLimitedSession(
   services: Pick<Services, 'clock' | 'random' | 'settings'>,
   { link, browser: { device, binding, network }, method, requestId }: LimitedSession,
 ): Promise<OpenSession> {
-  const { clock, random } = services;
-  const at = clock();
-  const { id, workspaceId, email, name, providerSession } = link;
-  const expiresAt = sessionEnd(services, at);
-  const { secret } = newSecret('', random);
+  const at = services.clock();
+  const { workspaceId, email, name, providerSession } = link;
   await lockAddresses(transaction, [email]);
-  const personId = await personOfLink(transaction, { id: uuidFrom(random), link, at });
+  const personId = await personOfLink(transaction, { id: uuidFrom(services.random), link, at });
   const first = await linkMembership(transaction, link, personId);
-  await spendMemberLink(transaction, link, expiresAt);
-  await deleteSessionsBefore(transaction, new Date(at.getTime() - limits.sessionDays * 86_400_000));
-  await insertSession(transaction, {
-    ...{ id, personId, workspaceId, device, at, expiresAt },
-    secretHash: hashSecret(boundSecret(secret, binding)),
-    reach: 'link',
-    providerSession,
+  const stored = await storeSession(transaction, services, {
+    ...{ person_id: personId, workspace_id: workspaceId, device, binding, reach: 'link' },
+    provider_session: providerSession,
   });
+  await spendMemberLink(transaction, link, stored.expiresAt);
   const detail = { method, first };
   recordAudit(transaction, {
     workspaceId,
@@ -92,5 +84,5 @@ async function openLimitedSession(
     events: [outboxEvent('member.signed_in', { email, ...detail })],
     requestId,
   });
-  return { id, secret, expiresAt, email, workspaceId, language: null };
+  return { ...stored, email, workspaceId, language: null };
 }

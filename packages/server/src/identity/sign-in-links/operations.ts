@@ -42,9 +42,10 @@ const createSignInLink: Operation<'operator.create_sign_in_link'> = async (
       requestId,
     };
     recordOperatorEvent(transaction, services, event);
-    const codeHash = hashCode(secret, linkCode);
-    const attempt = { attemptHash: hash, email: email.data, askedFrom: 'operator', codeHash, triesLeft: 1 };
-    await insertCode(transaction, { ...attempt, at, expiresAt });
+    await insertCode(transaction, {
+      ...{ attempt_hash: hash, code_hash: hashCode(secret, linkCode), tries_left: 1 },
+      ...{ email: email.data, asked_from: 'operator', created_at: at, expires_at: expiresAt },
+    });
     await recordForAddress(transaction, {
       action: 'person.sign_in_link_created',
       actor: { kind: principal.kind, id: principal.id, name: principal.name },

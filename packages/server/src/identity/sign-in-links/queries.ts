@@ -1,38 +1,34 @@
 import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
+import { insertSql } from '../../platform/database/columns.js';
 import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
 import type { ProviderSession } from '../oidc/provider.js';
 
 /** A new link for one membership. */
 export interface NewMemberLink {
   readonly id: string;
-  readonly membershipId: string;
-  readonly secretHash: Buffer;
+  readonly membership_id: string;
   /** The path that it opens; null for the home page. */
   readonly next: string | null;
   /** The session at the provider that led to the link, if any. */
-  readonly providerSession?: ProviderSession;
-  readonly at: Date;
-  readonly expiresAt: Date;
+  readonly provider_session?: ProviderSession;
+  readonly created_at: Date;
+  readonly expires_at: Date;
 }
 
 /** Stores a new link, and deletes expired and used ones of the same membership. */
-export async function insertMemberLink(transaction: Transaction, link: NewMemberLink): Promise<void> {
+export async function insertMemberLink(transaction: Transaction, hash: Buffer, link: NewMemberLink): Promise<void> {
   const { workspaceId } = transaction;
   const over = await transaction.query<{ id: string }>(
     'delete from sign_in_links where workspace_id = $1 and membership_id = $2 and expires_at <= $3 returning id',
-    [workspaceId, link.membershipId, link.at],
+    [workspaceId, link.membership_id, link.created_at],
   );
   await deleteSecrets(
     transaction,
     workspaceId,
     over.map(({ id }) => id),
   );
-  await transaction.query(
-    `insert into sign_in_links (workspace_id, id, membership_id, next, created_at, expires_at, provider_session)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [workspaceId, link.id, link.membershipId, link.next, link.at, link.expiresAt, link.providerSession],
-  );
-  await saveSecret(transaction, { kind: 'sign_in_link', hash: link.secretHash, workspaceId, id: link.id });
+  await transaction.query(...insertSql('sign_in_links', { workspace_id: workspaceId, ...link }));
+  await saveSecret(transaction, { kind: 'sign_in_link', hash, workspaceId, id: link.id });
 }
 
 /** The person with an address and a current membership. Only members can use links. */

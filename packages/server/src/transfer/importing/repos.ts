@@ -91,7 +91,9 @@ export class RepoImport {
       throw new ArchiveFault(file.path, 'name');
     }
     const id = uuidFrom(context.services.random);
-    await context.transaction((transaction) => insertRepo(transaction, { ...repo, id, at: new Date(repo.created_at) }));
+    const { description, portable_names } = repo;
+    const row = { id, name, description, portable_names, created_at: new Date(repo.created_at) };
+    await context.transaction((transaction) => insertRepo(transaction, row));
     this.repos.set(name, { id, next: repo.has_commits ? 'bundle' : undefined });
   }
 
