@@ -80,7 +80,10 @@ export class PersonalAgent {
     server.server.setRequestHandler('resources/list', ({ params }) =>
       listResources(session, callService, params?.cursor),
     );
-    servePrompts(server);
+    server.server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }));
+    server.server.setRequestHandler('prompts/get', ({ params }) => ({
+      ...promptAnswer(params.name, params.arguments),
+    }));
     server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
     server.server.setRequestHandler('resources/read', async ({ params }, context) => {
       const person = personOf(server.server.getClientCapabilities(), context.mcpReq.inputResponses);
@@ -166,16 +169,4 @@ export class PersonalAgent {
 function ask(question: Question | OpenRequest): InputRequiredResult {
   const request = 'url' in question ? inputRequired.elicitUrl(question) : inputRequired.elicit(question);
   return inputRequired({ inputRequests: { [questionKey]: request } });
-}
-
-/** Lists prompts and returns the message of one. Throws for an unknown one, or without an argument that it needs. */
-function servePrompts({ server }: McpServer): void {
-  server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }));
-  server.setRequestHandler('prompts/get', ({ params }) => {
-    const answer = promptAnswer(params.name, params.arguments);
-    if ('problem' in answer) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, answer.problem);
-    }
-    return { ...answer };
-  });
 }

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { findTool } from './index.js';
 import { listedPrompts, promptAnswer } from './prompts.js';
 
-const textOf = (name: string, given?: Readonly<Record<string, string>>) => {
-  const answer = promptAnswer(name, given);
-  return 'problem' in answer ? answer.problem : answer.messages[0]?.content.text;
-};
+const textOf = (name: string, given?: Readonly<Record<string, string>>) =>
+  promptAnswer(name, given).messages[0]?.content.text;
 
 describe('prompts', () => {
   it('name only tools that exist, and every argument in their message', () => {
@@ -28,9 +26,10 @@ describe('prompts', () => {
   });
 
   it('say which argument is missing, and which prompts there are', () => {
-    expect(textOf('find_record', { query: ' ' })).toBe(
-      'The prompt find_record needs the argument query: A code, a name or a description.',
+    const invalid = (message: string) => expect.objectContaining({ code: -32602, message });
+    expect(() => textOf('find_record', { query: ' ' })).toThrow(
+      invalid('The prompt find_record needs the argument query: A code, a name or a description.'),
     );
-    expect(textOf('other')).toBe('Unknown prompt: other. prompts/list names those there are.');
+    expect(() => textOf('other')).toThrow(invalid('Unknown prompt: other. prompts/list names those there are.'));
   });
 });

@@ -64,19 +64,21 @@ interface PromptAnswer {
   readonly messages: { readonly role: 'user'; readonly content: { readonly type: 'text'; readonly text: string } }[];
 }
 
-/** The answer of `prompts/get`, or the problem with the name or the arguments. */
-export function promptAnswer(
-  name: string,
-  given: Readonly<Record<string, string>> = {},
-): PromptAnswer | { readonly problem: string } {
+/** A problem with the name or the arguments of a prompt; its code is that of invalid parameters in JSON-RPC. */
+class PromptProblem extends Error {
+  readonly code = -32602;
+}
+
+/** The answer of `prompts/get`. Throws for an unknown name, and without an argument that the prompt needs. */
+export function promptAnswer(name: string, given: Readonly<Record<string, string>> = {}): PromptAnswer {
   const prompt = prompts.find((each) => each.name === name);
   if (prompt === undefined) {
-    return { problem: `Unknown prompt: ${name}. prompts/list names those there are.` };
+    throw new PromptProblem(`Unknown prompt: ${name}. prompts/list names those there are.`);
   }
   const values = new Map(prompt.arguments.map((each) => [each.name, given[each.name]?.trim() ?? '']));
   const missing = prompt.arguments.find((each) => each.required === true && values.get(each.name) === '');
   if (missing !== undefined) {
-    return { problem: `The prompt ${name} needs the argument ${missing.name}: ${missing.description}.` };
+    throw new PromptProblem(`The prompt ${name} needs the argument ${missing.name}: ${missing.description}.`);
   }
   const used = prompt.lines.filter((line) =>
     [...values].every(([key, value]) => value !== '' || !line.includes(`{${key}}`)),

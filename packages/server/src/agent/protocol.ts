@@ -139,7 +139,8 @@ function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCalle
     return { tools: listTools(caller, scopes) };
   });
   server.server.setRequestHandler('resources/list', ({ params }) => listResources(dispatcher, caller, params?.cursor));
-  servePrompts(server);
+  server.server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }));
+  server.server.setRequestHandler('prompts/get', ({ params }) => ({ ...promptAnswer(params.name, params.arguments) }));
   server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
     const person = personOf(server.server.getClientCapabilities(), mcpReq.inputResponses);
@@ -195,16 +196,4 @@ function presentOutcome(
   }
   const structuredContent = boundAnswer({ tool, args, answer: asked.answer }, stringifyJson);
   return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
-}
-
-/** Lists prompts and returns the message of one. Throws for an unknown one, or without an argument that it needs. */
-function servePrompts({ server }: McpServer): void {
-  server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }));
-  server.setRequestHandler('prompts/get', ({ params }) => {
-    const answer = promptAnswer(params.name, params.arguments);
-    if ('problem' in answer) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, answer.problem);
-    }
-    return { ...answer };
-  });
 }
