@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
+import { batchesOf } from '../../platform/batches.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Isolated } from '../isolation/isolated.js';
@@ -14,8 +15,8 @@ import { type FoundLineage, findLineage } from './operations.js';
 /** Maximum size of documents that are compared. */
 const comparedBytes = 4 * 1024 * 1024;
 
-/** Number of versions per task of a blame. */
-const batchVersions = 25;
+/** Versions per task of a blame. */
+const taskLimits = { items: 25, size: comparedBytes, sizeOf: ({ size }: LineageVersion) => size ?? 0 };
 
 /** The operations that compare versions. The comparison runs in an isolated process. */
 export function diffOperations(isolated: Isolated) {
@@ -44,7 +45,7 @@ export function diffOperations(isolated: Isolated) {
       if (newest === undefined || newest.blob === null) {
         throw errors.notFound('document_not_found');
       }
-      const batches = [...batchesOf(older.slice(0, limits.blamedVersions - 1))];
+      const batches = [...batchesOf(older.slice(0, limits.blamedVersions - 1), taskLimits)];
       const [text, firstTexts] = await Promise.all([
         textAt(transaction, found, newest),
         textsOf(transaction, found, batches[0] ?? []),
@@ -139,25 +140,6 @@ async function trace(blamed: Blamed): Promise<{ versions: string[]; complete: bo
     current = texts.at(-1) ?? '';
   }
   return { versions, complete: found.lineage.length <= limits.blamedVersions };
-}
-
-/** Splits versions into batches of one task. */
-function* batchesOf(versions: readonly LineageVersion[]): Generator<LineageVersion[]> {
-  let batch: LineageVersion[] = [];
-  let bytes = 0;
-  for (const version of versions) {
-    const size = version.size ?? 0;
-    if (batch.length === batchVersions || (batch.length > 0 && bytes + size > comparedBytes)) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(version);
-    bytes += size;
-  }
-  if (batch.length > 0) {
-    yield batch;
-  }
 }
 
 function inRows(versions: readonly string[]): { version: string; count: number }[] {

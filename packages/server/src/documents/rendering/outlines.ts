@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { batchesOf } from '../../platform/batches.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Isolated } from '../isolation/isolated.js';
 import { isMarkdown } from '../model/names.js';
@@ -15,8 +16,7 @@ export interface StoredText extends OutlinedText {
 export type Head = Pick<Outline, 'title' | 'frontMatter' | 'problem'>;
 
 /** Maximum documents and characters per task. */
-const batchDocuments = 64;
-const batchCharacters = 1024 * 1024;
+const taskLimits = { items: 64, size: 1024 * 1024, sizeOf: ({ text }: OutlinedText) => text.length };
 const cachedCharacters = 8 * 1024 * 1024;
 
 /** Titles, front matter and headings of documents, read in an isolated process. */
@@ -31,7 +31,10 @@ export class Outlines {
   /** The outline of each document. Null for a document that is not Markdown, or whose task failed or took too long. */
   async of(workspaceId: string, documents: readonly OutlinedText[]): Promise<(Outline | null)[]> {
     const found = new Map<OutlinedText, Outline>();
-    for (const batch of batchesOf(documents.filter(({ path }) => isMarkdown(path)))) {
+    for (const batch of batchesOf(
+      documents.filter(({ path }) => isMarkdown(path)),
+      taskLimits,
+    )) {
       const isRead = await this.read(workspaceId, batch, found);
       // Read them one by one, so that a document that fails does not affect the others.
       for (const document of isRead || batch.length === 1 ? [] : batch) {
@@ -104,21 +107,4 @@ function unlessRefused(error: unknown): [] {
     return [];
   }
   throw error;
-}
-
-function* batchesOf(documents: readonly OutlinedText[]): Generator<OutlinedText[]> {
-  let batch: OutlinedText[] = [];
-  let characters = 0;
-  for (const document of documents) {
-    if (batch.length === batchDocuments || (batch.length > 0 && characters + document.text.length > batchCharacters)) {
-      yield batch;
-      batch = [];
-      characters = 0;
-    }
-    batch.push(document);
-    characters += document.text.length;
-  }
-  if (batch.length > 0) {
-    yield batch;
-  }
 }

@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { limits } from '@tessera/contract';
 import { hashObject } from '@tessera/git';
+import { batchesOf } from '../../platform/batches.js';
 import type { NamedStatement, Transaction } from '../../platform/database/database.js';
 
 /** Kinds of objects that are stored. */
@@ -31,6 +32,10 @@ export interface RepoRevision {
 const levels: Readonly<Record<StoredKind, number>> = { blob: 6, tree: 1, commit: 1 };
 /** Maximum bytes of a statement's parameters, which are in memory several times while it is sent. */
 const statementBytes = 8 * 1024 * 1024;
+const statementLimits = {
+  size: statementBytes,
+  sizeOf: ({ data }: NewObject) => ('deflated' in data ? data.deflated.length : 0),
+};
 
 /** Prepares an object for storage. `deflated` is its zlib stream if that exists already. */
 export function newObject(kind: StoredKind, bytes: Buffer, deflated?: Buffer): NewObject {
@@ -47,7 +52,7 @@ export async function storeObjects(
   target: RepoRevision,
   objects: readonly NewObject[],
 ): Promise<void> {
-  for (const batch of batches(objects)) {
+  for (const batch of batchesOf(objects, statementLimits)) {
     await transaction.query(insertObjects, insertedValues(transaction, target, batch));
   }
   for (const object of objects) {
@@ -65,29 +70,11 @@ export async function sendObjects(
   target: RepoRevision,
   objects: readonly NewObject[],
 ): Promise<void> {
-  const [batch, ...others] = batches(objects);
+  const [batch, ...others] = batchesOf(objects, statementLimits);
   if (batch === undefined || others.length > 0 || batch.some(({ data }) => 'read' in data)) {
     await storeObjects(transaction, target, objects);
   } else {
     transaction.send(insertObjects, insertedValues(transaction, target, batch));
-  }
-}
-
-function* batches(objects: readonly NewObject[]): Generator<NewObject[]> {
-  let batch: NewObject[] = [];
-  let bytes = 0;
-  for (const object of objects) {
-    const length = 'deflated' in object.data ? object.data.deflated.length : 0;
-    if (batch.length > 0 && bytes + length > statementBytes) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(object);
-    bytes += length;
-  }
-  if (batch.length > 0) {
-    yield batch;
   }
 }
 

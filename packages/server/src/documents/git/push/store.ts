@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { NewCommit, ObjectKind, PushPlan, ReceivedObject, ReceivedObjects, Signature } from '@tessera/git';
+import { batchesOf } from '../../../platform/batches.js';
 import type { Transaction } from '../../../platform/database/database.js';
 import {
   bytesOf,
@@ -13,7 +14,7 @@ import {
   storeObjects,
   storeRevisions,
 } from '../../store/index.js';
-import { batchesOf } from './stored.js';
+import { pushedBatches } from './stored.js';
 
 /** A push that can be stored: its objects, and the document changes of each commit from the old head to the new one. */
 export interface DescribedPush {
@@ -49,7 +50,7 @@ export async function storePush(
     return false;
   }
   const target = { repoId: repo.id, revision: revisionAfter(repo, plan.path.length) };
-  for (const batch of batchesOf(brought)) {
+  for (const batch of batchesOf(brought, pushedBatches)) {
     const objects = batch.map((object) => toStore(received, object));
     await storeObjects(transaction, target, objects);
   }

@@ -1,4 +1,5 @@
 import { decodeTree, type StoredObjects } from '@tessera/git';
+import { batchesOf } from '../../../platform/batches.js';
 import type { InTransaction, Transaction } from '../../../platform/database/database.js';
 import { readChunks, readObjects } from '../../store/index.js';
 import { findCommits, findObjects } from '../queries.js';
@@ -6,6 +7,9 @@ import { findCommits, findObjects } from '../queries.js';
 /** Maximum bytes of content in one read, and maximum ids in one statement. */
 const batchBytes = 8 * 1024 * 1024;
 const idsPerLookup = 10_000;
+
+/** The batches in which objects are read and written. */
+export const pushedBatches = { size: batchBytes, sizeOf: ({ size }: { readonly size: number }) => size };
 
 /** The stored objects of a repo. Each lookup is a transaction of its own, so no session is occupied between lookups. */
 export function storedObjects(inTransaction: InTransaction, repoId: string): StoredObjects {
@@ -32,7 +36,7 @@ export function storedObjects(inTransaction: InTransaction, repoId: string): Sto
       return new Map([...contents].map(([id, content]) => [id, decodeTree(content)]));
     },
     contents: async function* (ids) {
-      for (const batch of batchesOf(await sizes(ids))) {
+      for (const batch of batchesOf(await sizes(ids), pushedBatches)) {
         const [first] = batch;
         if (first !== undefined && first.size > batchBytes) {
           yield { ...first, pieces: piecesOf(inTransaction, repoId, first) };
@@ -64,22 +68,4 @@ async function* piecesOf(
 
 function bytesOf(ids: readonly string[]): Buffer[] {
   return ids.map((id) => Buffer.from(id, 'hex'));
-}
-
-/** Splits a list into batches of at most the size of one read or write. An item that is larger forms its own batch. */
-export function* batchesOf<Item extends { readonly size: number }>(items: Iterable<Item>): Generator<Item[]> {
-  let batch: Item[] = [];
-  let bytes = 0;
-  for (const item of items) {
-    if (batch.length > 0 && bytes + item.size > batchBytes) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(item);
-    bytes += item.size;
-  }
-  if (batch.length > 0) {
-    yield batch;
-  }
 }
