@@ -1,10 +1,10 @@
 import type { AnswerOf } from '../../dispatch/operation.js';
 import { ServiceError } from '../../platform/errors.js';
 import { isIndex } from '../model/names.js';
+import { folderOf } from '../model/path.js';
 import type { Calls, PageRequest } from './calls.js';
 import { documentView, tocAside } from './document-views.js';
 import { answerReadingPage, hasDiagrams } from './layout.js';
-import { folderOf } from './names.js';
 import { markdownSuffix } from './negotiation.js';
 import { neighboursOf } from './neighbours.js';
 import { addressOn } from './site.js';

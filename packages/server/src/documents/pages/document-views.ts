@@ -2,9 +2,10 @@ import { html, raw } from 'hono/html';
 import type { AnswerOf } from '../../dispatch/operation.js';
 import { pageLanguage, t, tWith } from '../../http/pages/language.js';
 import type { Principal } from '../../principals/principal.js';
+import { nameOf } from '../model/path.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 import type { Markup } from './layout.js';
-import { baseName, dayOf, readableName } from './names.js';
+import { dayOf, readableName } from './names.js';
 import type { Neighbours } from './neighbours.js';
 import { folderAddress, pageAddress, type TreeEntry } from './tree.js';
 
@@ -129,9 +130,9 @@ function pendingView(toc: AnswerOf<'documents.rendered'>['toc']): Markup {
 }
 
 function fileView({ path, media_type: type, size }: DocumentView['entry'], address: string): Markup {
-  const link = html`<p><a class="action" href="${address}">${t('document.open', { name: baseName(path) })}</a> <span class="soft">${sizeOf(size)}</span></p>`;
+  const link = html`<p><a class="action" href="${address}">${t('document.open', { name: nameOf(path) })}</a> <span class="soft">${sizeOf(size)}</span></p>`;
   if (type.startsWith('image/')) {
-    return html`<figure class="picture"><a href="${address}"><img src="${address}" alt="${baseName(path)}"></a></figure>${link}`;
+    return html`<figure class="picture"><a href="${address}"><img src="${address}" alt="${nameOf(path)}"></a></figure>${link}`;
   }
   if (type.startsWith('audio/')) {
     return html`<audio controls preload="metadata" src="${address}"></audio>${link}`;

@@ -1,9 +1,10 @@
 import { html, raw } from 'hono/html';
 import type { AnswerOf } from '../../dispatch/operation.js';
 import { t } from '../../http/pages/language.js';
+import { nameOf } from '../model/path.js';
 import { pathView } from './document-views.js';
 import type { Markup } from './layout.js';
-import { baseName, dayOf, readableName } from './names.js';
+import { dayOf, readableName } from './names.js';
 import { type Folder, folderAddress, kindOf, lockMark, pageAddress } from './tree.js';
 
 /** Renders the list of repos that contain readable documents. */
@@ -34,7 +35,7 @@ export function folderView(view: {
   const hasHeading = introduction?.toc.some(({ level }) => level === 1) ?? false;
   return html`${pathView(path)}
 <article>
-${hasHeading ? '' : html`<h1>${readableName(baseName(path))}</h1>`}
+${hasHeading ? '' : html`<h1>${readableName(nameOf(path))}</h1>`}
 ${introduction?.html ? html`<div class="prose">${raw(introduction.html)}</div>` : ''}
 </article>
 <section class="contents" aria-label="${t('folder.contents')}">

@@ -1,10 +1,11 @@
 import type { Offer } from '@tessera/contract';
 import type { AnswerOf } from '../../dispatch/operation.js';
 import { type ErrorExtras, errors } from '../../platform/errors.js';
+import { nameOf } from '../model/path.js';
 import { addressPath } from '../rendering/index.js';
 import type { Calls, PageRequest } from './calls.js';
 import { isAbsent } from './document-page.js';
-import { baseName, readableName } from './names.js';
+import { readableName } from './names.js';
 import { indexName, markdownSuffix } from './negotiation.js';
 import { inReadingOrder } from './neighbours.js';
 import { addressOn, type Site } from './site.js';
@@ -54,7 +55,7 @@ function asMarkdown({ path, title, text, media_type: type }: AnswerOf<'documents
   }
   const heading = `# ${line(title)}\n\n`;
   if (text === null) {
-    return `${heading}[${line(baseName(path))}](${files}${addressPath(path)}) (${type})\n`;
+    return `${heading}[${line(nameOf(path))}](${files}${addressPath(path)}) (${type})\n`;
   }
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${heading}${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
@@ -74,7 +75,7 @@ async function folderText(calls: Calls, path: string): Promise<string | undefine
   const lines = entries.map(({ label, address, offer }) => {
     return `${link(label, addressOn(calls.site, address))}${offer === undefined ? '' : ` (locked${offerLink(offer)})`}`;
   });
-  return `# ${line(readableName(baseName(path)))}\n\n${lines.join('\n')}\n`;
+  return `# ${line(readableName(nameOf(path)))}\n\n${lines.join('\n')}\n`;
 }
 
 /** One line for each document below a path. */

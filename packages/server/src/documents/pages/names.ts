@@ -1,15 +1,5 @@
 import { pageLanguage } from '../../http/pages/language.js';
 
-/** The last segment of a path. */
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** The folder of a path; empty for a repo. */
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
 /** A folder's or repo's name in readable form: `02-first_steps` becomes "First steps". */
 export function readableName(name: string): string {
   const words = name

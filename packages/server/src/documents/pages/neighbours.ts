@@ -1,5 +1,6 @@
+import { folderOf, nameOf } from '../model/path.js';
 import type { Calls } from './calls.js';
-import { baseName, folderOf, readableName } from './names.js';
+import { readableName } from './names.js';
 import { type Folder, folderAt, pageAddress, type TreeEntry } from './tree.js';
 
 /** The documents before and after a document. Undefined at the start and end of its repo. */
@@ -62,7 +63,7 @@ function ordered(entries: readonly TreeEntry[], direction: Direction): readonly 
 
 /** The entries of a folder. The document that introduces it comes first. */
 export function inReadingOrder(folder: string, { index, entries }: Folder): readonly TreeEntry[] {
-  const label = readableName(baseName(folder));
+  const label = readableName(nameOf(folder));
   return index === undefined
     ? entries
     : [{ path: index, label, address: pageAddress(index), isFolder: false }, ...entries];

@@ -2,12 +2,13 @@ import { html } from 'hono/html';
 import type { AnswerOf } from '../../dispatch/operation.js';
 import { t } from '../../http/pages/language.js';
 import { errors, ServiceError } from '../../platform/errors.js';
+import { nameOf } from '../model/path.js';
 import type { Calls, PageRequest } from './calls.js';
 import { descriptionOf } from './document-page.js';
 import { isCustomer, pathView, tocAside } from './document-views.js';
 import { answerReadingPage, hasDiagrams, type Markup } from './layout.js';
 import { folderView, versionsView } from './list-views.js';
-import { baseName, readableName } from './names.js';
+import { readableName } from './names.js';
 import { folderAddress, folderAt, pageAddress } from './tree.js';
 
 /** Responds with a folder's page: its README and its entries. */
@@ -23,7 +24,7 @@ export async function folderPage(c: PageRequest, calls: Calls, path: string): Pr
   const introduction =
     index === undefined ? undefined : await calls.ask('documents.rendered', { query: { path: index } });
   const content = folderView({ path, folder, introduction });
-  const title = introduction?.title ?? readableName(baseName(path));
+  const title = introduction?.title ?? readableName(nameOf(path));
   const aside = introduction === undefined ? undefined : tocAside(introduction.toc);
   const description = index === undefined || calls.site.slug === undefined ? null : await described(calls, index);
   const found = { title, description, address: folderAddress(path) };

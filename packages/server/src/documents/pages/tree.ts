@@ -3,10 +3,11 @@ import { html } from 'hono/html';
 import { t } from '../../http/pages/language.js';
 import { isTextType } from '../model/media-type.js';
 import { isCategory, isIndex } from '../model/names.js';
+import { nameOf } from '../model/path.js';
 import { addressPath, documentPaths } from '../rendering/index.js';
 import type { Calls } from './calls.js';
 import type { Markup } from './markup.js';
-import { baseName, readableName } from './names.js';
+import { readableName } from './names.js';
 
 /** An entry in the list of readable documents. */
 export interface TreeEntry {
@@ -103,11 +104,11 @@ export function folderAddress(path: string): string {
 }
 
 function folderEntry(path: string): TreeEntry {
-  return { path, label: readableName(baseName(path)), address: folderAddress(path), isFolder: true };
+  return { path, label: readableName(nameOf(path)), address: folderAddress(path), isFolder: true };
 }
 
 /** Compares by position, then by name, with numbers in numeric order. Entries without a position come last. */
 function inOrder(one: TreeEntry, other: TreeEntry): number {
   const [first, second] = [one, other].map(({ position }) => position ?? Number.MAX_VALUE) as [number, number];
-  return first - second || baseName(one.path).localeCompare(baseName(other.path), 'en', { numeric: true });
+  return first - second || nameOf(one.path).localeCompare(nameOf(other.path), 'en', { numeric: true });
 }

@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib';
+import { limits, type Offer } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
-import { errors } from '../../platform/errors.js';
+import { errors, ServiceError } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
 import { type Rights, rightsOf } from '../access/rights.js';
@@ -12,7 +13,12 @@ import { locationOf, nameOf } from '../model/path.js';
 import type { Outlines } from '../rendering/index.js';
 import { type DocumentRow, readDocument, type StoredDocument } from '../store/documents.js';
 import { findRepo, readStart } from '../store/index.js';
-import { type LockedDocument, lockedError } from './locked.js';
+
+/** A document that a caller may not read, but whose title the workspace shows. */
+interface LockedDocument {
+  readonly stored: StoredDocument;
+  readonly offer: Offer;
+}
 
 /** A document, or one of its versions, that the caller may read. */
 export interface FoundDocument {
@@ -170,4 +176,14 @@ async function findEarlier(
     position: positionOf(version.path, content),
   };
   return { repo: name, repoId: repo.id, row, rights, data: content };
+}
+
+/** The error `locked`, optionally with the description from the front matter. It contains nothing else of the body. */
+function lockedError({ stored, offer }: LockedDocument, description?: string | null): ServiceError {
+  const where = offer.url === null ? 'ask the workspace for access' : `get access at ${offer.url}`;
+  return new ServiceError('locked', `You have no access to this document: ${where}.`, {
+    title: stored.title,
+    ...(description === undefined ? {} : { description: description?.slice(0, limits.descriptionCharacters) ?? null }),
+    offer,
+  });
 }

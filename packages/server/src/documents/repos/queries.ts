@@ -1,5 +1,5 @@
 import type { InputOf } from '../../dispatch/operation.js';
-import { insertSql } from '../../platform/database/columns.js';
+import { insertSql, updateSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 import type { RepoRow } from '../store/index.js';
 
@@ -17,19 +17,7 @@ export async function updateRepo(
   id: string,
   change: InputOf<'repos.update'>['body'],
 ): Promise<void> {
-  await transaction.query(
-    `update repos set name = coalesce($3, name), description = case when $4 then $5 else description end,
-       portable_names = coalesce($6, portable_names)
-     where workspace_id = $1 and id = $2`,
-    [
-      transaction.workspaceId,
-      id,
-      change.name ?? null,
-      change.description !== undefined,
-      change.description ?? null,
-      change.portable_names ?? null,
-    ],
-  );
+  await transaction.query(...updateSql('repos', { workspace_id: transaction.workspaceId, id }, change));
 }
 
 /** Deletes a repo with its content. */
