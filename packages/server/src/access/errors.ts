@@ -2,6 +2,7 @@ import type { RefusedPattern } from '@tessera/path-access';
 import { errors, ServiceError } from '../platform/errors.js';
 import type { Role } from '../principals/wire.js';
 import type { MailRefusal } from './mail-counts.js';
+import type { MembershipRow } from './memberships/queries.js';
 
 /** Names the route that changes the rights of an existing member, by the member's role and the caller's route. */
 function whereToChange(role: Role, asked: string): string {
@@ -19,12 +20,19 @@ export const accessErrors = {
       'member_exists',
       `${email} already belongs to this workspace as ${roleNames[role]}: ${whereToChange(role, asked)}.`,
     ),
+  /** Why a membership grants nothing now; undefined if it has started and not ended. */
+  notCurrent: ({ email, state }: Pick<MembershipRow, 'email' | 'state'>): ServiceError | undefined =>
+    ({
+      current: undefined,
+      revoked: accessErrors.memberRevoked(email),
+      expired: new ServiceError('member_revoked', `The access of ${email} has expired: grant it again first.`),
+      not_started: new ServiceError(
+        'member_revoked',
+        `The access of ${email} has not started: create the link once it has.`,
+      ),
+    })[state],
   memberRevoked: (email: string) =>
     new ServiceError('member_revoked', `${email} is revoked: grant again first, with POST /v1/members.`),
-  memberExpired: (email: string) =>
-    new ServiceError('member_revoked', `The access of ${email} has expired: grant it again first.`),
-  memberNotStarted: (email: string) =>
-    new ServiceError('member_revoked', `The access of ${email} has not started: create the link once it has.`),
   hasSignedIn: (email: string) =>
     new ServiceError('member_exists', `${email} has already signed in and needs no invite.`),
   tooManyInvites: (email: string, { reason, waitSeconds }: MailRefusal) =>

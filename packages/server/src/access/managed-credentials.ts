@@ -90,7 +90,7 @@ export function revokeCredential(context: OperationContext, credential: ManagedC
       );
       return revoked;
     });
-    await deleteSecrets(transaction, transaction.workspaceId, [id]);
+    await deleteSecrets(transaction, transaction.workspaceId, [{ id }]);
     if (now) {
       context.audit(transaction, { action: `${credential.kind}.revoked`, target: id, detail: { name } });
     }

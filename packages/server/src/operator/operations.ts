@@ -1,6 +1,7 @@
 import { canonicalHost } from '@tessera/contract';
 import { createApiKey } from '../access/api-keys/operations.js';
 import { addPerson, sendInvite } from '../access/memberships/admission.js';
+import type { NotifyContext } from '../access/notify.js';
 import { createToken } from '../access/tokens/operations.js';
 import type { Operation, OperationContext } from '../dispatch/operation.js';
 import { findWorkspaceOfDomain } from '../http/domain.js';
@@ -21,13 +22,8 @@ import {
 import { deletionOperations } from './deletion/operations.js';
 import { lockWorkspace } from './deletion/queries.js';
 import { erasureOperations } from './erasure/operations.js';
-import { listOperatorEvents } from './events.js';
-import { listMails } from './mails.js';
+import { operatorLists } from './events.js';
 import { listUsage, presentUsage } from './usage.js';
-
-/** The context of an operation in the workspace that the operator's path names. */
-export interface OperatorContext
-  extends Pick<OperationContext, 'services' | 'requestId' | 'workspace' | 'workspaceReference' | 'audit'> {}
 
 /** An action of an operator in the workspace that the path names. */
 interface NamedAction {
@@ -40,7 +36,7 @@ interface NamedAction {
 async function inNamedWorkspace<Result>(
   context: OperationContext,
   { action, workspaceId, actor }: NamedAction,
-  work: (inside: OperatorContext, transaction: Transaction) => Promise<Result>,
+  work: (inside: NotifyContext, transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const { services, requestId } = context;
   return requireById('workspace_not_found', workspaceId, (id) =>
@@ -58,7 +54,7 @@ async function inNamedWorkspace<Result>(
   );
 }
 
-function operatorContext(context: OperationContext, workspace: PrincipalWorkspace, actor: Principal): OperatorContext {
+function operatorContext(context: OperationContext, workspace: PrincipalWorkspace, actor: Principal): NotifyContext {
   const { services, requestId } = context;
   return {
     services,
@@ -139,7 +135,8 @@ const update: Operation<'operator.update_workspace'> = (context, actor, { params
     context,
     { action: 'workspace.updated', workspaceId: params.id, actor },
     async (inside, transaction) => {
-      const workspace = existing('workspace_not_found', await updateWorkspace(transaction, params.id, body));
+      await updateWorkspace(transaction, transaction.workspaceId, body);
+      const workspace = existing('workspace_not_found', await findWorkspace(transaction, transaction.workspaceId));
       inside.audit(transaction, { action: 'workspace.updated', target: workspace.slug, detail: body });
       return { workspace };
     },
@@ -184,9 +181,8 @@ export const operatorOperations = {
   'operator.create_api_key': createApiKeyFor,
   'operator.add_person': addPersonTo,
   'operator.create_token': createTokenFor,
-  'operator.list_events': listOperatorEvents,
-  'operator.list_mails': listMails,
   'operator.get_domain': getDomain,
+  ...operatorLists,
   ...deletionOperations,
   ...erasureOperations,
 };

@@ -51,7 +51,7 @@ export async function saveSecret(transaction: Queryable, secret: StoredSecret): 
 
 /** Stores a secret and invalidates all earlier ones of the object at the commit. */
 export async function replaceSecret(transaction: Queryable, secret: StoredSecret): Promise<void> {
-  await deleteSecrets(transaction, secret.workspaceId, [secret.id]);
+  await deleteSecrets(transaction, secret.workspaceId, [secret]);
   await saveSecret(transaction, secret);
 }
 
@@ -147,15 +147,16 @@ export function noteSigning(transaction: Transaction, secrets: readonly SigningS
 }
 
 /**
- * Deletes the secrets of the given ids in one workspace, or those of people if the workspace is null. With a kind, only
+ * Deletes the secrets of the given objects in one workspace, or those of people if the workspace is null. With a kind, only
  * those of the kind.
  */
 export async function deleteSecrets(
   transaction: Queryable,
   workspaceId: string | null,
-  ids: readonly string[],
+  objects: readonly { readonly id: string }[],
   kind: SecretKind | null = null,
 ): Promise<void> {
+  const ids = objects.map(({ id }) => id);
   if (workspaceId === null) {
     await transaction.query('delete from credentials where workspace_id is null and id = any($1::uuid[])', [ids]);
   } else {

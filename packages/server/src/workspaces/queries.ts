@@ -1,5 +1,5 @@
 import type { ArchivedWorkspace, Language } from '@tessera/contract';
-import { insertSql } from '../platform/database/columns.js';
+import { insertSql, updateSql } from '../platform/database/columns.js';
 import type { Queryable } from '../platform/database/database.js';
 
 /** A workspace with the settings of the operator, as responses show it. */
@@ -86,67 +86,19 @@ export async function findWorkspaceDetails(
   return row;
 }
 
-/** The fields that the operator can change. */
-type OperatorChange = Partial<Pick<WorkspaceRow, 'name' | 'reader_seats' | 'billing_active' | 'suspended'>>;
-
-/** Changes the given fields. Undefined for an unknown workspace. */
-export async function updateWorkspace(
-  transaction: Queryable,
-  id: string,
-  change: OperatorChange,
-): Promise<WorkspaceRow | undefined> {
-  const [row] = await transaction.query<WorkspaceRow>(
-    `update workspaces set name = coalesce($2, name), reader_seats = coalesce($3, reader_seats),
-       billing_active = coalesce($4, billing_active), suspended = coalesce($5, suspended)
-     where id = $1 returning ${columnsOf('$1')}`,
-    [id, change.name ?? null, change.reader_seats ?? null, change.billing_active ?? null, change.suspended ?? null],
-  );
-  return row;
-}
-
-/** The fields that admins can change. Null removes a color, a logo or a part of the offer. */
-type SettingsChange = Partial<
-  Pick<
-    WorkspaceDetailsRow,
-    'name' | 'query_log_days' | 'color' | 'logo' | 'language' | 'embeds' | 'guard_writes' | 'directory'
-  >
-> & {
+/** The fields that admins and the operator can change. Null removes a color, a logo or a part of the offer. */
+type WorkspaceChange = Partial<Omit<WorkspaceDetailsRow, 'id' | 'slug' | 'seats_used' | 'offer'>> & {
   readonly offer?: Partial<WorkspaceDetailsRow['offer']>;
 };
 
-/** Changes the given fields. Undefined for an unknown workspace. */
-export async function updateWorkspaceSettings(
+/** Changes the given fields of a workspace. */
+export async function updateWorkspace(
   transaction: Queryable,
   id: string,
-  {
-    name,
-    query_log_days: queryLogDays,
-    color,
-    logo,
-    language,
-    embeds,
-    guard_writes: guardWrites,
-    directory,
-    offer = {},
-  }: SettingsChange,
-): Promise<WorkspaceDetailsRow | undefined> {
-  const [row] = await transaction.query<WorkspaceDetailsRow>(
-    `update workspaces set name = coalesce($2, name), query_log_days = coalesce($3, query_log_days),
-       color = case when $4 then $5 else color end, logo = case when $6 then $7 else logo end,
-       show_locked = coalesce($8, show_locked), offer_text = case when $9 then $10 else offer_text end,
-       offer_url = case when $11 then $12 else offer_url end, language = coalesce($13, language),
-       embeds = coalesce($14::text[], embeds), guard_writes = coalesce($15, guard_writes),
-       directory = case when $16 then $17::jsonb else directory end
-     where id = $1 returning ${columnsOf('$1')}, ${settingsColumns}`,
-    [
-      ...[id, name ?? null, queryLogDays ?? null, color !== undefined, color ?? null, logo !== undefined, logo ?? null],
-      offer.show_locked ?? null,
-      ...[offer.text !== undefined, offer.text ?? null, offer.url !== undefined, offer.url ?? null, language ?? null],
-      embeds ?? null,
-      ...[guardWrites ?? null, directory !== undefined, directory ?? null],
-    ],
-  );
-  return row;
+  { offer = {}, ...change }: WorkspaceChange,
+): Promise<void> {
+  const offered = { show_locked: offer.show_locked, offer_text: offer.text, offer_url: offer.url };
+  await transaction.query(...updateSql('workspaces', { id }, { ...change, ...offered }));
 }
 
 /** The seats of every workspace. */

@@ -1,4 +1,4 @@
-import { assignments, placeholders } from '../../platform/database/columns.js';
+import { insertSql, updateSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { wireGranteeKinds } from '../../principals/wire.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
@@ -33,17 +33,13 @@ export function listGroups(transaction: Transaction, query: PageQuery): Promise<
   return listNewest(transaction, query, { columns, from: 'groups where workspace_id = $1' });
 }
 
-/** Inserts a group; absent fields are null. */
+/** Inserts a group; absent fields have their defaults. */
 export async function insertGroup(
   transaction: Transaction,
-  { id, at, ...fields }: Partial<GroupFields> & Pick<GroupRow, 'id' | 'name' | 'paths'> & { readonly at: Date },
+  { at, ...group }: Partial<GroupFields> & Pick<GroupRow, 'id' | 'name' | 'paths'> & { readonly at: Date },
 ): Promise<GroupRow | undefined> {
-  const [row] = await transaction.query<GroupRow>(
-    `insert into groups (workspace_id, id, created_at, updated_at, ${written.join(', ')})
-     values ($1, $2, $3, $3, ${placeholders(written, 4)}) returning ${columns}`,
-    [transaction.workspaceId, id, at, ...written.map((column) => fields[column] ?? null)],
-  );
-  return row;
+  const row = { workspace_id: transaction.workspaceId, ...group, created_at: at, updated_at: at };
+  return (await transaction.query<GroupRow>(...insertSql('groups', row, `returning ${columns}`)))[0];
 }
 
 /** Updates the given fields of a group. Returns undefined if the group does not exist. */
@@ -52,13 +48,9 @@ export async function updateGroup(
   id: string,
   { at, ...change }: Partial<GroupFields> & { readonly at: Date },
 ): Promise<GroupRow | undefined> {
-  const changed = written.filter((column) => change[column] !== undefined);
-  const [row] = await transaction.query<GroupRow>(
-    `update groups set ${assignments(['updated_at', ...changed], 3)}
-     where workspace_id = $1 and id = $2 returning ${columns}`,
-    [transaction.workspaceId, id, at, ...changed.map((column) => change[column])],
-  );
-  return row;
+  const key = { workspace_id: transaction.workspaceId, id };
+  const update = updateSql('groups', key, { ...change, updated_at: at }, `returning ${columns}`);
+  return (await transaction.query<GroupRow>(...update))[0];
 }
 
 /** Locks a group for deletion. Returns undefined if the group does not exist. */

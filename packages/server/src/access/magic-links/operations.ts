@@ -1,6 +1,8 @@
 import { readerWarning } from '@tessera/contract';
+import { type PathGroup, readAccess } from '@tessera/path-access';
 import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { originOf } from '../../http/domain.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { existing } from '../../platform/identifiers.js';
 import { magicLinkMail } from '../../platform/mail/templates.js';
 import { newSecret } from '../../platform/secrets.js';
@@ -9,7 +11,6 @@ import { readTimes } from '../memberships/times.js';
 import { notifyGrantee } from '../notify.js';
 import { endLinkSource, revokeAllOfLink, stateLink } from './link-shares.js';
 import { listMagicLinks, lockMagicLink, type MagicLinkRow, requireMagicLink } from './queries.js';
-import { hintForStart } from './start.js';
 
 const create: Operation<'readers.create'> = async (context, _principal, { body }) => {
   const { services, workspaceReference } = context;
@@ -77,6 +78,30 @@ function present(row: MagicLinkRow): AnswerOf<'readers.list'>['readers'][number]
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
   };
+}
+
+/** Returns a hint if a link with these groups does not show the document that it opens. */
+async function hintForStart(
+  transaction: Transaction,
+  { start, groups }: { readonly start: string | null; readonly groups: readonly string[] },
+): Promise<{ readonly hint?: string }> {
+  if (start === null) {
+    return {};
+  }
+  const [repo = '', ...path] = start.split('/');
+  const shown = await transaction.query<PathGroup>(
+    `select g.id, g.name, g.paths from groups g
+     where g.workspace_id = $1 and (g.id = any($2::uuid[]) or g.public) and exists (
+       select from documents d join repos r on r.workspace_id = $1 and r.id = d.repo_id
+       where d.workspace_id = $1 and r.name = $3 and d.path = $4)`,
+    [transaction.workspaceId, groups, repo, path.join('/')],
+  );
+  // The same hint for both, because the key may not know which documents exist outside of its groups.
+  return readAccess(shown).canRead(start)
+    ? {}
+    : {
+        hint: `The groups of this link show no document at \`${start}\` yet: until then the link opens a missing page.`,
+      };
 }
 
 /** Operations that create, list and revoke magic links. */

@@ -1,5 +1,5 @@
 import { deleteSecrets, replaceSecret, saveSecret } from '../../platform/credentials.js';
-import { insertSql } from '../../platform/database/columns.js';
+import { insertSql, updateSql } from '../../platform/database/columns.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { existing } from '../../platform/identifiers.js';
 import type { Identifier } from '../identifier.js';
@@ -69,11 +69,8 @@ export async function requireMagicLink(transaction: Transaction, id: string): Pr
 
 /** Sets when a magic link expires. */
 export async function setExpiry(transaction: Transaction, id: string, expiresAt: Date | null): Promise<void> {
-  await transaction.query('update readers set expires_at = $3 where workspace_id = $1 and id = $2', [
-    transaction.workspaceId,
-    id,
-    expiresAt,
-  ]);
+  const key = { workspace_id: transaction.workspaceId, id };
+  await transaction.query(...updateSql('readers', key, { expires_at: expiresAt }));
 }
 
 /** Lists magic links, active and revoked, newest first; see `listNewest`. */
@@ -95,10 +92,8 @@ export async function lockMagicLink(
 
 /** Marks a magic link as revoked. The row is kept, so that the link's page can explain it. */
 export async function markRevoked(transaction: Transaction, id: string, at: Date): Promise<void> {
-  await transaction.query(
-    `update readers set status = 'revoked', revoked_at = $3 where workspace_id = $1 and id = $2`,
-    [transaction.workspaceId, id, at],
-  );
+  const key = { workspace_id: transaction.workspaceId, id };
+  await transaction.query(...updateSql('readers', key, { status: 'revoked', revoked_at: at }));
 }
 
 /** Deletes all sessions of a magic link, or those that expired before a time. */
@@ -109,8 +104,7 @@ export async function deleteSessions(transaction: Transaction, magicLinkId: stri
      where workspace_id = $1 and reader_id = $2 and ($3::timestamptz is null or expires_at <= $3) returning id`,
     [workspaceId, magicLinkId, endedBy ?? null],
   );
-  const ids = ended.map(({ id }) => id);
-  await deleteSecrets(transaction, workspaceId, ids);
+  await deleteSecrets(transaction, workspaceId, ended);
 }
 
 /** A link of any workspace, whether active, expired or revoked. */

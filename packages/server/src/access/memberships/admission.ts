@@ -3,12 +3,11 @@ import { domainOrigin } from '../../http/domain.js';
 import { signInLink } from '../../http/pages/paths.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import { findMailFace } from '../../platform/mail/face.js';
+import { describeError } from '../../platform/log.js';
 import { inviteMail } from '../../platform/mail/templates.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { roleOf, wireRoles } from '../../principals/wire.js';
-import { takeMail } from '../mail-counts.js';
-import type { Compose } from '../notify.js';
+import { type Compose, type NotifyContext, sendMail, takenMail } from '../notify.js';
 import { listAssignedGroups } from './assigned-groups.js';
 import { type MembershipRow, type MembershipWithGroups, requirePerson } from './queries.js';
 import { listShares } from './share-queries.js';
@@ -17,6 +16,9 @@ import { presentTimes } from './times.js';
 
 /** The person to add. */
 export type NewPerson = InputOf<'operator.add_person'>['body'];
+
+/** A person who is invited. */
+type Invited = { readonly email: string; readonly name: string };
 
 type Inside = Pick<OperationContext, 'services' | 'workspace' | 'workspaceReference' | 'audit'>;
 
@@ -50,42 +52,21 @@ export async function addPerson(
 
 /** Composes the mail with the address of the sign-in page. */
 export function inviteOf(
-  context: Pick<Inside, 'services' | 'workspaceReference'>,
-  person: { email: string; name: string },
+  { services: { baseUrl }, workspaceReference: { id, name: workspaceName } }: Omit<Inside, 'workspace' | 'audit'>,
+  { email, name }: Invited,
 ): Compose {
-  const parts = {
-    name: person.name,
-    email: person.email,
-    workspaceName: context.workspaceReference.name,
-  };
-  const { baseUrl } = context.services;
   return (face) => {
     const origin = face.domain === undefined ? baseUrl : domainOrigin(baseUrl, face.domain);
-    const signInUrl = signInLink(origin, person.email, context.workspaceReference.id);
-    return inviteMail({ ...parts, signInUrl }, face);
+    return inviteMail({ name, email, workspaceName, signInUrl: signInLink(origin, email, id) }, face);
   };
 }
 
-/**
- * Sends an operator's invitation after the commit, unless the address was sent too many mails. The response does not
- * wait for it.
- */
-export async function sendInvite(
-  context: Pick<Inside, 'services' | 'workspaceReference' | 'audit'>,
-  transaction: Transaction,
-  person: { email: string; name: string },
-): Promise<void> {
-  const { email } = person;
-  const refusal = await takeMail(transaction, email, context.services);
-  const face = await findMailFace(transaction, { workspaceId: transaction.workspaceId, email });
-  const mail = { to: email, ...inviteOf(context, person)(face) };
-  if (refusal !== undefined) {
-    const detail = { subject: mail.subject, reason: refusal.reason };
-    context.audit(transaction, { action: 'mail.failed', target: email, detail });
-    return;
-  }
-  // Not awaited: a mailer never throws, and logs its failures.
-  transaction.afterCommit(() => void context.services.mailer.send(mail));
+/** Sends an operator's invitation after the commit. The response does not wait for it. */
+export async function sendInvite(context: NotifyContext, transaction: Transaction, person: Invited): Promise<void> {
+  const { log } = context.services;
+  const mail = await takenMail(context, transaction, { email: person.email, compose: inviteOf(context, person) });
+  const failed = (error: unknown) => log.warn({ error: describeError(error) }, 'an invitation was not sent');
+  transaction.afterCommit(() => void (mail && sendMail(context, mail).catch(failed)));
 }
 
 /** A member in the format of the `/v1` routes. */
@@ -101,12 +82,8 @@ export function presentPerson(row: MembershipWithGroups): Omit<AnswerOf<'people.
   return { id, email, name, role: wireRoles[role], status, pending, groups, access };
 }
 
-/** The groups and sources of a member, and the start and expiry of their grant. */
-export async function presentAccess(
-  transaction: Transaction,
-  row: MembershipRow,
-): Promise<AnswerOf<'members.get_access'>> {
-  const { id, email } = row;
+/** The groups of a membership, and what each source grants it. */
+export async function presentAccess(transaction: Transaction, { id, email }: Pick<MembershipRow, 'id' | 'email'>) {
   const [access, sources] = await Promise.all([listAssignedGroups(transaction, id), listShares(transaction, id)]);
-  return { id, email, access, sources, ...presentTimes(row) };
+  return { id, email, access, sources };
 }

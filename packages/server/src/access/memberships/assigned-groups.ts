@@ -1,7 +1,9 @@
 import type { AccessLevel } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
+import { accessErrors } from '../errors.js';
 import type { GroupPaths } from '../explain.js';
+import type { MembershipRow } from './queries.js';
 import { stateShare } from './state-shares.js';
 
 /** A group of a holder. */
@@ -36,23 +38,25 @@ export function listReadGroups(transaction: Transaction, membershipId: string): 
   );
 }
 
-/** Replaces all groups of a membership that are granted by hand, and returns all its groups. Throws `group_not_found`. */
+/** Replaces all groups of a membership that are granted by hand. Throws `member_revoked` and `group_not_found`. */
 export async function replaceAssignedGroups(
   context: OperationContext,
   transaction: Transaction,
   {
-    membership: { id, email },
+    membership: { id, email, status },
     assignments: sent,
   }: {
-    readonly membership: { readonly id: string; readonly email: string };
+    readonly membership: Pick<MembershipRow, 'id' | 'email' | 'status'>;
     readonly assignments: readonly { readonly group_id: string; readonly access: AccessLevel }[];
   },
-): Promise<AssignedGroupRow[]> {
+): Promise<void> {
+  if (status === 'revoked') {
+    throw accessErrors.memberRevoked(email);
+  }
   // Of a repeated group, the last entry counts.
   const levels = new Map(sent.map(({ group_id: groupId, access }) => [groupId.toLowerCase(), access]));
   const assignments = [...levels].map(([groupId, access]) => ({ groupId, access }));
   await stateShare(context, transaction, { email, by: 'settings', confined: true, assignments });
   const detail = { email, assignments: assignments.map(({ groupId, access }) => ({ group_id: groupId, access })) };
   context.audit(transaction, { action: 'member.access_changed', target: id, detail });
-  return listAssignedGroups(transaction, id);
 }

@@ -1,6 +1,11 @@
-import type { EnsureResult } from '@tessera/contract';
+import { type EnsureResult, limits } from '@tessera/contract';
 import type { AnswerOf, Operation, OperationContext } from '../../dispatch/operation.js';
+import { originOf } from '../../http/domain.js';
+import { memberLinkUrl } from '../../http/pages/paths.js';
+import { insertMemberLink } from '../../identity/sign-in-links/queries.js';
+import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
+import { newSecret } from '../../platform/secrets.js';
 import { accessErrors } from '../errors.js';
 import { explainGroups } from '../explain.js';
 import { readIdentifier } from '../identifier.js';
@@ -8,10 +13,10 @@ import { notifyGrantee } from '../notify.js';
 import { inviteOf, presentAccess, presentMember } from './admission.js';
 import { listReadGroups, replaceAssignedGroups } from './assigned-groups.js';
 import type { StatedShare } from './decide-share.js';
-import { listMembers, requireMember, requirePerson } from './queries.js';
+import { listMemberships, requireMember, requirePerson } from './queries.js';
 import { recordShares } from './record-shares.js';
 import { revokeMembership, stateShare } from './state-shares.js';
-import { readTimes } from './times.js';
+import { presentTimes, readTimes } from './times.js';
 
 const grant: Operation<'members.grant'> = async (context, _principal, { body }) => {
   const { startsAt = null, expiresAt = null, asOf } = readTimes(body);
@@ -53,7 +58,7 @@ export async function stateMember(
 
 const list: Operation<'members.list'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
-    const { rows, count, next } = await listMembers(transaction, query);
+    const { rows, count, next } = await listMemberships(transaction, query, 'members');
     return { members: rows.map(presentMember), count, ...next };
   });
 
@@ -89,18 +94,17 @@ const endSource: Operation<'members.end_source'> = (context, _principal, { param
 
 const getAccess: Operation<'members.get_access'> = (context, _principal, { params }) =>
   context.transaction(async (transaction) => {
-    return presentAccess(transaction, await requireMember(transaction, params.identifier));
+    const member = await requireMember(transaction, params.identifier);
+    return { ...(await presentAccess(transaction, member)), ...presentTimes(member) };
   });
 
 const putAccess: Operation<'members.put_access'> = (context, _principal, { params, body }) =>
   context.transaction(async (transaction) => {
     const member = await requireMember(transaction, params.identifier, 'for update');
-    if (member.status === 'revoked') {
-      throw accessErrors.memberRevoked(member.email);
-    }
     await replaceAssignedGroups(context, transaction, { membership: member, assignments: body.assignments });
     const changed = await requireMember(transaction, params.identifier);
-    return { ...(await presentAccess(transaction, changed)), workspace: context.workspaceReference };
+    const access = await presentAccess(transaction, changed);
+    return { ...access, ...presentTimes(changed), workspace: context.workspaceReference };
   });
 
 const explainAccess: Operation<'members.explain_access'> = (context, _principal, { params, query }) =>
@@ -113,6 +117,32 @@ const explainAccess: Operation<'members.explain_access'> = (context, _principal,
     return { ...asked, ...explainGroups(await listReadGroups(transaction, id), query.path) };
   });
 
+const createSignInLink: Operation<'members.create_sign_in_link'> = async (context, _principal, { params, body }) => {
+  const { services, workspaceReference } = context;
+  const at = services.clock();
+  const expiresAt = new Date(at.getTime() + limits.memberLinkSeconds * 1_000);
+  const { secret, hash } = newSecret('', services.random);
+  const id = uuidFrom(services.random);
+  const origin = await context.transaction(async (transaction) => {
+    const member = await requireMember(transaction, params.identifier, 'for update');
+    const ended = accessErrors.notCurrent(member);
+    if (ended !== undefined) {
+      throw ended;
+    }
+    const next = body.next ?? null;
+    const link = { id, membership_id: member.id, next, created_at: at, expires_at: expiresAt };
+    await insertMemberLink(transaction, hash, link);
+    const detail = { email: member.email, next, expires_at: expiresAt.toISOString() };
+    context.audit(transaction, { action: 'member.sign_in_link_created', target: member.id, detail });
+    return originOf(transaction, transaction.workspaceId, services.baseUrl);
+  });
+  return {
+    url: memberLinkUrl(origin, secret),
+    expires_at: expiresAt.toISOString(),
+    workspace: workspaceReference,
+  };
+};
+
 /** Operations that let a billing backend grant and revoke memberships. */
 export const memberOperations = {
   'members.grant': grant,
@@ -122,4 +152,5 @@ export const memberOperations = {
   'members.get_access': getAccess,
   'members.put_access': putAccess,
   'members.explain_access': explainAccess,
+  'members.create_sign_in_link': createSignInLink,
 };

@@ -4,28 +4,29 @@ import { errors } from '../../platform/errors.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { roleOf, wireRoles } from '../../principals/wire.js';
 import { accessErrors } from '../errors.js';
-import { notifyGrantee } from '../notify.js';
-import { addPerson, inviteOf, presentPerson } from './admission.js';
-import { listAssignedGroups, replaceAssignedGroups } from './assigned-groups.js';
+import { takeMail } from '../mail-counts.js';
+import { composedMail, notifyGrantee, sendMail } from '../notify.js';
+import { addPerson, inviteOf, presentAccess, presentPerson } from './admission.js';
+import { replaceAssignedGroups } from './assigned-groups.js';
 import type { StatedShare } from './decide-share.js';
 import {
   isFullAdmin,
   listCredentialsCreatedBy,
   listFullAdmins,
-  listPeople,
+  listMemberships,
   type MembershipRow,
   renameMembership,
   requirePerson,
 } from './queries.js';
 import { lockSeats } from './seats.js';
-import { findShareByHand, listGroupsByHand, listShares } from './share-queries.js';
+import { findShareByHand, listGroupsByHand } from './share-queries.js';
 import type { Share } from './shares.js';
 import { revokeMembership, stateShare } from './state-shares.js';
 import { presentTimes } from './times.js';
 
 const list: Operation<'people.list'> = (context, _principal, { query }) =>
   context.transaction(async (transaction) => {
-    const { rows, count, next } = await listPeople(transaction, query);
+    const { rows, count, next } = await listMemberships(transaction, query, 'everyone');
     return { people: rows.map((row) => ({ ...presentPerson(row), ...presentTimes(row) })), count, ...next };
   });
 
@@ -34,6 +35,31 @@ const add: Operation<'people.add'> = async (context, _principal, { body }) => {
   const added = await context.transaction((transaction) => addPerson(context, transaction, { person, by: 'settings' }));
   const emailSent = sendEmail && (await notifyGrantee(context, added.email, inviteOf(context, added)));
   return { ...added, email_sent: emailSent };
+};
+
+const invite: Operation<'people.invite'> = async (context, _principal, { params }) => {
+  const { services, workspaceReference } = context;
+  const { id, email, mail } = await context.transaction(async (transaction) => {
+    const person = await requirePerson(transaction, params.id, 'for update');
+    const ended = person.state === 'not_started' ? undefined : accessErrors.notCurrent(person);
+    if (ended !== undefined || !person.pending) {
+      throw ended ?? accessErrors.hasSignedIn(person.email);
+    }
+    const refusal = await takeMail(transaction, person.email, services);
+    if (refusal !== undefined) {
+      throw accessErrors.tooManyInvites(person.email, refusal);
+    }
+    context.audit(transaction, {
+      action: 'person.invited_again',
+      target: person.id,
+      detail: { email: person.email },
+    });
+    const { id, email } = person;
+    return { id, email, mail: await composedMail(context, transaction, { email, compose: inviteOf(context, person) }) };
+  });
+  const emailSent = await sendMail(context, mail);
+  const whyNot = services.settings.SVC_SMTP_URL === undefined ? 'no_mail_server' : 'not_accepted';
+  return { id, email, email_sent: emailSent, reason: emailSent ? null : whyNot, workspace: workspaceReference };
 };
 
 const update: Operation<'people.update'> = (context, _principal, { params, body }) =>
@@ -93,9 +119,6 @@ const getAccess: Operation<'settings.get_access'> = (context, _principal, { para
 const putAccess: Operation<'settings.put_access'> = (context, _principal, { params, body }) =>
   context.transaction(async (transaction) => {
     const person = await requirePerson(transaction, params.id, 'for update');
-    if (person.status === 'revoked') {
-      throw accessErrors.memberRevoked(person.email);
-    }
     if (person.role === 'admin') {
       throw errors.invalidRequest([{ path: 'assignments', message: 'an admin is not confined to groups' }]);
     }
@@ -103,10 +126,9 @@ const putAccess: Operation<'settings.put_access'> = (context, _principal, { para
     return { ...(await presentPersonAccess(transaction, person)), workspace: context.workspaceReference };
   });
 
-async function presentPersonAccess(transaction: Transaction, { id, email }: Pick<MembershipRow, 'id' | 'email'>) {
-  const access = await listAssignedGroups(transaction, id);
-  const sources = await listShares(transaction, id);
-  return { id, email, access, by_hand: await listGroupsByHand(transaction, id), sources };
+async function presentPersonAccess(transaction: Transaction, person: Pick<MembershipRow, 'id' | 'email'>) {
+  const byHand = await listGroupsByHand(transaction, person.id);
+  return { ...(await presentAccess(transaction, person)), by_hand: byHand };
 }
 
 /**
@@ -140,6 +162,7 @@ function fieldsAfter(
 export const peopleOperations = {
   'people.list': list,
   'people.add': add,
+  'people.invite': invite,
   'people.update': update,
   'people.remove': remove,
   'settings.get_access': getAccess,

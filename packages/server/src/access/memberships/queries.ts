@@ -1,8 +1,9 @@
 import type { AccessLevel } from '@tessera/contract';
+import { updateSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { existing, requireById } from '../../platform/identifiers.js';
 import { type Role, type Stored, wireRoles, withRole } from '../../principals/wire.js';
-import { readIdentifier } from '../identifier.js';
+import { type Identifier, readIdentifier } from '../identifier.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
 import type { Grant } from './shares.js';
 
@@ -44,19 +45,13 @@ const columnsWithGroups = `${membershipColumns},
 const allMemberships = 'memberships m where m.workspace_id = $1';
 const members = `${allMemberships} and m.role = '${wireRoles.member}'`;
 
-/** Lists members, active and revoked, newest first; see `listNewest`. */
-export async function listMembers(transaction: Transaction, query: PageQuery): Promise<ListedPage<MembershipRow>> {
-  const source = { columns: membershipColumns, from: members };
-  const page = await listNewest<Stored<MembershipRow>>(transaction, query, source);
-  return { ...page, rows: page.rows.map(withRole<MembershipRow>) };
-}
-
-/** Lists memberships of all roles, active and revoked, newest first; see `listNewest`. */
-export async function listPeople(
+/** Lists members, or memberships of all roles, active and revoked, newest first; see `listNewest`. */
+export async function listMemberships(
   transaction: Transaction,
   query: PageQuery,
+  whom: 'members' | 'everyone',
 ): Promise<ListedPage<MembershipWithGroups>> {
-  const source = { columns: columnsWithGroups, from: allMemberships };
+  const source = { columns: columnsWithGroups, from: whom === 'members' ? members : allMemberships };
   const page = await listNewest<Stored<MembershipWithGroups>>(transaction, query, source);
   return { ...page, rows: page.rows.map(withRole<MembershipWithGroups>) };
 }
@@ -65,40 +60,30 @@ export async function listPeople(
  * Finds a member by UUID or e-mail. With `for update` the row is locked until the transaction ends. Throws
  * `member_not_found`, also for admins and editors.
  */
-export async function requireMember(
-  transaction: Transaction,
-  identifier: string,
-  lock: '' | 'for update' = '',
-): Promise<MembershipRow> {
-  const { id, email } = readIdentifier(identifier);
-  const [row] = await transaction.query<Stored<MembershipRow>>(
-    `select ${membershipColumns} from ${members} and (m.id = $2 or m.email = $3) ${lock}`,
-    [transaction.workspaceId, id, email],
-  );
-  return withRole(existing('member_not_found', row));
+export async function requireMember(transaction: Transaction, identifier: string, lock?: 'for update') {
+  return existing('member_not_found', await find(transaction, { ...readIdentifier(identifier), from: members }, lock));
 }
 
-/**
- * Finds a person by UUID. With `for update` the row is locked until the transaction ends. Throws `person_not_found`,
- * also for an id that is not a UUID.
- */
-export function requirePerson(
+/** Finds a person of any role by UUID, like `requireMember`. Throws `person_not_found`, also for other ids. */
+export function requirePerson(transaction: Transaction, id: string, lock?: 'for update') {
+  const findIt = (named: string) => find(transaction, { id: named, email: null, from: allMemberships }, lock);
+  return requireById('person_not_found', id, findIt);
+}
+
+async function find(
   transaction: Transaction,
-  id: string,
-  lock: '' | 'for update' = '',
-): Promise<MembershipWithGroups> {
-  return requireById('person_not_found', id, async (named) => {
-    const values = [transaction.workspaceId, named];
-    // A statement of its own, after the lock. An earlier snapshot could contain outdated groups.
-    if (lock !== '') {
-      await transaction.query(`select from ${allMemberships} and m.id = $2 for update`, values);
-    }
-    const [row] = await transaction.query<Stored<MembershipWithGroups>>(
-      `select ${columnsWithGroups} from ${allMemberships} and m.id = $2`,
-      values,
-    );
-    return row && withRole<MembershipWithGroups>(row);
-  });
+  { id, email, from }: Identifier & { readonly from: string },
+  lock?: 'for update',
+): Promise<MembershipWithGroups | undefined> {
+  const values = [transaction.workspaceId, id, email];
+  const found = `${from} and (m.id = $2 or m.email = $3)`;
+  // A statement of its own, before the one that reads. An earlier snapshot could contain outdated groups.
+  if (lock !== undefined) {
+    await transaction.query(`select from ${found} ${lock}`, values);
+  }
+  const text = `select ${columnsWithGroups} from ${found}`;
+  const [row] = await transaction.query<Stored<MembershipWithGroups>>(text, values);
+  return row && withRole<MembershipWithGroups>(row);
 }
 
 /** A membership to save. */
@@ -136,11 +121,7 @@ export function saveMemberships(transaction: Transaction, memberships: readonly 
 
 /** Changes the name of a membership. */
 export async function renameMembership(transaction: Transaction, id: string, name: string): Promise<void> {
-  await transaction.query('update memberships set name = $3 where workspace_id = $1 and id = $2', [
-    transaction.workspaceId,
-    id,
-    name,
-  ]);
+  await transaction.query(...updateSql('memberships', { workspace_id: transaction.workspaceId, id }, { name }));
 }
 
 /** Whether a person has all rights of an admin. */

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { accessErrors } from '../errors.js';
 
 /** The operator's limits on grants in a workspace. */
 export interface SeatTerms {
@@ -39,11 +38,4 @@ export async function lockSeats(transaction: Transaction): Promise<SeatTerms> {
     throw new Error('the workspace of this transaction does not exist');
   }
   return { memberSeats: row.reader_seats, billingActive: row.billing_active, takenSeats: seats[0]?.taken ?? 0 };
-}
-
-/** Throws `seat_cap_reached` unless there is a free seat. */
-export function requireFreeSeat({ memberSeats, takenSeats }: SeatTerms): void {
-  if (takenSeats >= memberSeats) {
-    throw accessErrors.seatCapReached(memberSeats);
-  }
 }

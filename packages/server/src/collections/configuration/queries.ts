@@ -1,4 +1,5 @@
 import type { JsonObject } from '@tessera/json';
+import { deleteSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { momentSql } from '../../platform/moments.js';
 
@@ -173,18 +174,12 @@ export async function deleteRecords(
   }
 }
 
-/** Deletes all matches of a collection with the decisions, which name records by their ids. */
-export async function deleteMatches(transaction: Transaction, collectionId: string): Promise<void> {
-  await transaction.query('delete from record_matches where workspace_id = $1 and collection_id = $2', [
-    transaction.workspaceId,
-    collectionId,
-  ]);
-}
-
-/** Deletes all identifiers of a collection's records. */
-export async function deleteAllKeys(transaction: Transaction, collectionId: string): Promise<void> {
-  await transaction.query('delete from record_keys where workspace_id = $1 and collection_id = $2', [
-    transaction.workspaceId,
-    collectionId,
-  ]);
+/** Deletes all matches, whose decisions name records by their ids, or all identifiers of a collection. */
+export async function deleteAll(
+  transaction: Transaction,
+  table: 'record_matches' | 'record_keys',
+  collectionId: string,
+): Promise<void> {
+  const key = { workspace_id: transaction.workspaceId, collection_id: collectionId };
+  await transaction.query(...deleteSql(table, key));
 }

@@ -15,8 +15,7 @@ import { listExampleIds, renameExamples } from '../findings/store.js';
 import { insertKeys } from '../writing/keys.js';
 import type { ChangedKeys } from './configure.js';
 import {
-  deleteAllKeys,
-  deleteMatches,
+  deleteAll,
   deleteRecords,
   endMarks,
   type KeyedRow,
@@ -45,10 +44,10 @@ export async function rekeyRecords(
   if (changed.ids) {
     await checkIds(transaction, collectionId, config);
     await endMarks(transaction, collectionId);
-    await deleteMatches(transaction, collectionId);
+    await deleteAll(transaction, 'record_matches', collectionId);
   }
   await raiseKeyVersion(transaction, collectionId);
-  await deleteAllKeys(transaction, collectionId);
+  await deleteAll(transaction, 'record_keys', collectionId);
   const named = new Set([
     ...(await listExampleIds(transaction, collectionId)),
     ...(await listCorrectedIds(transaction, collectionId)),

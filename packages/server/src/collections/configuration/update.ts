@@ -150,7 +150,7 @@ async function saveSignatureSecret(
   const { workspaceId } = transaction;
   const { signingSecret, rotation } = change;
   if (signingSecret === null) {
-    await deleteSecrets(transaction, workspaceId, [id], 'mapping_secret');
+    await deleteSecrets(transaction, workspaceId, [{ id }], 'mapping_secret');
   }
   return signingSecret == null
     ? undefined

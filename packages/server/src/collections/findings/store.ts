@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
 import type { RecordFinding } from '@tessera/records';
+import { deleteSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { recordEvent } from '../../platform/outbox/outbox.js';
@@ -215,9 +216,6 @@ export async function deleteFinding(
   collectionId: string,
   id: string,
 ): Promise<string | undefined> {
-  const [row] = await transaction.query<{ id: string }>(
-    'delete from findings where workspace_id = $1 and collection_id = $2 and id = $3 returning id',
-    [transaction.workspaceId, collectionId, id],
-  );
-  return row?.id;
+  const key = { workspace_id: transaction.workspaceId, collection_id: collectionId, id };
+  return (await transaction.query<{ id: string }>(...deleteSql('findings', key, 'returning id')))[0]?.id;
 }

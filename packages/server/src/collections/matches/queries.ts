@@ -1,4 +1,5 @@
 import type { RecordMatch } from '@tessera/contract';
+import { updateSql } from '../../platform/database/columns.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 import { prepareStatement } from '../../platform/database/transactions.js';
 import type { RecordContent } from '../records/queries.js';
@@ -176,18 +177,19 @@ export type Decision = Pick<MatchRow, 'id' | 'decision' | 'keep' | 'decided_by' 
 export async function saveDecision(
   transaction: Transaction,
   collectionId: string,
-  { id, decision, keep, decided_by, decided_at, compared }: Decision,
+  { id, ...decision }: Decision,
 ): Promise<void> {
-  const target = [transaction.workspaceId, collectionId];
-  await transaction.query(
-    `update record_matches set decision = $4, keep = $5, decided_by = $6, decided_at = $7, compared = $8
-     where workspace_id = $1 and collection_id = $2 and id = $3`,
-    [...target, id, decision, keep, decided_by, decided_at, compared],
-  );
+  const key = { workspace_id: transaction.workspaceId, collection_id: collectionId, id };
+  await transaction.query(...updateSql('record_matches', key, decision));
+  await noteAliases(transaction, collectionId);
+}
+
+/** Records whether a collection has records that are the same as others. */
+export async function noteAliases(transaction: Transaction, collectionId: string): Promise<void> {
   await transaction.query(
     `update collection_states set aliased = exists (select from record_matches m
        where m.workspace_id = $1 and m.collection_id = $2 and m.decision = 'same')
      where workspace_id = $1 and collection_id = $2`,
-    target,
+    [transaction.workspaceId, collectionId],
   );
 }

@@ -33,10 +33,6 @@ export async function deleteUrl(transaction: Transaction, collectionId: string):
     'delete from reconciliation_urls where workspace_id = $1 and collection_id = $2 returning id',
     [workspaceId, collectionId],
   );
-  await deleteSecrets(
-    transaction,
-    workspaceId,
-    rows.map(({ id }) => id),
-  );
+  await deleteSecrets(transaction, workspaceId, rows);
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
+import { updateSql } from '../../platform/database/columns.js';
 import type { Queryable, Transaction } from '../../platform/database/database.js';
 
 /** A collection to create. */
@@ -30,11 +31,8 @@ export async function insertCollection(transaction: Transaction, collection: New
 
 /** Marks a collection as deleted. */
 export async function markDeleted(transaction: Transaction, id: string, at: Date): Promise<void> {
-  await transaction.query('update collections set deleted_at = $3 where workspace_id = $1 and id = $2', [
-    transaction.workspaceId,
-    id,
-    at,
-  ]);
+  const key = { workspace_id: transaction.workspaceId, id };
+  await transaction.query(...updateSql('collections', key, { deleted_at: at }));
 }
 
 /** Restores the collection of a name that was deleted last, and returns its id; undefined if there is none. */
@@ -66,6 +64,6 @@ export async function deleteCollection(
     'delete from reconciliation_urls where workspace_id = $1 and collection_id = $2 returning id',
     [workspaceId, id],
   );
-  await deleteSecrets(transaction, workspaceId, [id, ...urls.map((url) => url.id)]);
+  await deleteSecrets(transaction, workspaceId, [{ id }, ...urls]);
   await transaction.query('delete from collections where workspace_id = $1 and id = $2', [workspaceId, id]);
 }

@@ -10,11 +10,15 @@ import { indexTargetOf } from '../search/index/index-target.js';
 import { applyBatch, findStatesOf, type VectorsByText } from '../writing/apply.js';
 import type { CheckedRecords } from '../writing/check.js';
 import { embedRecords } from '../writing/embed.js';
-import { removeRecords, tombstoneRecords, type WriteTarget } from '../writing/store.js';
+import { removeRecords, setClocks, tombstoneRecords, type WriteTarget } from '../writing/store.js';
 import type { WriteDependencies } from '../writing/write.js';
-import { type PreparedRevert, prepareRevert, type RestoredRecord, type RevertRules } from './prepare.js';
-import { restoreClocks } from './queries.js';
-import { refuseAppendOnly } from './refusals.js';
+import {
+  type PreparedRevert,
+  prepareRevert,
+  type RestoredRecord,
+  type RevertRules,
+  refuseAppendOnly,
+} from './prepare.js';
 
 const operation = 'collections.revert_records';
 
@@ -117,12 +121,14 @@ async function write(transaction: Transaction, { prepared, vectors, target, view
   if (removed.length > 0) {
     removeRecords(transaction, target, { config: view.config, externalIds: removed });
   }
-  restoreClocks(transaction, collectionId, [
+  // With a wrong clock, later updates would be stale.
+  const clocks = [
     ...removed.map((externalId) => ({ externalId, writeDate: null, writeOrder: null })),
     ...restored
       .map(({ record }) => record)
       .filter(({ writeDate, writeOrder }) => writeDate === null || writeOrder === null),
-  ]);
+  ];
+  setClocks(transaction, collectionId, { clocks, isExact: true });
 }
 
 interface RevertedWrite {

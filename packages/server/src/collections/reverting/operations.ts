@@ -10,9 +10,8 @@ import { type CollectionView, openCollection } from '../access/view.js';
 import type { WriteDependencies } from '../writing/write.js';
 import { revertPart } from './apply.js';
 import type { SelectedWrites } from './plan.js';
-import { type PreparedRevert, prepareRevert, type RevertConflict } from './prepare.js';
+import { type PreparedRevert, prepareRevert, type RevertConflict, refuseAppendOnly } from './prepare.js';
 import { findCurrentLinks, findFormerLinks, findWrites, findWrittenIds, type WriteSearch } from './queries.js';
-import { refuseAppendOnly } from './refusals.js';
 
 const operation = 'collections.revert_records';
 type Body = InputOf<typeof operation>['body'];

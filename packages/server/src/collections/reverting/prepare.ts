@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database/database.js';
+import { errors } from '../../platform/errors.js';
 import { mapWithPauses } from '../../platform/pauses.js';
 import type { CollectionView } from '../access/view.js';
 import { keptSince } from '../history/queries.js';
@@ -152,4 +153,11 @@ function gather(decided: readonly Decided[]): PreparedRevert {
     else restored.push(one);
   }
   return { restored, removed, unchanged, conflicts };
+}
+
+/** Throws `append_only` if a revert would change records of an append-only collection. */
+export function refuseAppendOnly({ config }: CollectionView, { restored, removed }: PreparedRevert): void {
+  if (config.append_only && restored.length + removed.length > 0) {
+    throw errors.appendOnly('The collection is append-only: its records are never changed or deleted.');
+  }
 }

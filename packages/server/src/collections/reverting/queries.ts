@@ -125,28 +125,3 @@ export function findFormerContents(
     ],
   );
 }
-
-/** The clock of a record in an earlier version; null without one. */
-export interface FormerClock {
-  readonly externalId: string;
-  readonly writeDate: string | null;
-  readonly writeOrder: string | null;
-}
-
-/** Restores the clocks of records, including missing ones. With a wrong clock, later updates would be stale. */
-export function restoreClocks(transaction: Transaction, collectionId: string, clocks: readonly FormerClock[]): void {
-  if (clocks.length > 0) {
-    transaction.send(
-      `update records r set write_date = c.write_date, write_order = c.write_order
-       from unnest($3::text[], $4::timestamptz[], $5::text[]) as c (id, write_date, write_order)
-       where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = c.id`,
-      [
-        transaction.workspaceId,
-        collectionId,
-        clocks.map(({ externalId }) => externalId),
-        clocks.map(({ writeDate }) => writeDate),
-        clocks.map(({ writeOrder }) => writeOrder),
-      ],
-    );
-  }
-}

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tessera/json';
 import { stringifyJson } from '@tessera/json';
-import { insertSql } from '../../platform/database/columns.js';
+import { deleteSql, insertSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** A saved view as stored. */
@@ -70,9 +70,6 @@ export function storeView(transaction: Transaction, collectionId: string, view: 
 
 /** Deletes a view. */
 export function deleteView(transaction: Transaction, collectionId: string, id: string): void {
-  transaction.send('delete from collection_views where workspace_id = $1 and collection_id = $2 and id = $3', [
-    transaction.workspaceId,
-    collectionId,
-    id,
-  ]);
+  const key = { workspace_id: transaction.workspaceId, collection_id: collectionId, id };
+  transaction.send(...deleteSql('collection_views', key));
 }

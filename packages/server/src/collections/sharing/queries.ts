@@ -1,4 +1,5 @@
 import { stringifyJson } from '@tessera/json';
+import { deleteSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 import type { GrantRow } from '../access/view.js';
 
@@ -46,11 +47,7 @@ export async function putGrant(
 
 /** Deletes the recorded departures from a grant's slice, because its filter has changed. */
 export function forgetDepartures(transaction: Transaction, collectionId: string, groupId: string): void {
-  transaction.send('delete from record_departures where workspace_id = $1 and collection_id = $2 and group_id = $3', [
-    transaction.workspaceId,
-    collectionId,
-    groupId,
-  ]);
+  transaction.send(...deleteSql('record_departures', keyOf(transaction, collectionId, groupId)));
 }
 
 /** Deletes a grant and returns the group's id; undefined if there is none. */
@@ -59,9 +56,10 @@ export async function deleteGrant(
   collectionId: string,
   groupId: string,
 ): Promise<string | undefined> {
-  const [row] = await transaction.query<{ group_id: string }>(
-    'delete from collection_grants where workspace_id = $1 and collection_id = $2 and group_id = $3 returning group_id',
-    [transaction.workspaceId, collectionId, groupId],
-  );
-  return row?.group_id;
+  const deletion = deleteSql('collection_grants', keyOf(transaction, collectionId, groupId), 'returning group_id');
+  return (await transaction.query<{ group_id: string }>(...deletion))[0]?.group_id;
+}
+
+function keyOf({ workspaceId }: Transaction, collectionId: string, groupId: string) {
+  return { workspace_id: workspaceId, collection_id: collectionId, group_id: groupId };
 }

@@ -242,11 +242,8 @@ async function removeDeleted(
     target,
     deleted.map(({ record }) => record.externalId),
   );
-  setClocks(
-    transaction,
-    target.collectionId,
-    deleted.map(({ record }) => record),
-  );
+  const clocks = deleted.map(({ record }) => record).filter(({ writeDate }) => writeDate !== null);
+  setClocks(transaction, target.collectionId, { clocks, isExact: false });
 }
 
 /** Decides the status of one record from the stored state of its id. */

@@ -189,28 +189,27 @@ export function tombstoneRecords(
   endRecordParts(transaction, collectionId, externalIds);
 }
 
-/** Stores the clocks with which sources have deleted records. */
+/** The clock of a record; null without one. */
+export type RecordClock = Pick<ValidRecord, 'externalId' | 'writeDate' | 'writeOrder'>;
+
+/** Stores clocks of records. An order that is null is kept, except in an exact copy of an earlier state. */
 export function setClocks(
   transaction: Transaction,
   collectionId: string,
-  records: readonly Pick<ValidRecord, 'externalId' | 'writeDate' | 'writeOrder'>[],
+  { clocks, isExact }: { readonly clocks: readonly RecordClock[]; readonly isExact: boolean },
 ): void {
-  const clocked = records.filter(({ writeDate }) => writeDate !== null);
-  if (clocked.length === 0) {
-    return;
+  if (clocks.length > 0) {
+    transaction.send(
+      `update records r set write_date = c.date, write_order = case when $4 then c."order" else coalesce(c."order", r.write_order) end
+       from jsonb_to_recordset($3::jsonb) as c (id text, date timestamptz, "order" text)
+       where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = c.id`,
+      [
+        ...[transaction.workspaceId, collectionId],
+        JSON.stringify(clocks.map(({ externalId: id, writeDate: date, writeOrder: order }) => ({ id, date, order }))),
+        isExact,
+      ],
+    );
   }
-  transaction.send(
-    `update records r set write_date = d.write_date, write_order = coalesce(d.write_order, r.write_order)
-     from unnest($3::text[], $4::timestamptz[], $5::text[]) as d (id, write_date, write_order)
-     where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = d.id`,
-    [
-      transaction.workspaceId,
-      collectionId,
-      clocked.map(({ externalId }) => externalId),
-      clocked.map(({ writeDate }) => writeDate),
-      clocked.map(({ writeOrder }) => writeOrder),
-    ],
-  );
 }
 
 /**

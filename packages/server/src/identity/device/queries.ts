@@ -1,4 +1,4 @@
-import { insertSql } from '../../platform/database/columns.js';
+import { insertSql, updateSql } from '../../platform/database/columns.js';
 import type { Queryable } from '../../platform/database/database.js';
 
 /** A device that requests access on behalf of a person. */
@@ -65,10 +65,8 @@ export async function recordPoll(
   deviceCodeHash: Buffer,
   poll: { readonly at: Date; readonly intervalSeconds: number },
 ): Promise<void> {
-  await transaction.query(
-    'update device_authorizations set last_polled_at = $2, interval_seconds = $3 where device_code_hash = $1',
-    [deviceCodeHash, poll.at, poll.intervalSeconds],
-  );
+  const change = { last_polled_at: poll.at, interval_seconds: poll.intervalSeconds };
+  await transaction.query(...updateSql('device_authorizations', { device_code_hash: deviceCodeHash }, change));
 }
 
 /** Deletes a redeemed authorization. */

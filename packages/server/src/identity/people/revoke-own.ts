@@ -31,7 +31,7 @@ export async function revokeOwn(
       );
       if (found?.revoked_at === null) {
         await transaction.query(`update ${kind.table} set revoked_at = $2 where id = $1`, [id, at]);
-        await deleteSecrets(transaction, null, [id]);
+        await deleteSecrets(transaction, null, [{ id }]);
         await recordForPerson(transaction, { action: kind.action, personId, at, target: id, requestId });
       }
       return found && { id };

@@ -49,6 +49,7 @@ export async function openSession(
   const workspaceId = isLimited ? (here ?? null) : open.length === 1 ? (open[0] ?? null) : null;
   const stored = await storeSession(transaction, services, {
     ...{ person_id: person.id, workspace_id: workspaceId, device, binding, reach: isLimited ? 'workspace' : 'person' },
+    id: uuidFrom(services.random),
     provider_session: providerSession ?? null,
   });
   return { ...stored, email: person.email, workspaceId, language: person.language };
@@ -58,14 +59,13 @@ export async function openSession(
 export async function storeSession(
   transaction: Queryable,
   { clock, random, settings }: Pick<Services, 'clock' | 'random' | 'settings'>,
-  { binding, ...session }: Omit<NewSession, 'id' | 'last_used_at' | 'expires_at'> & { readonly binding: string },
+  { binding, ...session }: Omit<NewSession, 'last_used_at' | 'expires_at'> & { readonly binding: string },
 ): Promise<Pick<OpenSession, 'id' | 'secret' | 'expiresAt'>> {
   const at = clock();
   const expiresAt = new Date(at.getTime() + settings.SVC_SESSION_HOURS * 3_600_000);
   const { secret } = newSecret('', random);
-  const id = uuidFrom(random);
   await deleteSessionsBefore(transaction, new Date(at.getTime() - limits.sessionDays * 86_400_000));
-  const row = { ...session, id, last_used_at: at, expires_at: expiresAt };
+  const row = { ...session, last_used_at: at, expires_at: expiresAt };
   await insertSession(transaction, hashSecret(boundSecret(secret, binding)), row);
-  return { id, secret, expiresAt };
+  return { id: session.id, secret, expiresAt };
 }

@@ -56,11 +56,7 @@ export async function deleteSessionsBefore(transaction: Queryable, time: Date): 
     'delete from sessions where expires_at < $1 or revoked_at < $1 returning id',
     [time],
   );
-  await deleteSecrets(
-    transaction,
-    null,
-    forgotten.map(({ id }) => id),
-  );
+  await deleteSecrets(transaction, null, forgotten);
 }
 
 /** An ended session. */
@@ -109,10 +105,6 @@ export async function endSessionsOfProvider(
 }
 
 async function withoutSecrets(transaction: Queryable, sessions: ClosedSession[]): Promise<ClosedSession[]> {
-  await deleteSecrets(
-    transaction,
-    null,
-    sessions.map(({ id }) => id),
-  );
+  await deleteSecrets(transaction, null, sessions);
   return sessions;
 }

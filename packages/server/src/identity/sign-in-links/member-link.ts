@@ -69,8 +69,8 @@ async function openLimitedSession(
   const personId = await personOfLink(transaction, { id: uuidFrom(services.random), link, at });
   const first = await linkMembership(transaction, link, personId);
   const stored = await storeSession(transaction, services, {
-    ...{ person_id: personId, workspace_id: workspaceId, device, binding, reach: 'link' },
-    provider_session: providerSession,
+    ...{ id: link.id, person_id: personId, workspace_id: workspaceId, device, binding },
+    ...{ reach: 'link', provider_session: providerSession },
   });
   await spendMemberLink(transaction, link, stored.expiresAt);
   const detail = { method, first };

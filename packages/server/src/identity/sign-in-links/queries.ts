@@ -1,5 +1,5 @@
 import { deleteSecrets, saveSecret } from '../../platform/credentials.js';
-import { insertSql } from '../../platform/database/columns.js';
+import { insertSql, updateSql } from '../../platform/database/columns.js';
 import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
 import type { ProviderSession } from '../oidc/provider.js';
 
@@ -22,11 +22,7 @@ export async function insertMemberLink(transaction: Transaction, hash: Buffer, l
     'delete from sign_in_links where workspace_id = $1 and membership_id = $2 and expires_at <= $3 returning id',
     [workspaceId, link.membership_id, link.created_at],
   );
-  await deleteSecrets(
-    transaction,
-    workspaceId,
-    over.map(({ id }) => id),
-  );
+  await deleteSecrets(transaction, workspaceId, over);
   await transaction.query(...insertSql('sign_in_links', { workspace_id: workspaceId, ...link }));
   await saveSecret(transaction, { kind: 'sign_in_link', hash, workspaceId, id: link.id });
 }
@@ -85,12 +81,9 @@ export async function spendMemberLink(
   { id, workspaceId }: MemberLink,
   sessionExpiresAt: Date,
 ): Promise<void> {
-  await deleteSecrets(transaction, workspaceId, [id]);
-  await transaction.query('update sign_in_links set expires_at = $3 where workspace_id = $1 and id = $2', [
-    workspaceId,
-    id,
-    sessionExpiresAt,
-  ]);
+  await deleteSecrets(transaction, workspaceId, [{ id }]);
+  const change = { expires_at: sessionExpiresAt };
+  await transaction.query(...updateSql('sign_in_links', { workspace_id: workspaceId, id }, change));
 }
 
 /** Finds or adds the person of a link's address without verifying the address. Returns their id. */

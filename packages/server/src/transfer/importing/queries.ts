@@ -1,5 +1,6 @@
 import { type ArchivedWorkspace, archiveLines, limits } from '@tessera/contract';
 import type { ZodType } from 'zod';
+import { noteAliases } from '../../collections/matches/queries.js';
 import type { Queryable, SystemTransaction, Transaction } from '../../platform/database/database.js';
 import { archivedColumns, fieldsOf, type RowsFile } from '../files.js';
 
@@ -170,12 +171,7 @@ export async function completeRecordParts(transaction: Transaction, collectionId
        and (select count(*) ${live} and r.external_id in (m.one, m.other)) < 2`,
     target,
   );
-  await transaction.query(
-    `update collection_states set aliased = exists (select from record_matches m
-       where m.workspace_id = $1 and m.collection_id = $2 and m.decision = 'same')
-     where workspace_id = $1 and collection_id = $2`,
-    target,
-  );
+  await noteAliases(transaction, collectionId);
 }
 
 /** Adds the writes of a collection from the audit log, which contains them in archives of earlier versions. */

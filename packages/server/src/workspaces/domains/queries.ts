@@ -1,3 +1,4 @@
+import { updateSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** The host of a workspace. */
@@ -35,7 +36,6 @@ export async function checkDomain(transaction: Transaction, host: string, at: Da
 
 /** Removes the workspace's host. */
 export async function removeDomain(transaction: Transaction): Promise<void> {
-  await transaction.query('update workspaces set domain = null, domain_checked_at = null where id = $1', [
-    transaction.workspaceId,
-  ]);
+  const change = { domain: null, domain_checked_at: null };
+  await transaction.query(...updateSql('workspaces', { id: transaction.workspaceId }, change));
 }

@@ -1,10 +1,10 @@
 import { requireGroups } from '../../access/groups/assignments.js';
 import type { Operation } from '../../dispatch/operation.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { existing } from '../../platform/identifiers.js';
-import { findWorkspaceDetails, updateWorkspaceSettings, type WorkspaceDetailsRow } from '../queries.js';
+import { findWorkspaceDetails, updateWorkspace } from '../queries.js';
 
-const get: Operation<'settings.get_workspace'> = async (context) =>
-  found(await context.transaction((transaction) => findWorkspaceDetails(transaction, context.workspace.id)));
+const get: Operation<'settings.get_workspace'> = (context) => context.transaction(shown);
 
 const update: Operation<'settings.update_workspace'> = (context, _principal, { body }) =>
   context.transaction(async (transaction) => {
@@ -12,13 +12,14 @@ const update: Operation<'settings.update_workspace'> = (context, _principal, { b
       transaction,
       Object.values(body.directory?.groups ?? {}).flatMap(({ groups = [] }) => groups),
     );
-    const workspace = await updateWorkspaceSettings(transaction, context.workspace.id, body);
+    await updateWorkspace(transaction, transaction.workspaceId, body);
     const detail = body.logo ? { ...body, logo: 'replaced' } : body;
     context.audit(transaction, { action: 'workspace.updated', target: context.workspace.slug, detail });
-    return found(workspace);
+    return shown(transaction);
   });
 
-function found(workspace: WorkspaceDetailsRow | undefined): { workspace: WorkspaceDetailsRow } {
+async function shown(transaction: Transaction) {
+  const workspace = await findWorkspaceDetails(transaction, transaction.workspaceId);
   return { workspace: existing('workspace_not_found', workspace) };
 }
 

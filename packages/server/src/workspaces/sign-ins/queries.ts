@@ -90,7 +90,7 @@ export async function endSession(transaction: Transaction, id: string, at: Date)
         values,
       );
   if (ofLink !== undefined) {
-    await deleteSecrets(transaction, transaction.workspaceId, [id]);
+    await deleteSecrets(transaction, transaction.workspaceId, [{ id }]);
   }
   return ofPerson ?? ofLink;
 }

@@ -1,6 +1,6 @@
 import { limits, type WebhookEvent } from '@tessera/contract';
 import { deleteSecrets } from '../../platform/credentials.js';
-import { assignments, placeholders } from '../../platform/database/columns.js';
+import { insertSql, updateSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** A webhook without its secret. */
@@ -68,14 +68,11 @@ export async function insertWebhook(
   const { workspaceId } = transaction;
   // Locks the workspace, so that two simultaneous additions cannot both take the last free place.
   await transaction.query('select from workspaces where id = $1 for update', [workspaceId]);
-  const [row] = await transaction.query<WebhookRow>(
-    `insert into webhooks (workspace_id, id, created_at, ${written.join(', ')})
-     select $1, $2, $3, ${placeholders(written, 4)}
-     where (select count(*) from webhooks where workspace_id = $1) < ${limits.webhooksPerWorkspace}
-     returning ${columns}`,
-    [workspaceId, id, at, ...written.map((column) => fields[column])],
-  );
-  return row;
+  if ((await listWebhooks(transaction)).length >= limits.webhooksPerWorkspace) {
+    return undefined;
+  }
+  const row = { workspace_id: workspaceId, id, ...fields, created_at: at };
+  return (await transaction.query<WebhookRow>(...insertSql('webhooks', row, `returning ${columns}`)))[0];
 }
 
 /** Changes the fields of a webhook that `change` contains. Enabling it clears `failing_since`. */
@@ -84,14 +81,9 @@ export async function updateWebhook(
   id: string,
   change: Partial<WebhookFields>,
 ): Promise<WebhookRow | undefined> {
-  const changed = written.filter((column) => change[column] !== undefined);
-  const [row] = await transaction.query<WebhookRow>(
-    `update webhooks set ${assignments(changed, 4)},
-       failing_since = case when $3 and not enabled then null else failing_since end
-     where workspace_id = $1 and id = $2 returning ${columns}`,
-    [transaction.workspaceId, id, change.enabled ?? false, ...changed.map((column) => change[column])],
-  );
-  return row;
+  const key = { workspace_id: transaction.workspaceId, id };
+  const fields = { ...change, ...(change.enabled && { failing_since: null }) };
+  return (await transaction.query<WebhookRow>(...updateSql('webhooks', key, fields, `returning ${columns}`)))[0];
 }
 
 /** Makes all pending deliveries of a webhook due at once, because it was enabled or has a new URL. */
@@ -108,7 +100,7 @@ export async function deleteWebhook(
   transaction: Transaction,
   id: string,
 ): Promise<Pick<WebhookRow, 'id' | 'url'> | undefined> {
-  await deleteSecrets(transaction, transaction.workspaceId, [id]);
+  await deleteSecrets(transaction, transaction.workspaceId, [{ id }]);
   const [row] = await transaction.query<Pick<WebhookRow, 'id' | 'url'>>(
     'delete from webhooks where workspace_id = $1 and id = $2 returning id, url',
     [transaction.workspaceId, id],
