@@ -116,6 +116,7 @@ export function problemsOf(file) {
     testHelpers,
     environment,
     leftovers,
+    localNames,
   ];
   return rules.flatMap((rule) => rule(file));
 }
@@ -258,6 +259,19 @@ function leftovers({ text }) {
   return text
     .split('\n')
     .flatMap((line, index) => (putOff.test(line) ? [{ level: 'error', line: index + 1, message }] : []));
+}
+
+/** Names of values that say nothing about them; see scripts/prose-vocabulary.mjs. */
+const vagueName = /(?:\b(?:const|let|function) [[{]? ?|[(,{] ?(?:\w+: )?)(asked|made)\b(?=\??[:,)\]]| [=}])/;
+
+/** @param {SourceFile} file @returns {Problem[]} */
+function localNames({ path, text }) {
+  if (!path.startsWith('packages/server/src/') || isTest(path)) return [];
+  return text.split('\n').flatMap((line, index) => {
+    const name = vagueName.exec(line)?.[1];
+    const message = `\`${name}\` says nothing about the value: name what it is, such as the request or what was computed.`;
+    return name ? [{ level: 'error', line: index + 1, message }] : [];
+  });
 }
 
 /**

@@ -72,6 +72,14 @@ describe('structure rules', () => {
     expect(messages('packages/server/src/platform/a.ts', text)).toEqual([expect.stringContaining('process.env')]);
     expect(messages('packages/server/src/main.ts', text)).toEqual([]);
   });
+
+  it.each(['const asked = 1;', 'let made: Promise<void>;', '({ path: asked }) => 1', 'function f(made, other) {}'])(
+    'refuse the name of the value in %s',
+    (text) => {
+      expect(messages('packages/server/src/access/a.ts', text)).toEqual([expect.stringContaining('says nothing')]);
+      expect(messages('packages/server/src/access/a.test.ts', text)).toEqual([]);
+    },
+  );
 });
 
 describe('a circle of imports', () => {

@@ -13,9 +13,9 @@ export async function adminLink(settings: Settings, email: string | undefined): 
     throw new CommandError('say whose link: svc-server admin-link EMAIL');
   }
   const person = `/operator/people/${encodeURIComponent(email)}/sign-in-links`;
-  const made = await ask(settings, 'POST', person);
-  if (made.status !== 404) {
-    return linkIn(made);
+  const first = await ask(settings, 'POST', person);
+  if (first.status !== 404) {
+    return linkIn(first);
   }
   const { workspaces } = (await ask(settings, 'GET', '/operator/workspaces'))
     .body as AnswerOf<'operator.list_workspaces'>;

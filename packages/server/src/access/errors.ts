@@ -5,8 +5,8 @@ import type { MailRefusal } from './mail-counts.js';
 import type { MembershipRow } from './memberships/queries.js';
 
 /** Names the route that changes the rights of an existing member, by the member's role and the caller's route. */
-function whereToChange(role: Role, asked: string): string {
-  return asked === 'grant' && role === 'member'
+function whereToChange(role: Role, route: string): string {
+  return route === 'grant' && role === 'member'
     ? 'change the groups with PUT /v1/members/{identifier}/access'
     : 'an admin of the workspace changes that in its settings';
 }
@@ -15,10 +15,10 @@ const roleNames: Readonly<Record<Role, string>> = { admin: 'an admin', editor: '
 
 /** Errors of the access routes. */
 export const accessErrors = {
-  memberExists: (email: string, role: Role, asked: string) =>
+  memberExists: (email: string, role: Role, route: string) =>
     new ServiceError(
       'member_exists',
-      `${email} already belongs to this workspace as ${roleNames[role]}: ${whereToChange(role, asked)}.`,
+      `${email} already belongs to this workspace as ${roleNames[role]}: ${whereToChange(role, route)}.`,
     ),
   /** Why a membership grants nothing now; undefined if it has started and not ended. */
   notCurrent: ({ email, state }: Pick<MembershipRow, 'email' | 'state'>): ServiceError | undefined =>

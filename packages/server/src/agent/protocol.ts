@@ -190,10 +190,10 @@ function presentOutcome(
   }
   const read = readArguments(surfaceInput(tool, 'relay'), sent, parseJson);
   const args = 'args' in read ? read.args : sent;
-  const asked = askedAnswer({ tool, args, answer: outcome.answer }, person);
-  if ('question' in asked) {
-    return ask(asked.question);
+  const chosen = askedAnswer({ tool, args, answer: outcome.answer }, person);
+  if ('question' in chosen) {
+    return ask(chosen.question);
   }
-  const structuredContent = boundAnswer({ tool, args, answer: asked.answer }, stringifyJson);
+  const structuredContent = boundAnswer({ tool, args, answer: chosen.answer }, stringifyJson);
   return { content: [{ type: 'text', text: stringifyJson(structuredContent) }], structuredContent };
 }

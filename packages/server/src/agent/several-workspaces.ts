@@ -212,8 +212,8 @@ async function listPages(read: CrossWorkspaceRead): ReturnType<typeof readEveryw
       return { answer: { ...page, next_cursor: `${workspace.id}.` } };
     }
     const { cursor: _whole, ...args } = read.args;
-    const asked = { ...args, ...(cursor !== '' && { cursor }), ...(limit !== undefined && { limit }) };
-    const { answer, refusal, fault } = await read.run(read.tool, asked, workspace);
+    const sent = { ...args, ...(cursor !== '' && { cursor }), ...(limit !== undefined && { limit }) };
+    const { answer, refusal, fault } = await read.run(read.tool, sent, workspace);
     cursor = '';
     if (refusal !== undefined) {
       if (isAbsence(refusal)) {

@@ -205,8 +205,8 @@ export function refuse(
   refusal: ServiceError,
   shape?: RouteDefinition['errorShape'],
 ): Response | Promise<Response> {
-  const asked = { method: c.req.method, header: (name: string) => c.req.header(name) };
-  if (!isForPerson(asked, c.get('operation') !== undefined)) {
+  const received = { method: c.req.method, header: (name: string) => c.req.header(name) };
+  if (!isForPerson(received, c.get('operation') !== undefined)) {
     return refuseInJson(c, refusal, shape);
   }
   noteRefusal(c, refusal);

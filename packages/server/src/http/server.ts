@@ -189,9 +189,9 @@ function leaveRest(incoming: IncomingMessage, lingerMs: number): void {
 /** An error response outside of the application, to an invalid request or while the service stops. */
 export function plainRefusal(refusal: ServiceError, request: Request): Response {
   const { headers, body } = answerOf(refusal, request.headers.get('x-request-id'));
-  const asked = { method: request.method, header: (name: string) => request.headers.get(name) ?? undefined };
+  const received = { method: request.method, header: (name: string) => request.headers.get(name) ?? undefined };
   const { pathname } = new URL(request.url);
-  if (isForPerson(asked, isApiPath(pathname))) {
+  if (isForPerson(received, isApiPath(pathname))) {
     const page = String(refusalView(refusal, pathname));
     const { 'Content-Length': _, ...rest } = headers;
     const asPage = { ...rest, ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8' };

@@ -110,11 +110,11 @@ const putAccess: Operation<'members.put_access'> = (context, _principal, { param
 const explainAccess: Operation<'members.explain_access'> = (context, _principal, { params, query }) =>
   context.transaction(async (transaction) => {
     const { id, email, state } = await requireMember(transaction, params.identifier);
-    const asked = { id, email, path: query.path };
+    const member = { id, email, path: query.path };
     if (state !== 'current') {
-      return { ...asked, readable: false, reason: state, matches: [] };
+      return { ...member, readable: false, reason: state, matches: [] };
     }
-    return { ...asked, ...explainGroups(await listReadGroups(transaction, id), query.path) };
+    return { ...member, ...explainGroups(await listReadGroups(transaction, id), query.path) };
   });
 
 const createSignInLink: Operation<'members.create_sign_in_link'> = async (context, _principal, { params, body }) => {

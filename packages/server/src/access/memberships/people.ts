@@ -103,9 +103,9 @@ const remove: Operation<'people.remove'> = (context, _principal, { params }) =>
       id: person.id,
       email: person.email,
       status: 'revoked',
-      still_working: (await listCredentialsCreatedBy(transaction, person.id)).map((made) => ({
-        ...made,
-        revoke: `DELETE /settings/${made.kind === 'api_key' ? 'api-keys' : 'tokens'}/${made.id}`,
+      still_working: (await listCredentialsCreatedBy(transaction, person.id)).map((credential) => ({
+        ...credential,
+        revoke: `DELETE /settings/${credential.kind === 'api_key' ? 'api-keys' : 'tokens'}/${credential.id}`,
       })),
       workspace: context.workspaceReference,
     };

@@ -63,8 +63,8 @@ export async function embedClaimed(
   const batches = batchesOf(claimed, embedding.isInstant ? limits.recordsPerCall : batchSize);
   for (const [position, rows] of batches.entries()) {
     const texts = rows.map((row) => row.embed_text);
-    const made = await outOfTurn(() => session.send(texts, rows[0]?.embed_tries ?? 0));
-    const outcomes = rows.map((row, index) => [row, made[index] ?? 'untried'] as const);
+    const computed = await outOfTurn(() => session.send(texts, rows[0]?.embed_tries ?? 0));
+    const outcomes = rows.map((row, index) => [row, computed[index] ?? 'untried'] as const);
     const rest = batches.slice(position + 1).flat();
     const saved = await inTransaction((transaction) => saveOutcomes(transaction, input, { outcomes, rest }));
     done.embedded.push(...saved.embedded);
@@ -170,7 +170,7 @@ async function saveOutcomes(
     return { embedded: [], failed: 0 };
   }
   renewClaims(transaction, collectionId, rest);
-  const made = outcomes.flatMap(([{ external_id, text_hash }, vector]) =>
+  const computed = outcomes.flatMap(([{ external_id, text_hash }, vector]) =>
     typeof vector === 'string' ? [] : [{ externalId: external_id, textHash: text_hash, vector }],
   );
   // If the call timed out, no input counts as failed, because any of them may have caused it.
@@ -178,7 +178,7 @@ async function saveOutcomes(
   const left = outcomes.flatMap(([row, outcome]) => (typeof outcome === 'string' ? [row] : []));
   releaseClaims(transaction, collectionId, left);
   return {
-    embedded: await storeVectors(transaction, { collectionId, embedderId, sequenceNumber }, made),
+    embedded: await storeVectors(transaction, { collectionId, embedderId, sequenceNumber }, computed),
     failed: await countFailures(transaction, collectionId, failed),
   };
 }

@@ -18,9 +18,9 @@ export interface VectorTarget {
 export async function storeVectors(
   transaction: Transaction,
   { collectionId, embedderId, sequenceNumber }: VectorTarget,
-  made: readonly ComputedVector[],
+  computed: readonly ComputedVector[],
 ): Promise<string[]> {
-  if (made.length === 0) {
+  if (computed.length === 0) {
     return [];
   }
   const rows = await transaction.query<{ external_id: string }>(
@@ -40,9 +40,9 @@ export async function storeVectors(
       collectionId,
       sequenceNumber,
       embedderId,
-      made.map(({ externalId }) => externalId),
-      made.map(({ vector }) => Buffer.from(vector)),
-      made.map(({ textHash }) => textHash),
+      computed.map(({ externalId }) => externalId),
+      computed.map(({ vector }) => Buffer.from(vector)),
+      computed.map(({ textHash }) => textHash),
     ],
   );
   return rows.map((row) => row.external_id);

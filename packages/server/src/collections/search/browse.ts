@@ -122,11 +122,11 @@ async function listByIndex(
 }
 
 /** Reads a page by id from the database. Throws `unavailable` if an earlier page had another order. */
-async function listById(transaction: Transaction, asked: Wanted): Promise<RecordList> {
-  if (asked.order.by !== 'id' && asked.after !== null) {
+async function listById(transaction: Transaction, given: Wanted): Promise<RecordList> {
+  if (given.order.by !== 'id' && given.after !== null) {
     throw errors.unavailable();
   }
-  const wanted = asked.order.by === 'id' ? asked : byId(asked);
+  const wanted = given.order.by === 'id' ? given : byId(given);
   const { view, filter, order, after, offset, limit } = wanted;
   const selection = { ...readableRecords(view), filter };
   const page = { after: after?.id ?? null, offset, limit: limit + 1, direction: order.direction };

@@ -200,7 +200,7 @@ async function applyRound(
   const confirmed = decided.filter(({ status }) => status !== 'stale').map(({ record }) => record.externalId);
   confirmRecords(transaction, target, confirmed);
   const owed = await storeVectors(transaction, target, missingVectors(decided, vectors));
-  const made = new Set([
+  const completed = new Set([
     ...owed,
     ...changed.flatMap(({ externalId, vector }) => (vector === null ? [] : [externalId])),
   ]);
@@ -213,7 +213,7 @@ async function applyRound(
     const { changesSeenText, externalId } = record;
     // For a writer with hidden fields, whether a vector was computed is not reported as such: it also depends on the
     // hidden fields and would reveal their changes.
-    const embedded = changesSeenText === null ? made.has(externalId) : changesSeenText && complete.has(externalId);
+    const embedded = changesSeenText === null ? completed.has(externalId) : changesSeenText && complete.has(externalId);
     const version = isChange(status) || state === undefined ? target.version : state.version;
     return { index: record.index, record, status, embedded, version };
   });

@@ -34,8 +34,8 @@ export async function embedRecords(
     }
   }
   const outcomes = await embedding.embed([...wanted.values()]);
-  const made = [...wanted.keys()].map((hash, index) => [hash, outcomes[index]] as const);
-  return new Map(made.filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array));
+  const computed = [...wanted.keys()].map((hash, index) => [hash, outcomes[index]] as const);
+  return new Map(computed.filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array));
 }
 
 /** Returns the records that would be stored if these were applied in order. */
@@ -80,9 +80,9 @@ export async function embedWritten(
   const { embedded } = await embedClaimed(inWorkspace, input, claimed);
   // If several records have the same id, the last one is stored.
   const last = new Map(appliedOf(result.outcomes).map((outcome) => [outcome.record.externalId, outcome]));
-  const made = new Set<RecordOutcome | undefined>(embedded.map((id) => last.get(id)));
+  const computed = new Set<RecordOutcome | undefined>(embedded.map((id) => last.get(id)));
   const isTold = (outcome: RecordOutcome): outcome is AppliedRecord =>
-    made.has(outcome) && !('error' in outcome) && outcome.record.changesSeenText !== false;
+    computed.has(outcome) && !('error' in outcome) && outcome.record.changesSeenText !== false;
   const outcomes = result.outcomes.map((outcome) => (isTold(outcome) ? { ...outcome, embedded: true } : outcome));
   return { ...result, outcomes };
 }

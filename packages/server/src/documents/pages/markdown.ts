@@ -132,9 +132,9 @@ function line(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-async function unlessAbsent<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+async function unlessAbsent<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return await asked;
+    return await answer;
   } catch (error) {
     if (isAbsent(error)) {
       return undefined;

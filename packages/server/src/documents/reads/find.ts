@@ -157,7 +157,7 @@ async function findEarlier(
   if (blob === null || size === null || content === undefined) {
     throw errors.notFound('version_not_found');
   }
-  const [made] = await transaction.query<VersionRow>(
+  const [commit] = await transaction.query<VersionRow>(
     {
       name: 'find_version_commit',
       text: 'select at, author from repo_commits where workspace_id = $1 and repo_id = $2 and revision = $3',
@@ -171,8 +171,8 @@ async function findEarlier(
     media_type: mediaTypeOf(version.path, content, size),
     title: nameOf(version.path),
     version_id: version.id,
-    changed_at: made?.at ?? new Date(0),
-    changed_by: made?.author ?? '',
+    changed_at: commit?.at ?? new Date(0),
+    changed_by: commit?.author ?? '',
     position: positionOf(version.path, content),
   };
   return { repo: name, repoId: repo.id, row, rights, data: content };

@@ -167,8 +167,8 @@ export class DocumentIndexes {
     const documents = await this.load(workspaceId, repoId, batch);
     const chunks = await state.remote.call('put', documents);
     const blobs = new Map(batch.map((entry) => [entry.id, blobOf(entry)]));
-    const made = await this.embedded(chunks);
-    const failed = new Set(made.flatMap(({ id, vector }) => (vector === null ? [id] : [])));
+    const embedded = await this.embedded(chunks);
+    const failed = new Set(embedded.flatMap(({ id, vector }) => (vector === null ? [id] : [])));
     for (const entry of batch) {
       state.failed.delete(entry.id);
       if (failed.has(entry.id)) {
@@ -176,7 +176,7 @@ export class DocumentIndexes {
         state.retryAt = this.dependencies.clock().getTime() + retryMs;
       }
     }
-    const kept = made.flatMap(({ id, vector, ...chunk }): KeptChunk[] => {
+    const kept = embedded.flatMap(({ id, vector, ...chunk }): KeptChunk[] => {
       const blob = blobs.get(id);
       return vector === null || blob === undefined ? [] : [{ ...chunk, vector, blob }];
     });
@@ -186,7 +186,7 @@ export class DocumentIndexes {
     await this.dependencies.database.inWorkspace(workspaceId, (transaction) =>
       keepVectors(transaction, { repoId, embedderId }, unique(kept)),
     );
-    if (made !== chunks) {
+    if (embedded !== chunks) {
       // The vectors are stored by now, so index the documents again with them.
       const again = await this.load(workspaceId, repoId, batch);
       await state.remote.call('put', again);

@@ -140,9 +140,9 @@ function changeFolders(trees: Trees, repo: RepoRow, changes: readonly DocumentCh
 async function store(
   { at, context, principal, repo, transaction }: Work,
   request: CommitRequest,
-  made: { readonly steps: readonly Step[]; readonly folders: ChangedFolders; readonly usedBytes: number },
+  written: { readonly steps: readonly Step[]; readonly folders: ChangedFolders; readonly usedBytes: number },
 ): Promise<Buffer> {
-  const { steps, folders, usedBytes } = made;
+  const { steps, folders, usedBytes } = written;
   const first = steps[0];
   const usual = first === undefined ? '' : usualMessage(first.request, first.isNew);
   const message = request.message?.trim() ? request.message : usual;

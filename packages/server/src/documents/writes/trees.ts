@@ -125,9 +125,9 @@ export class Trees {
     if (there !== undefined) {
       return there;
     }
-    const made = new Map<string, TreeEntry>();
-    this.folders.set(path, made);
-    return made;
+    const entries = new Map<string, TreeEntry>();
+    this.folders.set(path, entries);
+    return entries;
   }
 
   /** Folders sorted by depth, the deepest first and the root last. */

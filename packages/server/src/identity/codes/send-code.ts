@@ -66,7 +66,7 @@ async function faceFor(transaction: Queryable, email: string, { workspace, langu
   if (only === undefined || others.length > 0) {
     return { language: (await languageOfAddress(transaction, email)) ?? language ?? 'en' };
   }
-  return findMailFace(transaction, { workspaceId: only, email, ...(language && { asked: language }) });
+  return findMailFace(transaction, { workspaceId: only, email, ...(language && { preferred: language }) });
 }
 
 /**
@@ -78,9 +78,9 @@ async function refuseTooMany(
   transaction: Queryable,
   { email, client, at }: { readonly email: string; readonly client: CodeClient; readonly at: Date },
 ): Promise<void> {
-  const asked = await listRequestedCodes(transaction, email, new Date(at.getTime() - dayMs));
-  const times = asked.filter((code) => code.asked_from === client.id).map((code) => code.created_at);
-  const isFlooded = !client.isKnownBrowser && asked.length >= limits.signInCodesPerDayOfAll;
+  const requested = await listRequestedCodes(transaction, email, new Date(at.getTime() - dayMs));
+  const times = requested.filter((code) => code.asked_from === client.id).map((code) => code.created_at);
+  const isFlooded = !client.isKnownBrowser && requested.length >= limits.signInCodesPerDayOfAll;
   const free = Math.max(
     freeAt(times, isFlooded ? limits.signInCodesPerDayWhenFlooded : limits.signInCodesPerDay, dayMs),
     freeAt(times, limits.signInCodesPerHour, hourMs),

@@ -66,8 +66,8 @@ export function mountOauth(services: Services, oauth: Oauth): Mount {
  * use.
  */
 function resourceMetadata(c: OauthContext, { baseUrl }: Services): Response | Promise<Response> {
-  const asked = c.req.path.slice(oauthPaths.resourceMetadata.length);
-  const address = relayAddressAt(asked === '' ? relayPath : asked);
+  const suffix = c.req.path.slice(oauthPaths.resourceMetadata.length);
+  const address = relayAddressAt(suffix === '' ? relayPath : suffix);
   if (address === undefined) {
     return refuse(c, errors.routeNotFound());
   }

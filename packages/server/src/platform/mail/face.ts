@@ -22,17 +22,17 @@ export interface MailFace {
 export const plainFace: MailFace = { language: 'en' };
 
 /**
- * Finds the appearance of a workspace's mail to a person. The language is the one that the person chose, else `asked`,
+ * Finds the appearance of a workspace's mail to a person. The language is the one that the person chose, else `preferred`,
  * the language of their browser.
  */
 export async function findMailFace(
   queryable: Queryable,
-  { workspaceId, email, asked }: { readonly workspaceId: string; readonly email: string; readonly asked?: Language },
+  { workspaceId, email, preferred }: { readonly workspaceId: string; readonly email: string; readonly preferred?: Language },
 ): Promise<MailFace> {
   const [row] = await queryable.query<MailWorkspace & { language: Language; domain: string | null }>(
     `select name, color, logo, coalesce(language_of_address($2), $3, language) as language,
        case when domain_checked_at is not null then domain end as domain from workspaces where id = $1`,
-    [workspaceId, email, asked ?? null],
+    [workspaceId, email, preferred ?? null],
   );
   if (row === undefined) {
     return plainFace;

@@ -183,13 +183,13 @@ function openConnection(
 function onFirstMail<Transport extends { close(): void }>(
   create: (library: typeof import('nodemailer')) => Transport,
 ): { get(): Promise<Transport>; close(): void } {
-  let made: Promise<Transport> | undefined;
+  let opened: Promise<Transport> | undefined;
   return {
     get: () => {
-      made ??= import('nodemailer').then(create);
-      return made;
+      opened ??= import('nodemailer').then(create);
+      return opened;
     },
-    close: () => void made?.then((transport) => transport.close()),
+    close: () => void opened?.then((transport) => transport.close()),
   };
 }
 

@@ -69,11 +69,11 @@ async function vectorsBy(
   used: readonly EmbeddingClient[],
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, QueryVectors>> {
-  const made = await Promise.all(used.map((embedding) => queryVectors(embedding, texts)));
+  const found = await Promise.all(used.map((embedding) => queryVectors(embedding, texts)));
   return new Map(
     texts.map((text, position) => {
       const vectors = used.flatMap(({ embedderId }, at) => {
-        const vector = made[at]?.[position] ?? null;
+        const vector = found[at]?.[position] ?? null;
         return vector === null ? [] : [[embedderId, vector] as const];
       });
       return [text, new Map(vectors)];

@@ -38,9 +38,9 @@ export async function describeFiles(
   let untitled: { id: string; path: string; text: string }[] = [];
   const addTitles = async () => {
     const titles = await titlesOf(untitled);
-    for (const [index, { id, path: asked }] of untitled.entries()) {
+    for (const [index, { id, path: from }] of untitled.entries()) {
       const title = titles[index] as string;
-      const paths = title === asked ? [] : [...(pathsOf.get(id) ?? [])].filter(isMarkdown);
+      const paths = title === from ? [] : [...(pathsOf.get(id) ?? [])].filter(isMarkdown);
       for (const key of paths.map((path) => `${id} ${path}`)) {
         described.set(key, { ...(described.get(key) as NewContent), title });
       }

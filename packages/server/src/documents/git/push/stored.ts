@@ -19,8 +19,8 @@ export function storedObjects(inTransaction: InTransaction, repoId: string): Sto
   ): Promise<Row[]> => {
     const rows: Row[][] = [];
     for (let at = 0; at < ids.length; at += idsPerLookup) {
-      const asked = bytesOf(ids.slice(at, at + idsPerLookup));
-      rows.push(await inTransaction((transaction) => question(transaction, repoId, asked)));
+      const oids = bytesOf(ids.slice(at, at + idsPerLookup));
+      rows.push(await inTransaction((transaction) => question(transaction, repoId, oids)));
     }
     return rows.flat();
   };
