@@ -1,6 +1,6 @@
 import { isOverdue } from '@tessera/records';
 import type { MetricReading } from '../http/metrics.js';
-import { recordAudit } from '../platform/audit.js';
+import { recordAudit, systemActor } from '../platform/audit.js';
 import type { SystemTransaction, Transaction } from '../platform/database/database.js';
 import { overdueMail } from '../platform/mail/templates.js';
 import { outboxEvent } from '../platform/outbox/events.js';
@@ -89,7 +89,7 @@ async function report(
     workspaceId,
     at: now,
     action: 'collection.overdue',
-    actor: { kind: 'system', id: 'system', name: 'system' },
+    actor: systemActor,
     target: name,
     detail: { last_delivery_at },
     events: [outboxEvent('collection.overdue', { collection: name, reason: 'no_delivery', last_delivery_at })],

@@ -1,11 +1,10 @@
 import { limits } from '@tessera/contract';
 import { deleteEndedSecrets } from '../platform/credentials.js';
 import type { SystemTransaction } from '../platform/database/database.js';
+import { deleteInBatches } from '../platform/database/delete-batches.js';
 import { repeat } from '../platform/repeat.js';
 import type { Services } from '../platform/services.js';
 import { dayOf } from './activity/activity-log.js';
-import { deleteOldDays, deleteOldQueries } from './activity/queries.js';
-import { deleteOldVersions } from './history/queries.js';
 import { deleteCollection } from './registry/queries.js';
 
 const dayMs = 86_400_000;
@@ -32,21 +31,27 @@ export async function deleteExpired(
       await database.asSystem((transaction) => deleteCollection(transaction, { workspaceId, id }));
       continue;
     }
-    const queries = { before: ago(queryDays), kept: limits.loggedQueriesPerCollection };
-    const versions = { before: ago(historyDays), kept: limits.versionsPerCollection };
-    for (const deleteBatch of [
-      (transaction: SystemTransaction) => deleteOldQueries(transaction, collection, queries),
-      (transaction: SystemTransaction) => deleteOldVersions(transaction, collection, versions),
-    ]) {
-      let deleted = 1;
-      while (deleted > 0 && signal?.aborted !== true) {
-        deleted = await database.asSystem(deleteBatch);
-      }
+    for (const [rows, ...limit] of [
+      [oldest('query_log', 'at', 'at, id'), ago(queryDays), limits.loggedQueriesPerCollection],
+      [
+        oldest('record_versions', 'replaced_at', 'external_id, version'),
+        ago(historyDays),
+        limits.versionsPerCollection,
+      ],
+      [oldDays, dayOf(ago(limits.statisticsDaysMax))],
+    ] as const) {
+      await deleteInBatches(database, rows, [collection.workspaceId, collection.collectionId, ...limit], signal);
     }
-    await database.asSystem((transaction) =>
-      deleteOldDays(transaction, collection, dayOf(ago(limits.statisticsDaysMax))),
-    );
   }
+}
+
+const within = 'workspace_id = $1 and collection_id = $2';
+const oldDays = { table: 'collection_days', key: 'day', within, which: 'day < $3::date' };
+
+/** Rows of a collection that are older than $3 or beyond the newest $4. */
+function oldest(table: string, time: string, key: string) {
+  const last = `select ${time} from ${table} where ${within} order by ${time} desc offset $4 limit 1`;
+  return { table, key, within, which: `${time} < greatest($3, (${last})) order by ${time}` };
 }
 
 /** A collection, and for how many days its queries and earlier versions are kept. */

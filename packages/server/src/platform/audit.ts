@@ -13,6 +13,9 @@ export interface AuditActor {
   readonly deviceId?: string;
 }
 
+/** The actor of what the service does on its own. */
+export const systemActor: AuditActor = { kind: 'system', id: 'system', name: 'system' };
+
 /** A write of records: its collection, sequence number and time, and the version that the records got. */
 export interface RecordWrite {
   readonly collectionId: string;

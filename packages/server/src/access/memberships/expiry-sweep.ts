@@ -1,4 +1,4 @@
-import { recordAudit } from '../../platform/audit.js';
+import { recordAudit, systemActor } from '../../platform/audit.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { repeat } from '../../platform/repeat.js';
@@ -53,7 +53,7 @@ async function recordBatch(transaction: Transaction, at: Date): Promise<number> 
       workspaceId,
       at,
       action: 'member.expired',
-      actor: { kind: 'system', id: 'system', name: 'system' },
+      actor: systemActor,
       target: id,
       detail,
       events: [outboxEvent('member.expired', { id, ...detail })],

@@ -1,5 +1,5 @@
 import { type LoggedQuery, limits } from '@tessera/contract';
-import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 
 /** The key of a collection, across workspaces. */
 export interface CollectionKey {
@@ -145,33 +145,4 @@ export async function measureHistory(
     [transaction.workspaceId, collectionId],
   );
   return row ?? { versions: 0, bytes: 0 };
-}
-
-/** Deletes a batch of queries that are older than a date or beyond the newest `kept`. Returns their number. */
-export async function deleteOldQueries(
-  queryable: Queryable,
-  { workspaceId, collectionId }: CollectionKey,
-  { before, kept }: { readonly before: Date; readonly kept: number },
-): Promise<number> {
-  const rows = await queryable.query(
-    `delete from query_log where workspace_id = $1 and collection_id = $2 and (at, id) in (
-       select at, id from query_log where workspace_id = $1 and collection_id = $2 and at < greatest($3, (
-         select at from query_log where workspace_id = $1 and collection_id = $2 order by at desc, id desc offset $4 limit 1))
-       order by at, id limit 1000)
-     returning 1`,
-    [workspaceId, collectionId, before, kept],
-  );
-  return rows.length;
-}
-
-/** Deletes daily counts of a collection before a day. */
-export async function deleteOldDays(
-  queryable: Queryable,
-  { workspaceId, collectionId }: CollectionKey,
-  before: string,
-): Promise<void> {
-  await queryable.query(
-    'delete from collection_days where workspace_id = $1 and collection_id = $2 and day < $3::date',
-    [workspaceId, collectionId, before],
-  );
 }

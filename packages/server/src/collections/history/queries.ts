@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tessera/json';
 import type { CollectionConfig } from '@tessera/records';
-import type { Queryable, Transaction } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
 import { momentSql } from '../../platform/moments.js';
 import type { CollectionView } from '../access/view.js';
@@ -175,25 +175,4 @@ export async function findWriters(
     [transaction.workspaceId, collectionId, versions],
   );
   return new Map(rows.map((row) => [row.version, row]));
-}
-
-/**
- * Deletes a batch of versions that were replaced before a time, or are beyond the newest `kept`. Returns their number.
- */
-export async function deleteOldVersions(
-  queryable: Queryable,
-  { workspaceId, collectionId }: { readonly workspaceId: string; readonly collectionId: string },
-  { before, kept }: { readonly before: Date; readonly kept: number },
-): Promise<number> {
-  const rows = await queryable.query(
-    `delete from record_versions where workspace_id = $1 and collection_id = $2 and (external_id, version) in (
-       select external_id, version from record_versions
-       where workspace_id = $1 and collection_id = $2 and replaced_at < greatest($3, (
-         select replaced_at from record_versions where workspace_id = $1 and collection_id = $2
-         order by replaced_at desc offset $4 limit 1))
-       order by replaced_at limit 1000)
-     returning 1`,
-    [workspaceId, collectionId, before, kept],
-  );
-  return rows.length;
 }

@@ -1,10 +1,9 @@
 import type { Database } from '../../platform/database/database.js';
+import { deleteInBatches } from '../../platform/database/delete-batches.js';
 import { repeat } from '../../platform/repeat.js';
 import type { Services } from '../../platform/services.js';
 
 const dayMs = 86_400_000;
-/** Entries per transaction. */
-const batchSize = 1_000;
 
 /**
  * Deletes audit entries older than `SVC_AUDIT_RETENTION_DAYS`, at the start and then once a day; does nothing if that
@@ -23,34 +22,19 @@ export function startAuditRetention(services: Services): () => Promise<void> {
   }).stop;
 }
 
-/**
- * Deletes audit entries older than a time, one workspace at a time and in small batches, so that no call waits for
- * long. Returns the number of deleted entries.
- */
+const oldEntries = {
+  ...{ table: 'audit_events', key: 'id' },
+  ...{ within: 'workspace_id = $1', which: 'at < $2 order by position' },
+};
+
+/** Deletes audit entries older than a time, one workspace at a time. Returns the number of deleted entries. */
 export async function deleteAuditBefore(database: Database, before: Date, signal?: AbortSignal): Promise<number> {
   const workspaces = await database.asSystem((transaction) =>
     transaction.query<{ id: string }>('select id from workspaces order by id'),
   );
   let deleted = 0;
   for (const { id } of workspaces) {
-    let batch = batchSize;
-    while (batch === batchSize && signal?.aborted !== true) {
-      batch = await deleteBatch(database, id, before);
-      deleted += batch;
-    }
+    deleted += await deleteInBatches(database, oldEntries, [id, before], signal);
   }
   return deleted;
-}
-
-/** Runs as the owner of the schema, because requests have no right to delete audit entries. */
-async function deleteBatch(database: Database, workspaceId: string, before: Date): Promise<number> {
-  const rows = await database.asSystem((transaction) =>
-    transaction.query(
-      `delete from audit_events where workspace_id = $1 and id in (
-         select id from audit_events where workspace_id = $1 and at < $2 order by position limit ${batchSize})
-       returning 1`,
-      [workspaceId, before],
-    ),
-  );
-  return rows.length;
 }

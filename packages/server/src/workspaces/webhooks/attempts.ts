@@ -1,5 +1,5 @@
 import { limits, webhookTestEvent } from '@tessera/contract';
-import { type AuditActor, recordAudit } from '../../platform/audit.js';
+import { recordAudit, systemActor } from '../../platform/audit.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { webhookOffMail } from '../../platform/mail/templates.js';
 import type { Services } from '../../platform/services.js';
@@ -22,9 +22,6 @@ export interface AttemptDependencies {
   readonly sender: WebhookSender;
   readonly signal?: AbortSignal | undefined;
 }
-
-/** The service as an actor in the audit log. */
-const service: AuditActor = { kind: 'system', id: 'system', name: 'system' };
 
 /**
  * Sends what is due for one webhook, in parallel, at most one delivery per subject. Returns the number of deliveries.
@@ -80,7 +77,7 @@ async function notifyAdmins(
     workspaceId,
     at: clock(),
     action: 'webhook.turned_off',
-    actor: service,
+    actor: systemActor,
     target: webhookId,
     detail: { host, failing_since: failing_since.toISOString() },
   });
