@@ -4,17 +4,9 @@ import type { AnswerOf, Operation } from '../../dispatch/operation.js';
 import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
-import { explainGroups } from '../explain.js';
+import { explainHolder, findGrantee, type GranteeRow, listPathGroups, type ReadGroup } from '../explain.js';
 import { hintFor, listDocumentPaths } from '../matches/matches.js';
-import {
-  countReading,
-  documentExists,
-  findGrantee,
-  type GranteeRow,
-  listGrantees,
-  listPathGroups,
-  type ReadGroup,
-} from './queries.js';
+import { countReading, documentExists, listGrantees } from './queries.js';
 
 const notFound = { membership: 'person_not_found', reader: 'reader_not_found', token: 'token_not_found' } as const;
 
@@ -28,7 +20,7 @@ const explain: Operation<'settings.explain_access'> = (context, _principal, { qu
       path,
       exists: await documentExists(transaction, path),
       holder: presentGrantee(found),
-      ...decide(found, groups, path),
+      ...explainHolder(found, groups, path),
     };
   });
 
@@ -46,7 +38,7 @@ const holders: Operation<'settings.list_holders'> = (context, _principal, { quer
     const page = toPage(found, query.limit, ({ name, id }) => [name, id]);
     return {
       holders: page.rows.map((holder) => {
-        const { reason, matches } = decide(holder, groups, query.path);
+        const { reason, matches } = explainHolder(holder, groups, query.path);
         return { ...presentGrantee(holder), reason, matches };
       }),
       count: await countReading(transaction, who),
@@ -65,25 +57,6 @@ const preview: Operation<'settings.preview_group'> = (context, _principal, { bod
 
 function presentGrantee({ kind, id, name, email }: GranteeRow): AnswerOf<'settings.explain_access'>['holder'] {
   return { kind, id, name, email };
-}
-
-type Decision = Pick<AnswerOf<'settings.explain_access'>, 'readable' | 'reason' | 'matches'>;
-
-/** Decides whether a holder can read a path, by which groups, and why. */
-function decide(holder: GranteeRow, groups: readonly ReadGroup[], path: string): Decision {
-  if (holder.state !== 'current') {
-    return { readable: false, reason: holder.state, matches: [] };
-  }
-  if (!holder.confined) {
-    return { readable: readAccess('everything').canRead(path), reason: 'unconfined', matches: [] };
-  }
-  const levels = new Map(holder.assigned.map(({ group_id: id, access }) => [id, access]));
-  const assigned = groups.flatMap(({ id, name, paths, public: isPublic }) => {
-    const access = levels.get(id);
-    const group = { group_id: id, name, paths, access: access ?? ('read_only' as const) };
-    return access !== undefined || isPublic ? [{ ...group, isPublic: access === undefined }] : [];
-  });
-  return explainGroups(assigned, path);
 }
 
 /** Operations that explain who can read a path and which documents a pattern matches. */

@@ -2,7 +2,6 @@ import type { AccessLevel } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { accessErrors } from '../errors.js';
-import type { GroupPaths } from '../explain.js';
 import type { MembershipRow } from './queries.js';
 import { stateShare } from './state-shares.js';
 
@@ -23,17 +22,6 @@ export function listAssignedGroups(transaction: Transaction, membershipId: strin
      where h.workspace_id = $1 and h.holder_kind = 'membership' and h.holder_id = $2
        and (h.live or membership_state(m.status, m.starts_at, m.expires_at) <> 'current')
      order by g.name, g.id`,
-    [transaction.workspaceId, membershipId],
-  );
-}
-
-/** Lists the groups that determine what a confined membership may read: its own groups and the public one. */
-export function listReadGroups(transaction: Transaction, membershipId: string): Promise<GroupPaths[]> {
-  return transaction.query<GroupPaths>(
-    `select g.id as group_id, g.name, g.paths, coalesce(h.access, 'read_only') as access, h.access is null as "isPublic"
-     from groups g left join held_groups h on h.workspace_id = g.workspace_id and h.group_id = g.id
-       and h.holder_kind = 'membership' and h.holder_id = $2 and h.live
-     where g.workspace_id = $1 and (h.access is not null or g.public) order by g.name, g.id`,
     [transaction.workspaceId, membershipId],
   );
 }

@@ -3,15 +3,15 @@ import type { AnswerOf, Operation, OperationContext } from '../../dispatch/opera
 import { originOf } from '../../http/domain.js';
 import { memberLinkUrl } from '../../http/pages/paths.js';
 import { insertMemberLink } from '../../identity/sign-in-links/queries.js';
-import { uuidFrom } from '../../platform/identifiers.js';
+import { existing, uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { newSecret } from '../../platform/secrets.js';
 import { accessErrors } from '../errors.js';
-import { explainGroups } from '../explain.js';
+import { explainHolder, findGrantee, listPathGroups } from '../explain.js';
 import { readIdentifier } from '../identifier.js';
 import { notifyGrantee } from '../notify.js';
 import { inviteOf, presentAccess, presentMember } from './admission.js';
-import { listReadGroups, replaceAssignedGroups } from './assigned-groups.js';
+import { replaceAssignedGroups } from './assigned-groups.js';
 import type { StatedShare } from './decide-share.js';
 import { listMemberships, requireMember, requirePerson } from './queries.js';
 import { recordShares } from './record-shares.js';
@@ -107,14 +107,14 @@ const putAccess: Operation<'members.put_access'> = (context, _principal, { param
     return { ...access, ...presentTimes(changed), workspace: context.workspaceReference };
   });
 
-const explainAccess: Operation<'members.explain_access'> = (context, _principal, { params, query }) =>
+const explainAccess: Operation<'members.explain_access'> = (context, _principal, { params, query: { path } }) =>
   context.transaction(async (transaction) => {
-    const { id, email, state } = await requireMember(transaction, params.identifier);
-    const member = { id, email, path: query.path };
-    if (state !== 'current') {
-      return { ...member, readable: false, reason: state, matches: [] };
-    }
-    return { ...member, ...explainGroups(await listReadGroups(transaction, id), query.path) };
+    const { id, email } = await requireMember(transaction, params.identifier);
+    const holder = await findGrantee(transaction, { kind: 'membership', id, at: context.services.clock() });
+    const groups = await listPathGroups(transaction, null);
+    const { reason, ...explained } = explainHolder(existing('member_not_found', holder), groups, path);
+    // A member is always confined.
+    return { id, email, path, ...explained, reason: reason as Exclude<typeof reason, 'unconfined'> };
   });
 
 const createSignInLink: Operation<'members.create_sign_in_link'> = async (context, _principal, { params, body }) => {
