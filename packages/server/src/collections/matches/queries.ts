@@ -177,10 +177,10 @@ export type Decision = Pick<MatchRow, 'id' | 'decision' | 'keep' | 'decided_by' 
 export async function saveDecision(
   transaction: Transaction,
   collectionId: string,
-  { id, ...decision }: Decision,
+  { id, decision, keep, decided_by, decided_at, compared }: Decision,
 ): Promise<void> {
   const key = { workspace_id: transaction.workspaceId, collection_id: collectionId, id };
-  await transaction.query(...updateSql('record_matches', key, decision));
+  await transaction.query(...updateSql('record_matches', key, { decision, keep, decided_by, decided_at, compared }));
   await noteAliases(transaction, collectionId);
 }
 
