@@ -1,4 +1,4 @@
-import { uuid } from '@tessera/contract';
+import { email as emailSchema, uuid } from '@tessera/contract';
 import { errors, type NotFoundCode } from './errors.js';
 import type { Random } from './secrets.js';
 
@@ -30,4 +30,13 @@ export async function requireById<Found>(
   find: (id: string) => Promise<Found | undefined>,
 ): Promise<Found> {
   return existing(code, isUuid(id) ? await find(id.toLowerCase()) : undefined);
+}
+
+/** The canonical form of an address in a path. Throws `invalid_request` if it is none. */
+export function requireAddress(text: string): string {
+  const { data } = emailSchema.safeParse(text);
+  if (data === undefined) {
+    throw errors.invalidRequest([{ path: 'email', message: 'must be an e-mail address' }]);
+  }
+  return data;
 }

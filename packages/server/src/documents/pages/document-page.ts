@@ -68,18 +68,18 @@ async function targetOf(calls: Calls, path: string): Promise<string | undefined>
     return folderAddress(path);
   }
   const file = `${path}.md`;
-  try {
-    await calls.ask('documents.rendered', { query: { path: file } });
-    return pageAddress(file);
-  } catch (error) {
-    if (isAbsent(error)) {
-      return undefined;
-    }
-    throw error;
-  }
+  const found = await calls.ask('documents.rendered', { query: { path: file } }).catch(unlessAbsent);
+  return found && pageAddress(file);
 }
 
 /** Whether an error means that the caller can read nothing at a path. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'document_not_found' || error.code === 'invalid_path');
+}
+
+/** Handles such an error; throws any other. */
+export function unlessAbsent(error: unknown): undefined {
+  if (!isAbsent(error)) {
+    throw error;
+  }
 }

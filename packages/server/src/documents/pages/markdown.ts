@@ -4,7 +4,7 @@ import { type ErrorExtras, errors } from '../../platform/errors.js';
 import { nameOf } from '../model/path.js';
 import { addressPath } from '../rendering/index.js';
 import type { Calls, PageRequest } from './calls.js';
-import { isAbsent } from './document-page.js';
+import { unlessAbsent } from './document-page.js';
 import { readableName } from './names.js';
 import { indexName, markdownSuffix } from './negotiation.js';
 import { inReadingOrder } from './neighbours.js';
@@ -44,7 +44,7 @@ export async function indexPage(c: PageRequest, calls: Calls): Promise<Response>
 async function documentText(c: PageRequest, calls: Calls, path: string): Promise<string | undefined> {
   const version = c.req.query('version');
   const query = { path, ...(version === undefined ? {} : { version }) };
-  const entry = await unlessAbsent(calls.ask('documents.read', { query }));
+  const entry = await calls.ask('documents.read', { query }).catch(unlessAbsent);
   return entry === undefined ? undefined : asMarkdown(entry, calls.site);
 }
 
@@ -63,7 +63,7 @@ function asMarkdown({ path, title, text, media_type: type }: AnswerOf<'documents
 
 /** The entries of a folder, in the order of its page. */
 async function folderText(calls: Calls, path: string): Promise<string | undefined> {
-  const first = path === '' ? undefined : await unlessAbsent(folderAt(calls, path));
+  const first = path === '' ? undefined : await folderAt(calls, path).catch(unlessAbsent);
   if (first === undefined || (first.entries.length === 0 && first.index === undefined)) {
     return undefined;
   }
@@ -130,15 +130,4 @@ function escaped(text: string): string {
 /** Joins text to one line. */
 function line(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-async function unlessAbsent<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isAbsent(error)) {
-      return undefined;
-    }
-    throw error;
-  }
 }

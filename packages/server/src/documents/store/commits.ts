@@ -52,7 +52,7 @@ export interface NewRevisions {
 }
 
 /** The number of rows that a write adds for commits, versions and trees of folders. Objects are not included. */
-export function rowsBesideObjects({ commits, sideCommits = [], folders }: Omit<NewRevisions, 'objects'>): number {
+function rowsBesideObjects({ commits, sideCommits = [], folders }: Omit<NewRevisions, 'objects'>): number {
   const versions = commits.reduce((sum, { changes }) => sum + changes.length, 0);
   return commits.length + sideCommits.length + versions + folders.size;
 }
@@ -262,4 +262,13 @@ function putDocuments(transaction: Transaction, repoId: string, documents: reado
       ],
     ),
   );
+}
+
+/** The size of a write in bytes: its objects as stored, and its rows. */
+export function bytesOf(added: Omit<NewRevisions, 'objects'>, objects: Iterable<number>): number {
+  let bytes = rowsBesideObjects(added) * limits.storedRowBytes;
+  for (const size of objects) {
+    bytes += size + limits.storedRowBytes;
+  }
+  return bytes;
 }

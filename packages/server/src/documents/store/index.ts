@@ -13,6 +13,7 @@
  * Objects have the revision of the write that added them, so a fetch sends those above the client's revision.
  */
 export {
+  bytesOf,
   type CommitActor,
   type DocumentChange,
   type NewCommit,
@@ -24,6 +25,7 @@ export {
   contentOfObject,
   type NewObject,
   newObject,
+  newObjectBytes,
   partBytes,
   type ReadBytes,
   readChunks,
@@ -34,4 +36,3 @@ export {
   storeObjects,
 } from './objects.js';
 export { findRepo, listRepos, lockRepo, type RepoRow } from './repos.js';
-export { bytesOf, newObjectBytes } from './storage.js';

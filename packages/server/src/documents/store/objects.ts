@@ -212,3 +212,8 @@ export async function readChunks(
   const start = from - first * partBytes;
   return Buffer.concat(rows.map(({ data }) => data)).subarray(start, start + to - from);
 }
+
+/** The size of an object's content in storage, in bytes. */
+export function newObjectBytes({ data, size }: NewObject): number {
+  return 'deflated' in data ? data.deflated.length : size;
+}

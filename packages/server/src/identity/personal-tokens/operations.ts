@@ -1,6 +1,5 @@
-import { email as emailSchema } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
-import { errors } from '../../platform/errors.js';
+import { requireAddress } from '../../platform/identifiers.js';
 import { recordOperatorEvent } from '../../platform/operator-events.js';
 import { secretHint, secretPrefixes } from '../../platform/secrets.js';
 import { personOf } from '../people/person-of.js';
@@ -46,12 +45,8 @@ const createPersonalTokenAsOperator: Operation<'operator.create_personal_token'>
 ) => {
   const { services, requestId } = context;
   const actor = { kind: principal.kind, id: principal.id, name: principal.name };
-  const email = emailSchema.safeParse(params.email);
-  if (!email.success) {
-    throw errors.invalidRequest([{ path: 'email', message: 'must be an e-mail address' }]);
-  }
   return services.database.asSystem(async (transaction) => {
-    const verified = { email: email.data, method: 'operator', actor, requestId } as const;
+    const verified = { email: requireAddress(params.email), method: 'operator', actor, requestId } as const;
     const { person } = await signInPerson(transaction, services, verified);
     const created = await createPersonalToken(transaction, services, {
       personId: person.id,

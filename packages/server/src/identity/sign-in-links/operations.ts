@@ -1,7 +1,8 @@
-import { email as emailSchema, limits } from '@tessera/contract';
+import { limits } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { signInLinkUrl } from '../../http/pages/paths.js';
 import { errors } from '../../platform/errors.js';
+import { requireAddress } from '../../platform/identifiers.js';
 import { recordOperatorEvent } from '../../platform/operator-events.js';
 import { newSecret } from '../../platform/secrets.js';
 import { insertCode } from '../codes/queries.js';
@@ -21,15 +22,12 @@ const createSignInLink: Operation<'operator.create_sign_in_link'> = async (
   principal,
   { params },
 ) => {
-  const email = emailSchema.safeParse(params.email);
-  if (!email.success) {
-    throw errors.invalidRequest([{ path: 'email', message: 'must be an e-mail address' }]);
-  }
+  const email = requireAddress(params.email);
   const at = services.clock();
   const expiresAt = new Date(at.getTime() + limits.signInLinkSeconds * 1_000);
   const { secret, hash } = newSecret('', services.random);
   await services.database.asSystem(async (transaction) => {
-    const workspaces = await listMembershipsOfAddress(transaction, email.data);
+    const workspaces = await listMembershipsOfAddress(transaction, email);
     const [target] = workspaces;
     if (target === undefined) {
       throw errors.notFound('person_not_found');
@@ -44,18 +42,18 @@ const createSignInLink: Operation<'operator.create_sign_in_link'> = async (
     recordOperatorEvent(transaction, services, event);
     await insertCode(transaction, {
       ...{ attempt_hash: hash, code_hash: hashCode(secret, linkCode), tries_left: 1 },
-      ...{ email: email.data, asked_from: 'operator', created_at: at, expires_at: expiresAt },
+      ...{ email, asked_from: 'operator', created_at: at, expires_at: expiresAt },
     });
     await recordForAddress(transaction, {
       action: 'person.sign_in_link_created',
       actor: { kind: principal.kind, id: principal.id, name: principal.name },
-      email: email.data,
+      email,
       at,
       detail: { expires_at: expiresAt.toISOString() },
       requestId,
     });
   });
-  return { email: email.data, url: signInLinkUrl(services.baseUrl, secret), expires_at: expiresAt.toISOString() };
+  return { email, url: signInLinkUrl(services.baseUrl, secret), expires_at: expiresAt.toISOString() };
 };
 
 /** The operations of the operator's sign-in links. */

@@ -1,13 +1,13 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { email as emailSchema, type WorkspaceReference } from '@tessera/contract';
+import type { WorkspaceReference } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { lockAddresses } from '../../identity/people/queries.js';
 import { recordAudit } from '../../platform/audit.js';
 import { mailFolder } from '../../platform/data-folder.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
-import { uuidFrom } from '../../platform/identifiers.js';
+import { requireAddress, uuidFrom } from '../../platform/identifiers.js';
 import { recordOperatorEvent } from '../../platform/operator-events.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Services } from '../../platform/services.js';
@@ -43,11 +43,7 @@ const remains = [
  * last, so that an interrupted call can be repeated.
  */
 const erasePerson: Operation<'operator.erase_person'> = async ({ services, requestId }, principal, { params }) => {
-  const parsed = emailSchema.safeParse(params.email);
-  if (!parsed.success) {
-    throw errors.invalidRequest([{ path: 'email', message: 'must be an e-mail address' }]);
-  }
-  const email = parsed.data;
+  const email = requireAddress(params.email);
   const { database } = services;
   const knownAs = await database.asSystem(async (transaction) => {
     await lockAddresses(transaction, [email]);
