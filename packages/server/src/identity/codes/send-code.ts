@@ -66,7 +66,7 @@ async function faceFor(transaction: Queryable, email: string, { workspace, langu
   if (only === undefined || others.length > 0) {
     return { language: (await languageOfAddress(transaction, email)) ?? language ?? 'en' };
   }
-  return findMailFace(transaction, { workspaceId: only, email, ...(language && { preferred: language }) });
+  return findMailFace(transaction, { workspaceId: only, email, ...(language && { wanted: language }) });
 }
 
 /**

@@ -52,10 +52,10 @@ export async function runReading<Result>(
 }
 
 /** Runs statements in one transaction. Never rejects: an error rejects the promise of its statement. */
-async function runTurn(pool: pg.Pool, begin: TransactionOptions, requests: readonly RequestedStatement[]): Promise<void> {
+async function runTurn(pool: pg.Pool, begin: TransactionOptions, sent: readonly RequestedStatement[]): Promise<void> {
   let broken: Error | undefined;
   const client = await connectTo(pool).catch((error: unknown) => {
-    for (const { reject } of requests) {
+    for (const { reject } of sent) {
       reject(error);
     }
   });
@@ -63,7 +63,7 @@ async function runTurn(pool: pg.Pool, begin: TransactionOptions, requests: reado
     return;
   }
   const begun = beginOn(client, begin);
-  const answers = requests.map(async ({ statement, values, resolve, reject }) => {
+  const answers = sent.map(async ({ statement, values, resolve, reject }) => {
     try {
       const [rows] = await Promise.all([runStatement<unknown>(client, statement, values), begun]);
       resolve(rows);

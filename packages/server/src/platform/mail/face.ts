@@ -22,17 +22,17 @@ export interface MailFace {
 export const plainFace: MailFace = { language: 'en' };
 
 /**
- * Finds the appearance of a workspace's mail to a person. The language is the one that the person chose, else `preferred`,
+ * Finds the appearance of a workspace's mail to a person. The language is the one that the person chose, else `wanted`,
  * the language of their browser.
  */
 export async function findMailFace(
   queryable: Queryable,
-  { workspaceId, email, preferred }: { readonly workspaceId: string; readonly email: string; readonly preferred?: Language },
+  { workspaceId, email, wanted }: { readonly workspaceId: string; readonly email: string; readonly wanted?: Language },
 ): Promise<MailFace> {
   const [row] = await queryable.query<MailWorkspace & { language: Language; domain: string | null }>(
     `select name, color, logo, coalesce(language_of_address($2), $3, language) as language,
        case when domain_checked_at is not null then domain end as domain from workspaces where id = $1`,
-    [workspaceId, email, preferred ?? null],
+    [workspaceId, email, wanted ?? null],
   );
   if (row === undefined) {
     return plainFace;
