@@ -1,4 +1,4 @@
-/** The most that a batch holds: items, and the sum of their sizes. */
+/** The most that a batch contains: items, and the sum of their sizes. */
 export interface BatchLimits<Item> {
   readonly items?: number;
   readonly size: number;
