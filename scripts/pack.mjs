@@ -10,8 +10,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { root } from './prepare.mjs';
 import { pythonAvailable } from './python-available.mjs';
+import { registryEntry } from './registry-entry.mjs';
 
-/** @typedef {{ name: string, version: string, files?: string[], dependencies?: Record<string, string> }} Manifest */
+/** @typedef {{ name: string, mcpName?: string, version: string, files?: string[], dependencies?: Record<string, string> }} Manifest */
 
 const scope = '@tessera/';
 const debugging = /\.(map|tsbuildinfo)$|\.build-stamp$/;
@@ -19,7 +20,7 @@ const debugging = /\.(map|tsbuildinfo)$|\.build-stamp$/;
 const target = resolve(process.env.INIT_CWD ?? '', process.argv[2] ?? join(root, 'dist'));
 mkdirSync(target, { recursive: true });
 for (const name of ['client', 'cli', 'server']) console.log(pack(name));
-writeFileSync(join(target, 'server.json'), JSON.stringify(registryEntry(), null, 2));
+writeFileSync(join(target, 'server.json'), JSON.stringify(registryEntry(manifestOf('cli')), null, 2));
 writeFileSync(join(target, 'sbom.cdx.json'), billOfMaterials());
 if (pythonAvailable()) console.log(packPython());
 else console.error('Not packed: the Python client (no python3 of 3.11 or later with venv here).');
@@ -49,38 +50,6 @@ function billOfMaterials() {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-}
-
-/** `mcpName` in the manifest proves to the registry that package and entry have the same owner. */
-function registryEntry() {
-  const { name, mcpName, version } = manifestOf('cli');
-  const variable = (/** @type {string} */ name, /** @type {string} */ description, rest = {}) => ({
-    name,
-    description,
-    ...rest,
-  });
-  return {
-    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    name: mcpName,
-    title: 'Tessera',
-    description: 'Resolves business records with a verdict, and reads and writes versioned documents.',
-    version,
-    packages: [
-      {
-        registryType: 'npm',
-        identifier: name,
-        version,
-        runtimeHint: 'npx',
-        transport: { type: 'stdio' },
-        packageArguments: [{ type: 'positional', value: 'agent' }],
-        environmentVariables: [
-          variable('SVC_BASE_URL', 'Address of the service; default: that of `svc login`'),
-          variable('SVC_TOKEN', 'Personal or pinned token; default: that of `svc login`', { isSecret: true }),
-          variable('SVC_WORKSPACE', 'Slug or id of the only workspace to write to'),
-        ],
-      },
-    ],
-  };
 }
 
 /** @param {string} name */
