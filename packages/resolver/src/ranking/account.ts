@@ -1,8 +1,10 @@
+import { isUnspaced } from '../text/chunks.js';
 import { runEnd } from '../text/codes.js';
 import { wordKey } from '../text/keys.js';
+import { opposites, phraseAt } from '../text/marks.js';
 import { isKnownWord } from '../text/meaning-table.js';
 import { groupKey, headKeys, type SpanKind, spanKey } from '../text/spans.js';
-import { isPlain, labels, stopWords } from '../text/stop-words.js';
+import { isPlain, labels, stopWords, wordSet } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import { agreement, type Matcher, type TokenMatch } from './match.js';
 import { Presence } from './presence.js';
@@ -52,12 +54,19 @@ const joinedKinds = new Set<SpanKind>(['letter', 'number', 'colour', 'opposite']
 /** Kinds that a request can have before its other words: "I am looking for". */
 const requestKinds = new Set<SpanKind>(['to', 'for', 'with', 'letter']);
 
-/** The words of a query that are not those of a request. */
+/** Words of requests that are marks elsewhere, such as "in" and "over". */
+const isMarkWord = (text: string) => isPlain(text) && (opposites.has(text) || phraseAt([text], 0)?.kind === 'with');
+
+/** The words of a query that are not those of a request. A request has more than marks: "with Table" is none. */
 function coreOf({ chunks, counting, roles }: QueryPlan): Region {
   const isRequest = (at: number) => {
     const [text, next] = [chunks[at]?.text ?? '', chunks[at + 1]];
-    const isLabel = labels.has(text) && (roles[at + 1] === 'identifier' || (next?.kind ?? 'number') !== 'word');
-    return isPlain(text) || isLabel || counting.has(at) || roles[at] === 'identifier';
+    const isLast = isUnspaced(text) || !roles.includes('beside');
+    const isBeforeCode = next === undefined ? isLast : next.kind !== 'word' || roles[at + 1] === 'identifier';
+    // "A-Link" has no article, and neither has "Series A".
+    const isNamed = next === undefined ? /^[a-z]$/.test(text) : next.sign === '-' && !isPlain(next.text);
+    const isWord = (isPlain(text) && !isNamed) || (labels.has(text) && isBeforeCode);
+    return isWord || counting.has(at) || roles[at] === 'identifier';
   };
   let from = 0;
   let to = chunks.length;
@@ -67,7 +76,9 @@ function coreOf({ chunks, counting, roles }: QueryPlan): Region {
   while (to > from && isRequest(to - 1)) {
     to--;
   }
-  return { from, to };
+  const outside = chunks.flatMap(({ text }, at) => (isPlain(text) && (at < from || at >= to) ? [{ text, at }] : []));
+  const marks = outside.every(({ text }) => isMarkWord(text)) ? outside.map(({ at }) => at) : [];
+  return { from: Math.min(from, ...marks), to: Math.max(to, ...marks.map((at) => at + 1)) };
 }
 
 /** A part of a query with what the record has of it. */
@@ -119,16 +130,23 @@ export function accountFor(
   };
 }
 
+/** Relations that a title can say by the order of its words: "charger for iPhone" is an iPhone charger. */
+const prepositions = wordSet('for fur pour para voor');
+
 /**
- * Relations by which the query mentions the record as something else's: a word before one is not in the title, and the word
- * behind it is in the record. "Case for Sony PSP" is not "Sony PSP".
+ * Relations by which the query mentions the record as something else's: the word before one is not in the title, or the
+ * record has the word behind it without the relation. "Case for Sony PSP" is not "Sony PSP".
  */
 function mentions(words: readonly WordPart[], { plan, record, core }: Accounted): Part[] {
   return plan.marks.flatMap(({ kind, text, first, values: [value = ''] }): Part[] => {
-    const isRelation = (kind === 'for' || kind === 'with') && first >= core.from;
-    const isOther = isRelation && words.some(({ at, isInTitle }) => at < first && !isInTitle);
-    const isSaid = isOther && record.hasKey(wordKey(value)) && !record.hasKey(spanKey(kind, value));
-    return isSaid ? [{ text, kind, has: 'other' }] : [];
+    if (!(kind === 'for' || kind === 'with') || first < core.from) {
+      return [];
+    }
+    const others = words.filter(({ at, isInTitle }) => at < first && !isInTitle);
+    const isStrict = kind === 'for' && !prepositions.has(text);
+    const isSaid = record.hasKey(wordKey(value)) && !record.hasKey(spanKey(kind, value));
+    const isOther = kind === 'for' && others.some(({ at }) => at === first - 1);
+    return isOther || (isSaid && (isStrict || others.length > 0)) ? [{ text, kind, has: 'other' }] : [];
   });
 }
 
@@ -182,17 +200,20 @@ function evidenceOf({ named }: RankedRecord['match'], plan: QueryPlan, record: P
 }
 
 /**
- * The words in the place of a maker, directly before an identifier or the only ones with it, if the record has no word of the
- * query: "D-Link GS308".
+ * The words in the place of a maker: the first one beside an identifier if the record lacks it, and those directly before it
+ * or alone with it if the record has no word of the query. "D-Link GS308".
  */
 function otherMaker(
   { words, matches }: { readonly words: readonly WordPart[]; readonly matches: readonly TokenMatch[] },
   evidence: Evidence,
   { plan: { chunks, roles, tokens } }: Accounted,
 ): Part[] {
-  const isFound = tokens.some(({ role }, i) => role === 'beside' && (matches[i]?.quality ?? 0) > 0);
-  if (evidence === 'words' || isFound) {
+  if (evidence === 'words') {
     return [];
+  }
+  if (tokens.some(({ role }, i) => role === 'beside' && (matches[i]?.quality ?? 0) > 0)) {
+    const [first] = words;
+    return first?.kind === 'word' && first.has === 'nothing' ? [{ ...first, has: 'other' }] : [];
   }
   const others = words.filter(({ kind }) => kind === 'word');
   const isAlone = others.every(({ at }, i) => i === 0 || at === (others[i - 1]?.at ?? 0) + 1);
@@ -216,7 +237,8 @@ function readMark(mark: PlanMark, { plan, record, core }: Accounted): { part?: P
     return { covered: [] };
   }
   if (wordKinds.has(kind) && has !== 'other') {
-    return { covered: has === 'same' ? positions : [] };
+    const isEdge = isMarkWord(text) && has === 'nothing' && (first === core.from || end === core.to);
+    return { covered: has === 'same' ? positions : [], ...(isEdge ? { part: { text, kind, has } } : {}) };
   }
   const isQuantity = (first < core.from || end > core.to) && positions.some((at) => counting.has(at));
   // "x 4" is a quantity, but "4-pack" another pack, and "20 tablets" can be those of the title.
@@ -245,7 +267,7 @@ function besideOf(
 
 /** Whether a mark only belongs to a request, as in "I am looking for", or to the label of an identifier: "order no". */
 function isOfRequest({ kind, first, end }: PlanMark, core: Region, { chunks, roles }: QueryPlan): boolean {
-  const isLabel = kind === 'without' && labels.has(chunks[first]?.text ?? '') && roles[end] === 'identifier';
+  const isLabel = kind === 'without' && chunks[first]?.text === 'no' && roles[end] === 'identifier';
   return isLabel || (first < core.from && requestKinds.has(kind));
 }
 
@@ -291,13 +313,11 @@ function wordParts({ matches, covered }: Words, { plan, record, core }: Accounte
     }
     return own
       .filter(({ token }) => isIn || token.kind !== 'word')
-      .map((word) => ({
-        at,
-        text: word.token.text,
-        kind: kind === 'code' ? 'code' : word.token.kind,
-        has: hasOf(word),
-        isInTitle: word.inTitle >= agreement,
-      }));
+      .map((word) => {
+        const has = hasOf(word);
+        const isInTitle = word.inTitle >= (has === 'same' ? quality.mistyped : agreement);
+        return { at, text: word.token.text, kind: kind === 'code' ? 'code' : word.token.kind, has, isInTitle };
+      });
   });
 }
 
@@ -334,11 +354,12 @@ function isWrittenTogether(
 }
 
 /** What a record has of a mark. Prose mentions colours and opposites of other things, so only the title contradicts. */
-function hasMark({ kind, same, others, swaps }: PlanMark, { has, isInTitle }: Presence): Has {
+function hasMark({ kind, text, same, others, swaps }: PlanMark, { has, isInTitle }: Presence): Has {
   if (kind !== 'number' && others.some(({ any, none }) => any.some(isInTitle) && !none.some(isInTitle))) {
     return 'other';
   }
-  if (same.some(has) && kind !== 'grouped') {
+  // Prose is full of stop words.
+  if (same.some(isMarkWord(text) ? isInTitle : has) && kind !== 'grouped') {
     return swaps.some(({ all, none }) => all.every(has) && !none.some(has)) ? 'other' : 'same';
   }
   const isOther = others.some(({ any, none }) => any.some(has) && !none.some(has));

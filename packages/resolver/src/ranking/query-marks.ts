@@ -1,6 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import { wordKey } from '../text/keys.js';
+import { codeKey, wordKey } from '../text/keys.js';
 import { colours, opposites } from '../text/marks.js';
 import { groupKey, type ScannedText, type Span, scan, spanKey } from '../text/spans.js';
 import { stem } from '../text/words.js';
@@ -69,7 +69,7 @@ function othersOf(span: Span, numbers: readonly Span[]): Place[] {
     case 'to':
       return [{ any: [wordKey(value)], none: [spanKey('to', value)] }];
     case 'without':
-      return [{ any: [wordKey(value)], none: [spanKey('without', value)] }];
+      return [{ any: [wordKey(value), codeKey(value)], none: [spanKey('without', value)] }];
     case 'with':
       return [{ any: [spanKey('without', value)], none: [] }];
     case 'grouped':

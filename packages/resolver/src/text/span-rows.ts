@@ -236,7 +236,9 @@ function fractionOf([text, whole, over, under]: RegExpExecArray, scanned: Scanne
 function quantityOf([, digits = '', unit = '']: RegExpExecArray, scanned: ScannedText, at: number) {
   const value = numberIn(digits);
   if (unit === '') {
-    return measured(value, scanned, endAt(scanned, at, digits));
+    const end = endAt(scanned, at, digits);
+    // In "010-10609-00 A", the letter is not the unit of zero.
+    return isJoined(scanned, at) && scanned.chunks[end]?.text.length === 1 ? undefined : measured(value, scanned, end);
   }
   const quantity = quantityIn(value, unit);
   return quantity && { values: [`${quantity.value} ${quantity.dimension}`], groups: [quantity.dimension] };

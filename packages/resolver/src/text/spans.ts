@@ -54,7 +54,7 @@ export function spanKeys(text: ScannedText, place: Place): number[] {
     ...values.map((value) => spanKey(kind, value)),
     ...groups.flatMap(({ name, value }) => [spanKey(kind, value), ...(isProse ? [] : [groupKey(kind, name)])]),
     // "bench 90" is asked for a bench of 90 cm, too.
-    ...(kind === 'quantity' || kind === 'size' ? numbers(first, end) : []).map((each) =>
+    ...(!isProse && (kind === 'quantity' || kind === 'size') ? numbers(first, end) : []).map((each) =>
       spanKey('number', plainNumber(each)),
     ),
   ]);
