@@ -46,6 +46,7 @@ export async function startService(environment, file = serviceFile) {
   const port = await ready;
   return {
     port,
+    pid: child.pid,
     lines,
     ...figuresOf(child.pid),
     stop: () => {

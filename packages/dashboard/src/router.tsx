@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { lazy as lazyPart, type ReactNode } from 'react';
 import { NotFound, RouteFailed } from './app/outside.js';
 import { Root } from './app/root.js';
+import { queryClient, read } from './data/queries.js';
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFound });
 
@@ -12,6 +13,12 @@ const signedIn = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   component: () => <Root strip={<ImportStrip />} />,
+  // Reads what `Root` shows while the script of the page is loaded.
+  loader: () => {
+    void queryClient.prefetchQuery(read('me.get', {}));
+    void queryClient.prefetchQuery(read('workspaces.list', {}));
+  },
+  shouldReload: false,
 });
 
 /** The query parameters of a page. Filters are part of the URL, so that a view can be shared as a link. */
@@ -41,11 +48,17 @@ function page<Name extends string>(path: string, load: Load<Name>, name: Name) {
   });
 }
 
+/** Loads the page of a collection, and together with it the first tab, unless the address names another one. */
+function loadCollection() {
+  if (!new URLSearchParams(window.location.search).has('tab')) void import('./pages/collection/records.js');
+  return import('./pages/collection/page.js');
+}
+
 const pages = [
   page('/', () => import('./pages/overview/page.js'), 'OverviewPage'),
   page('/documents', () => import('./pages/documents/page.js'), 'DocumentsPage'),
   page('/collections', () => import('./pages/collections/page.js'), 'CollectionsPage'),
-  page('/collections/$name', () => import('./pages/collection/page.js'), 'CollectionPage'),
+  page('/collections/$name', loadCollection, 'CollectionPage'),
   page('/import', () => import('./pages/import/page.js'), 'ImportPage'),
   page('/people', () => import('./pages/people/page.js'), 'PeoplePage'),
   page('/groups', () => import('./pages/groups/page.js'), 'GroupsPage'),
