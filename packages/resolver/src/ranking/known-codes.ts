@@ -113,6 +113,10 @@ function longestEnd(chunks: readonly Chunk[], start: number, { roles }: NamedIde
 
 /** Whether chunks name a record's identifier among other words. A year, a size or a word may not. */
 function isDistinct({ chunks, index }: IdentifierQuery, { start, end, isTold }: Span): boolean {
+  // A cheap check first. Words contain no digits.
+  if (chunks.slice(start, end).every(({ kind }) => kind === 'word')) {
+    return false;
+  }
   const joined = joinChunks(chunks, start, end);
   const isSpaced = runEnd(chunks, start) < end;
   if (!/\d/.test(joined) || !isStrongCode(joined) || (isSpaced && isWords(joined, index))) {

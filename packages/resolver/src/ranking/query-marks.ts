@@ -45,11 +45,17 @@ export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
 
 /** Colours and opposites are found as words. */
 function sameOf({ kind, values: [value = ''] }: Span): number[] {
-  const words = kind === 'colour' ? coloursLike(value) : kind === 'opposite' ? [value] : undefined;
-  return words?.map((word) => wordKey(stem(word))) ?? [spanKey(kind, value)];
+  const words = kind === 'opposite' ? [wordKey(stem(value))] : [spanKey(kind, value)];
+  return kind === 'colour' ? (colourKeys.get(value) ?? []) : words;
 }
 
-const coloursLike = (value: string) => [...colours].flatMap(([word, first]) => (first === value ? [word] : []));
+/** The keys of the words for each colour, in every language, by its first spelling. */
+const colourKeys = new Map(
+  [...new Set(colours.values())].map((value) => [
+    value,
+    [...colours].flatMap(([word, first]) => (first === value ? [wordKey(stem(word))] : [])),
+  ]),
+);
 
 function othersOf(span: Span, numbers: readonly Span[]): Place[] {
   const { kind, values, groups } = span;
@@ -58,9 +64,7 @@ function othersOf(span: Span, numbers: readonly Span[]): Place[] {
     case 'colour':
       return [
         {
-          any: [...new Set(colours.keys())]
-            .filter((word) => colours.get(word) !== value)
-            .map((word) => wordKey(stem(word))),
+          any: [...colourKeys].flatMap(([other, keys]) => (other === value ? [] : keys)),
           none: sameOf(span),
         },
       ];

@@ -1,6 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import { repeatedKey, valueKey, wholeValue } from '../text/keys.js';
+import { eachWholeValue, repeatedKey, valueKey, wholeValue } from '../text/keys.js';
 import { isPlain } from '../text/stop-words.js';
 import type { NamedIdentifiers } from './named-identifiers.js';
 
@@ -25,29 +25,37 @@ export interface QueryText {
 
 /** Finds the longest whole value first, then values in the rest of the query. */
 export function valuesOf({ chunks, spelledOut, named }: QueryText, index: LexicalView): PlanValue[] {
-  const texts = spelledOut === chunks ? [chunks] : [chunks, spelledOut];
   const taken = new Array<boolean>(chunks.length).fill(false);
   const values: (Omit<PlanValue, 'share'> & { readonly length: number })[] = [];
-  const shortest = chunks.length > valueChunksMax ? chunks.length : 1;
-  for (let length = chunks.length; length >= shortest; length--) {
-    for (let start = 0; start + length <= chunks.length; start++) {
-      const end = start + length;
-      if (taken.slice(start, end).some(Boolean)) {
-        continue;
-      }
-      const spellings = texts.map((text) => wholeValue(text, start, end));
-      const value = spellings.find((each) => each !== undefined && index.has(valueKey(each)));
-      if (value !== undefined) {
-        taken.fill(true, start, end);
-        values.push({
-          term: index.find(valueKey(value)),
-          repeated: index.find(repeatedKey(value)),
-          length,
-        });
-      }
+  for (const { text, start, end } of knownValues(spelledOut === chunks ? [chunks] : [chunks, spelledOut], index)) {
+    if (!taken.slice(start, end).includes(true)) {
+      const value = wholeValue(text, start, end) as string;
+      taken.fill(true, start, end);
+      values.push({
+        term: index.find(valueKey(value)),
+        repeated: index.find(repeatedKey(value)),
+        length: end - start,
+      });
     }
   }
   const { counting } = named.quantities;
   const content = chunks.filter(({ text }, i) => taken[i] || !(isPlain(text) || counting.has(i))).length;
   return values.map(({ length, ...terms }) => ({ ...terms, share: length / content }));
+}
+
+/** The parts of the query that are whole values of some record, the longest and first ones first. */
+function knownValues(texts: readonly (readonly Chunk[])[], index: LexicalView) {
+  const found = texts.flatMap((text, spelling) => {
+    const starts = text.length > valueChunksMax ? [0] : text.keys();
+    const values: { text: readonly Chunk[]; spelling: number; start: number; end: number }[] = [];
+    for (const start of starts) {
+      eachWholeValue(text, start, (end, key) => {
+        if ((text.length <= valueChunksMax || end === text.length) && index.has(key)) {
+          values.push({ text, spelling, start, end });
+        }
+      });
+    }
+    return values;
+  });
+  return found.sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start || a.spelling - b.spelling);
 }

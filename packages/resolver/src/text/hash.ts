@@ -3,18 +3,42 @@
  * final avalanche. It is not cryptographic: collisions can be constructed.
  */
 export function hashText(text: string, seed: number): number {
-  let lane = lowerStart ^ seed;
-  let high = 0x85ebca6b ^ Math.imul(seed, 0xc2b2ae35);
-  // One loop for both lanes, because most of the time is spent on reading the text.
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    lane = mixedLane(lane, unit);
-    high = Math.imul(high ^ unit, 0x5bd1e995);
-    high ^= high >>> 13;
+  return new GrowingHash(seed).add(text).value;
+}
+
+/** `hashText` of a text that grows at its end. */
+export class GrowingHash {
+  private lane: number;
+  private high: number;
+  private length = 0;
+
+  constructor(seed: number) {
+    this.lane = lowerStart ^ seed;
+    this.high = 0x85ebca6b ^ Math.imul(seed, 0xc2b2ae35);
   }
-  const low = avalanche(lane ^ text.length);
-  high = avalanche(high ^ low);
-  return (high >>> 11) * 2 ** 32 + (low >>> 0);
+
+  /** Adds text at the end. */
+  add(text: string): this {
+    let { lane, high } = this;
+    // One loop for both lanes, because most of the time is spent on reading the text.
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      lane = mixedLane(lane, unit);
+      high = Math.imul(high ^ unit, 0x5bd1e995);
+      high ^= high >>> 13;
+    }
+    this.lane = lane;
+    this.high = high;
+    this.length += text.length;
+    return this;
+  }
+
+  /** The hash of all text that was added. */
+  get value(): number {
+    const low = avalanche(this.lane ^ this.length);
+    const high = avalanche(this.high ^ low);
+    return (high >>> 11) * 2 ** 32 + (low >>> 0);
+  }
 }
 
 const lowerStart = 0x9e3779b9;

@@ -1,5 +1,5 @@
 import type { Chunk, Joint } from './chunks.js';
-import { hashText } from './hash.js';
+import { GrowingHash, hashText } from './hash.js';
 import { unitOf } from './units.js';
 
 // The seed of a hash separates the kinds of terms: the word "in" and the identifier "in" are two terms.
@@ -22,7 +22,8 @@ export const wholeKey = (code: string): number => hashText(code, 7);
 export const tradeKey = (number: string): number => hashText(`trade item ${number}`, 7);
 
 /** Key of a line of text, joined to one word, such as a name. */
-export const valueKey = (value: string): number => hashText(value, 6);
+export const valueKey = (value: string): number => hashText(value, valueSeed);
+const valueSeed = 6;
 
 /** Key of a line of text, joined to one word, that occurs in it twice. */
 export const repeatedKey = (value: string): number => hashText(value, 8);
@@ -66,16 +67,24 @@ export function bigramsOf(word: string): string[] {
 export function joinChunks(chunks: readonly Chunk[], start: number, end: number): string {
   let joined = '';
   for (let i = start; i < end; i++) {
-    joined += (chunks[i] as Chunk).text;
+    joined += withoutPoints(chunks[i] as Chunk);
   }
-  return joined.replaceAll('.', '');
+  return joined;
+}
+
+/** Only numbers contain points. */
+function withoutPoints({ kind, text }: Chunk): string {
+  return kind === 'number' ? text.replaceAll('.', '') : text;
 }
 
 /** The start of a whole value with the text of its next chunk. */
 export function appended(start: string, text: string, joint: Joint): string {
-  const isNumber =
-    joint !== 'tight' && isDigitAt(start, start.length - 1) && isDigitAt(text, 0) && !/^\d{3}$/.test(text);
-  return isNumber ? `${start} ${text}` : start + text;
+  return isApart(start, text, joint) ? `${start} ${text}` : start + text;
+}
+
+/** Whether a number follows another one, and is not the next group of its digits. */
+function isApart(before: string, text: string, joint: Joint): boolean {
+  return joint !== 'tight' && isDigitAt(before, before.length - 1) && isDigitAt(text, 0) && !/^\d{3}$/.test(text);
 }
 
 /**
@@ -94,6 +103,32 @@ export function wholeValue(chunks: readonly Chunk[], start: number, end: number)
     apart = appended(apart, text, joint);
   }
   return apart;
+}
+
+/**
+ * Passes the end and the `valueKey` of each whole value that starts with a chunk to `visit`, shortest first. Reads each chunk
+ * once, while `wholeValue` for each end would read it once for every end.
+ */
+export function eachWholeValue(
+  chunks: readonly Chunk[],
+  start: number,
+  visit: (end: number, key: number) => void,
+): void {
+  const { min, max } = valueCharacters;
+  const hash = new GrowingHash(valueSeed);
+  let characters = 0;
+  let isNumber = true;
+  let before = '';
+  for (let at = start; at < chunks.length && characters <= max; at++) {
+    const chunk = chunks[at] as Chunk;
+    hash.add(isApart(before, chunk.text, chunk.joint) ? ` ${chunk.text}` : chunk.text);
+    characters += withoutPoints(chunk).length;
+    isNumber &&= /^[\d.]*$/.test(chunk.text);
+    before = chunk.text;
+    if (characters >= min && characters <= max && !isNumber) {
+      visit(at + 1, hash.value);
+    }
+  }
 }
 
 function isDigitAt(text: string, at: number): boolean {

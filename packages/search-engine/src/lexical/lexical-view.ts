@@ -19,6 +19,12 @@ export const postingsBudget = 150_000;
 /** How many postings can be skipped in the time of looking up a term in one record. */
 const postingsPerRecord = 64;
 
+/** What terms can still contribute to a score, and the number of their postings. */
+interface Later {
+  readonly share: number;
+  readonly postings: number;
+}
+
 /**
  * A lexical index as if it contained only the slots of a slice: the number, length and frequencies of records are
  * counted in the slice. Create one per query, because updates make its counts wrong.
@@ -96,15 +102,18 @@ export class LexicalView {
     const ordered = terms
       .filter(({ term }) => this.frequency(term) > 0)
       .sort((a, b) => this.frequency(a.term) - this.frequency(b.term) || index.keyOf(a.term) - index.keyOf(b.term));
+    const later = this.laterOf(ordered);
     let read = 0;
     let wanted = mask;
     let isNarrow = false;
     for (const [i, term] of ordered.entries()) {
       const frequency = this.frequency(term.term);
+      const { share, postings } = later[i] as Later;
       read += frequency;
-      if (totals.found >= limit && (totals.found < frequency || (!isNarrow && read > postingsBudget))) {
-        const more = ordered.slice(i).reduce((sum, later) => sum + index.shareMax(later, norm), 0);
-        isNarrow = totals.narrow(limit, more) || isNarrow || read > postingsBudget;
+      // Narrowing visits each slot found so far. It fails if later terms can add as much as the earlier ones.
+      const isWorth = totals.found < postings && (later[0] as Later).share > 2 * share;
+      if (totals.found >= limit && (isWorth || (!isNarrow && read > postingsBudget))) {
+        isNarrow = totals.narrow(limit, share) || isNarrow || read > postingsBudget;
         wanted = isNarrow ? totals.slots() : mask;
       }
       if (isNarrow && frequency > totals.found * postingsPerRecord) {
@@ -116,6 +125,20 @@ export class LexicalView {
     const best = new TopList(limit, precedes);
     totals.take(best);
     return best.kept();
+  }
+
+  /** For each term, the sums over it and those behind it. */
+  private laterOf(ordered: readonly WeightedTerm[]): Later[] {
+    const later: Later[] = [];
+    let sums: Later = { share: 0, postings: 0 };
+    for (const term of ordered.toReversed()) {
+      sums = {
+        share: sums.share + this.index.shareMax(term, this.norm),
+        postings: sums.postings + this.frequency(term.term),
+      };
+      later.push(sums);
+    }
+    return later.reverse();
   }
 
   /** Writes to `into` how well a slot's record matches each of the terms, which must ascend. */

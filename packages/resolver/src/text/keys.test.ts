@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chunksOf } from './chunks.js';
+import { GrowingHash, hashText } from './hash.js';
+import { eachWholeValue, valueKey, wholeValue } from './keys.js';
+
+describe('keys', () => {
+  const parts = ['lamp', 'e14', '9', '1,000', '8.8', '500', '-', '/', ' ', '"', '\n', 'ß', 'x'.repeat(90)];
+  const text = fc.array(fc.constantFrom(...parts), { maxLength: 14 }).map((texts) => texts.join(''));
+
+  test('eachWholeValue finds the values of every end, with the keys of wholeValue', () => {
+    fc.assert(
+      fc.property(text, (line) => {
+        const chunks = chunksOf(line);
+        for (const start of chunks.keys()) {
+          const found = new Map<number, number>();
+          eachWholeValue(chunks, start, (end, key) => found.set(end, key));
+          for (let end = start + 1; end <= chunks.length; end++) {
+            const value = wholeValue(chunks, start, end);
+            expect(found.get(end)).toBe(value && valueKey(value));
+          }
+        }
+      }),
+    );
+  });
+
+  test('a hash that grows is the hash of the whole text', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.nat(9), (parts, seed) => {
+        const hash = new GrowingHash(seed);
+        for (const each of parts) {
+          hash.add(each);
+        }
+        expect(hash.value).toBe(hashText(parts.join(''), seed));
+      }),
+    );
+  });
+});
