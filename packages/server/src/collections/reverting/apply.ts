@@ -1,7 +1,6 @@
 import type { InputOf, OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { uuidFrom } from '../../platform/identifiers.js';
-import { outboxEvent } from '../../platform/outbox/events.js';
 import type { Principal } from '../../principals/principal.js';
 import { type LockedCollection, lockCollection } from '../access/sequence-number.js';
 import { type CollectionView, listFilteredGrants } from '../access/view.js';
@@ -10,6 +9,7 @@ import { indexTargetOf } from '../search/index/index-target.js';
 import { applyBatch, findStatesOf, type VectorsByText } from '../writing/apply.js';
 import type { CheckedRecords } from '../writing/check.js';
 import { embedRecords } from '../writing/embed.js';
+import { writtenEvent } from '../writing/removal.js';
 import { removeRecords, setClocks, tombstoneRecords, type WriteTarget } from '../writing/store.js';
 import type { WriteDependencies } from '../writing/write.js';
 import {
@@ -154,13 +154,6 @@ function account(
     target: collection,
     detail: { collection, reverted: ids.length, conflicts: conflicts.length, external_ids, ...selection },
     wrote: target,
-    events: [
-      outboxEvent('collection.records_written', {
-        collection,
-        written: ids.length - tombstoned,
-        tombstoned,
-        external_ids,
-      }),
-    ],
+    events: [writtenEvent(collection, { written: ids.length - tombstoned, tombstoned, ids: external_ids })],
   });
 }

@@ -50,7 +50,7 @@ const remove: Operation<'collections.delete_record'> = (context, principal, { pa
         target: name,
         detail: { external_id: externalId },
         wrote: target,
-        events: [tombstonedEvent(name, { count: 1, ids: [externalId] })],
+        events: [writtenEvent(name, { tombstoned: 1, ids: [externalId] })],
       });
     }
     return { external_id: externalId, status: 'tombstoned', workspace: context.workspaceReference };
@@ -164,12 +164,16 @@ async function applyList(
     target: name,
     detail: { tombstoned: absent.length, kept_newer: newer, live, external_ids: ids },
     wrote: absent.length > 0 ? target : undefined,
-    events: [...(absent.length > 0 ? [tombstonedEvent(name, { count: absent.length, ids })] : []), ...short],
+    events: [...(absent.length > 0 ? [writtenEvent(name, { tombstoned: absent.length, ids })] : []), ...short],
   });
 }
 
-function tombstonedEvent(collection: string, { count, ids }: { readonly count: number; readonly ids: string[] }) {
-  return outboxEvent('collection.records_written', { collection, written: 0, tombstoned: count, external_ids: ids });
+/** The event of records that were written or deleted. */
+export function writtenEvent(
+  collection: string,
+  { written = 0, tombstoned, ids }: { readonly written?: number; readonly tombstoned: number; readonly ids: string[] },
+) {
+  return outboxEvent('collection.records_written', { collection, written, tombstoned, external_ids: ids });
 }
 
 function overdueEvent({ name, last_ingest_at: last }: CollectionRow, counts: { confirmed: number; records: number }) {

@@ -38,16 +38,16 @@ export async function isKnownAddress(transaction: Queryable, email: string): Pro
   return row?.known === true;
 }
 
-/** Finds or adds the person of an address, and records the first sign-in. */
+/** Finds or adds the person of an address, and records the first sign-in with a verified address. */
 export async function savePerson(
   transaction: Queryable,
-  person: { readonly id: string; readonly email: string; readonly name: string; readonly at: Date },
+  person: Pick<Person, 'id' | 'email' | 'name'> & { readonly at: Date; readonly isVerified: boolean },
 ): Promise<Person> {
   const [row] = await transaction.query<Person>(
-    `insert into people as known (id, email, name, created_at, first_signed_in_at) values ($1, $2, $3, $4, $4)
+    `insert into people as known (id, email, name, created_at, first_signed_in_at) values ($1, $2, $3, $4, $5)
      on conflict (email) do update set first_signed_in_at = coalesce(known.first_signed_in_at, excluded.first_signed_in_at)
      returning id, email, name, language`,
-    [person.id, person.email, person.name, person.at],
+    [person.id, person.email, person.name, person.at, person.isVerified ? person.at : null],
   );
   if (row === undefined) {
     throw new Error('a person was saved but not returned');

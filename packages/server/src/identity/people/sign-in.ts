@@ -12,6 +12,8 @@ export type SignInMethod = 'code' | 'link' | 'member_link' | 'oidc' | 'operator'
 /** An address that has just been verified. */
 export interface VerifiedAddress {
   readonly email: string;
+  /** Whether the address is verified for all workspaces, and not only by the one that `onlyIn` names; by default true. */
+  readonly isVerified?: boolean;
   /**
    * The person's name at the provider; by default the address. The name in an invitation is used in its workspace only.
    */
@@ -39,12 +41,12 @@ export interface SignedIn {
 export async function signInPerson(
   transaction: SystemTransaction,
   services: Pick<Services, 'clock' | 'random'>,
-  { email, method, onlyIn, actor, requestId, network, ...verified }: VerifiedAddress,
+  { email, method, onlyIn, actor, requestId, network, isVerified = true, name = email }: VerifiedAddress,
 ): Promise<SignedIn> {
   const at = services.clock();
   await lockAddresses(transaction, [email]);
   const id = uuidFrom(services.random);
-  const person = await savePerson(transaction, { id, email, name: verified.name ?? email, at });
+  const person = await savePerson(transaction, { id, email, name, at, isVerified });
   const linked = new Set(await linkMemberships(transaction, person, onlyIn));
   const workspaceIds = await recordForPerson(transaction, {
     action: 'person.signed_in',

@@ -1,14 +1,10 @@
-import { recordAudit } from '../../platform/audit.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
-import { uuidFrom } from '../../platform/identifiers.js';
-import { outboxEvent } from '../../platform/outbox/events.js';
 import { hashSecret } from '../../platform/secrets.js';
 import type { Services } from '../../platform/services.js';
-import { lockAddresses } from '../people/queries.js';
-import type { SignInMethod } from '../people/sign-in.js';
+import { type SignInMethod, signInPerson } from '../people/sign-in.js';
 import { closeSession } from '../sessions/close.js';
 import { type OpenSession, type SigningBrowser, storeSession } from '../sessions/open.js';
-import { findMemberLink, linkMembership, type MemberLink, personOfLink, spendMemberLink } from './queries.js';
+import { findMemberLink, type MemberLink, spendMemberLink } from './queries.js';
 
 /** One use of a link. */
 export interface LinkUse {
@@ -51,11 +47,8 @@ export function redeemMemberLink(
   });
 }
 
-interface LimitedSession {
+interface LimitedSession extends Required<Pick<LinkUse, 'browser' | 'method' | 'requestId'>> {
   readonly link: MemberLink;
-  readonly browser: SigningBrowser;
-  readonly method: SignInMethod;
-  readonly requestId: string;
 }
 
 async function openLimitedSession(
@@ -63,26 +56,13 @@ async function openLimitedSession(
   services: Pick<Services, 'clock' | 'random' | 'settings'>,
   { link, browser: { device, binding, network }, method, requestId }: LimitedSession,
 ): Promise<OpenSession> {
-  const at = services.clock();
-  const { workspaceId, email, name, providerSession } = link;
-  await lockAddresses(transaction, [email]);
-  const personId = await personOfLink(transaction, { id: uuidFrom(services.random), link, at });
-  const first = await linkMembership(transaction, link, personId);
+  const { id, email, workspaceId, providerSession } = link;
+  const verified = { email, method, onlyIn: workspaceId, isVerified: false, network, requestId };
+  const { person } = await signInPerson(transaction, services, verified);
   const stored = await storeSession(transaction, services, {
-    ...{ id: link.id, person_id: personId, workspace_id: workspaceId, device, binding },
+    ...{ id, person_id: person.id, workspace_id: workspaceId, device, binding },
     ...{ reach: 'link', provider_session: providerSession },
   });
   await spendMemberLink(transaction, link, stored.expiresAt);
-  const detail = { method, first };
-  recordAudit(transaction, {
-    workspaceId,
-    action: 'person.signed_in',
-    actor: { kind: 'person', id: personId, name },
-    at,
-    target: email,
-    detail: { ...detail, network },
-    events: [outboxEvent('member.signed_in', { email, ...detail })],
-    requestId,
-  });
   return { ...stored, email, workspaceId, language: null };
 }

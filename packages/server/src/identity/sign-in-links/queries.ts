@@ -85,28 +85,3 @@ export async function spendMemberLink(
   const change = { expires_at: sessionExpiresAt };
   await transaction.query(...updateSql('sign_in_links', { workspace_id: workspaceId, id }, change));
 }
-
-/** Finds or adds the person of a link's address without verifying the address. Returns their id. */
-export async function personOfLink(
-  transaction: Queryable,
-  { id, link, at }: { readonly id: string; readonly link: MemberLink; readonly at: Date },
-): Promise<string> {
-  const [person] = await transaction.query<{ id: string }>(
-    `insert into people as known (id, email, name, created_at) values ($1, $2, $3, $4)
-     on conflict (email) do update set email = known.email returning id`,
-    [id, link.email, link.email, at],
-  );
-  if (person === undefined) {
-    throw new Error('a person was saved but not returned');
-  }
-  return person.id;
-}
-
-/** Links the membership of a link, and no other, to its person. Returns whether it was pending. */
-export async function linkMembership(transaction: Queryable, link: MemberLink, personId: string): Promise<boolean> {
-  const linked = await transaction.query(
-    'update memberships set person_id = $3 where workspace_id = $1 and id = $2 and person_id is null returning id',
-    [link.workspaceId, link.membershipId, personId],
-  );
-  return linked.length > 0;
-}

@@ -39,7 +39,13 @@ export function queueMails(mailer: Mailer, services: Omit<Services, 'mailer'>): 
       const body = seal(bytesOf(mail), key, random(nonceBytes));
       // A mail is sent even if it cannot be stored.
       const isStored = await database
-        .asSystem((transaction) => insertMail(transaction, { id, mail, body }))
+        .asSystem((transaction) =>
+          transaction.query(
+            `insert into mails (id, email, request_id, body, next_attempt_at, give_up_at)
+             values ($1, $2, $3, $4, now() + interval '1 minute', least(now() + interval '1 day', $5))`,
+            [id, mail.to, mail.requestId ?? null, body, mail.until ?? null],
+          ),
+        )
         .then(() => true, failed);
       const outcome = await mailer.send(mail);
       await (isStored && settle(id, outcome).catch(failed));
@@ -79,17 +85,6 @@ function mailFrom(content: Buffer): Mail {
     logo?: { type: string; content: string };
   };
   return { ...mail, ...(logo && { logo: { ...logo, content: Buffer.from(logo.content, 'base64') } }) };
-}
-
-async function insertMail(
-  transaction: SystemTransaction,
-  { id, mail, body }: { readonly id: string; readonly mail: Mail; readonly body: Buffer },
-): Promise<void> {
-  await transaction.query(
-    `insert into mails (id, email, request_id, body, next_attempt_at, give_up_at)
-     values ($1, $2, $3, $4, now() + interval '1 minute', least(now() + interval '1 day', $5))`,
-    [id, mail.to, mail.requestId ?? null, body, mail.until ?? null],
-  );
 }
 
 /** Deletes an accepted mail. A mail is lost if no attempt is left. Returns it then. */
