@@ -6,6 +6,8 @@ import { makeToken, makeWorkspace } from '../http.js';
 import { type Door, openDoor, runProgram } from './programs.js';
 
 const suite = 'conformance/dist/index.js';
+/** The newest revision with a handshake, and the one without. */
+const revisions = ['2025-11-25', '2026-07-28'];
 
 /** Scenarios that the relay must pass, each with checks that are not required because they need other features. */
 const required: Readonly<Record<string, readonly string[]>> = {
@@ -58,20 +60,28 @@ describe('MCP conformance suite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-conformance-'));
   let door: Door;
   let scenarios: string[];
-  const checks = new Map<string, Check[]>();
+  /** The checks of each scenario at each revision to which it applies. */
+  const checks = new Map<string, Check[][]>();
 
   beforeAll(async () => {
     const { id } = await makeWorkspace();
     door = await openDoor(inject('target').url, await makeToken(id));
     const listed = await runProgram(suite, ['list', '--server']);
     scenarios = [...listed.output.matchAll(/^ +- (\S+) \[/gm)].map(([, name = '']) => name);
-    const url = `${door.url}/mcp/http/`;
-    await runProgram(suite, ['server', '--url', url, '--suite', 'all', '--output-dir', folder]);
-    for (const entry of readdirSync(folder)) {
-      const name = /^server-(.+)-\d{4}-\d\d-\d\dT/.exec(entry)?.[1];
-      if (name !== undefined) checks.set(name, JSON.parse(readFileSync(join(folder, entry, 'checks.json'), 'utf8')));
-    }
+    await Promise.all(revisions.map((revision) => runAt(revision)));
   });
+  async function runAt(revision: string): Promise<void> {
+    const output = join(folder, revision);
+    const options = ['--suite', 'all', '--spec-version', revision, '--output-dir', output];
+    await runProgram(suite, ['server', '--url', `${door.url}/mcp/http/`, ...options]);
+    for (const entry of readdirSync(output)) {
+      const name = /^server-(.+)-\d{4}-\d\d-\d\dT/.exec(entry)?.[1];
+      if (name !== undefined) {
+        const found: Check[] = JSON.parse(readFileSync(join(output, entry, 'checks.json'), 'utf8'));
+        checks.set(name, [...(checks.get(name) ?? []), found]);
+      }
+    }
+  }
   afterAll(() => {
     door?.close();
     rmSync(folder, { recursive: true, force: true });
@@ -79,7 +89,9 @@ describe('MCP conformance suite', () => {
 
   it('contains no server scenario that is neither required nor not applicable', () => {
     expect(scenarios.length).toBeGreaterThan(50);
-    expect([...checks.keys()].sort()).toEqual([...scenarios].sort());
+    // Extensions belong to no revision.
+    const ofRevisions = scenarios.filter((name) => !/^(?:tasks-|sep-2640-)/.test(name));
+    expect([...checks.keys()].sort()).toEqual(ofRevisions.sort());
     const reasons = scenarios.map((name) => ({
       name,
       reasons: [
@@ -92,15 +104,22 @@ describe('MCP conformance suite', () => {
     expect(reasons.filter((each) => each.reasons.length !== 1)).toEqual([]);
   });
 
-  it.each(Object.entries(required))('passes %s', (name, exceptions) => {
-    const found = checks.get(name) ?? [];
-    expect(found.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(0);
-    const failed = found.filter(({ status }) => status === 'FAILURE');
-    expect(failed.map(({ id }) => id).sort()).toEqual([...exceptions].sort());
+  it.each(Object.entries(required))('passes %s at each revision to which it applies', (name, exceptions) => {
+    const runs = checks.get(name) ?? [];
+    expect(runs.length).toBeGreaterThan(0);
+    for (const found of runs) {
+      expect(found.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(0);
+      const failed = found.filter(({ status }) => status === 'FAILURE');
+      expect(failed.map(({ id }) => id).sort()).toEqual([...exceptions].sort());
+    }
+  });
+
+  it('lists the tools at both revisions', () => {
+    expect(checks.get('tools-list')).toHaveLength(revisions.length);
   });
 
   it('finds every message of the relay valid according to the schema, in all scenarios', () => {
-    const wire = [...checks.values()].flat().filter(({ id }) => id === 'wire-schema-valid');
+    const wire = [...checks.values()].flat(2).filter(({ id }) => id === 'wire-schema-valid');
     expect(wire.length).toBeGreaterThan(20);
     expect(wire.filter(({ status }) => status !== 'SUCCESS')).toEqual([]);
   });
