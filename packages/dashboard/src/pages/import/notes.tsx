@@ -99,7 +99,8 @@ function Faults({ preview, tried }: { preview: Preview; tried: DryRun | undefine
 export function Outcome(props: { preview: Preview; stored: number; tried: DryRun | undefined; isNew: boolean }) {
   const { preview, stored, tried, isNew } = props;
   const { rows, records, absent, clock_field: clock } = preview;
-  const isClean = preview.problems + preview.without_id + preview.repeated + (tried?.failed ?? 0) === 0;
+  const faults = [preview.problems, preview.without_id, preview.repeated, tried?.failed ?? 0];
+  const isClean = [...faults, ...preview.fields.map(({ misfits }) => misfits)].every((count) => count === 0);
   return (
     <Text size="sm" role="status" maw={640}>
       {isClean && <Icon name="check" size={14} />} {countOf(rows, 'row')}, {countOf(records, 'record')}.{' '}

@@ -26,7 +26,7 @@ export function settingsOf(description: Description): Settings {
   };
 }
 
-const idNames = [/^_?id$/i, /(?:^|[\s_-])(?:id|sku|uuid|key)$/i, /(?:number|nummer|_?no|_?nr|code|ean|gtin)\.?$/i];
+const idNames = [/(?:^|[\s_-])(?:id|sku|uuid|key)$/i, /(?:number|nummer|_?no|_?nr|code|ean|gtin)\.?$/i];
 const clockName = /^(?:write_date|(?:date_?)?(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|date|time))?)$/i;
 
 /** The settings of a new collection, from the names and the first rows of a table. */
@@ -38,9 +38,11 @@ export function guessedSettings(
     const values = rows.map((row) => String(row[column] ?? ''));
     return values.every((value) => value !== '') && new Set(values).size === values.length;
   };
-  const named = idNames.flatMap((name) => columns.filter((column) => name.test(column) && isUnique(column)));
+  const exact = columns.find((column) => /^_?id$/i.test(column));
+  const named = idNames.flatMap((name) => columns.filter((column) => name.test(column)));
   return {
-    idField: named[0] ?? columns.find(isUnique) ?? columns[0] ?? usual.idField,
+    // Rows with one id are reported. Another column that is unique by chance would hide them.
+    idField: exact ?? named.find(isUnique) ?? named[0] ?? columns.find(isUnique) ?? columns[0] ?? usual.idField,
     clockField: columns.find((column) => clockName.test(column)) ?? usual.clockField,
     types: {},
     identifiers: [],
