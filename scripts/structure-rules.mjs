@@ -92,7 +92,7 @@ const packageImports = {
   client: ['contract'],
   cli: ['client', 'contract', 'json'],
   pages: ['languages'],
-  dashboard: ['client', 'contract', 'languages', 'pages'],
+  dashboard: ['client', 'contract', 'languages', 'pages', 'path-access'],
 };
 
 const putOffWords = 'TODO|TO-DO|FIXME|XXX';

@@ -20,7 +20,7 @@ const widths = isFullSize ? [360, 768, 1024, 1440] : [360, 1024];
 const groups = {
   'documents and the overview': ['', 'documents'],
   collections: ['collections', 'import'],
-  'people and what they read': ['people', 'groups', 'readers', 'explain'],
+  'people and what they read': ['people', 'groups', 'readers'],
   'connections and settings': ['keys', 'tokens', 'webhooks', 'audit', 'settings', 'operator'],
 } as const;
 type Group = keyof typeof groups;
@@ -128,7 +128,7 @@ async function fill(admin: Call): Promise<DashboardPage[]> {
   const at = (parameters: Record<string, string>) => `/app/documents?${new URLSearchParams({ path, ...parameters })}`;
   return [
     { name: 'group', path: `/app/groups/${ids[0]}` },
-    { name: 'explained', path: `/app/explain?${new URLSearchParams({ path })}` },
+    { name: 'access', path: at({ view: 'access' }) },
     { name: 'history', path: at({ view: 'history' }) },
     { name: 'document', path: at({}) },
     { name: 'ask', path: `/app/collections/products?${new URLSearchParams({ tab: 'ask', q: longName })}` },
@@ -146,7 +146,6 @@ const tables = [
   'Deliveries',
   'Fields',
   'Groups',
-  'Holders',
   'Magic links',
   'People',
   'Sessions',

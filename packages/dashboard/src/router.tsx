@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { lazy as lazyPart, type ReactNode } from 'react';
 import { NotFound, RouteFailed } from './app/outside.js';
 import { Root } from './app/root.js';
@@ -64,12 +64,20 @@ const pages = [
   page('/groups', () => import('./pages/groups/page.js'), 'GroupsPage'),
   page('/groups/$id', () => import('./pages/groups/editor.js'), 'GroupPage'),
   page('/readers', () => import('./pages/readers/page.js'), 'ReadersPage'),
-  page('/explain', () => import('./pages/explain/page.js'), 'ExplainPage'),
   page('/keys', () => import('./pages/keys/page.js'), 'KeysPage'),
   page('/tokens', () => import('./pages/tokens/page.js'), 'TokensPage'),
   page('/webhooks', () => import('./pages/webhooks/page.js'), 'WebhooksPage'),
   page('/audit', () => import('./pages/audit/page.js'), 'AuditPage'),
   page('/settings', () => import('./pages/settings/page.js'), 'SettingsPage'),
+  // An address of earlier versions.
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/explain',
+    validateSearch: textsOnly,
+    beforeLoad: ({ search: { path, holder } }) => {
+      throw redirect({ to: '/documents', search: { path, view: 'access', who: holder } as never });
+    },
+  }),
   // Signed-in people see the menu even at an unknown URL.
   createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound }),
 ];

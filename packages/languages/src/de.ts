@@ -82,6 +82,7 @@ export const de: Messages = {
   locked: '(gesperrt)',
   'locked.text': 'Für diese Seite brauchst du einen Zugang.',
   'locked.action': 'Zugang erhalten',
+  'locked.inside': 'Das ist enthalten',
   'locked.known': 'Hast du schon einen Zugang?',
   failed: 'Das hat nicht geklappt',
   'failed.internal': 'Bei uns ist etwas schiefgegangen. Bitte versuche es noch einmal.',

@@ -83,6 +83,7 @@ export const en = {
   locked: '(locked)',
   'locked.text': 'You need access to read this page.',
   'locked.action': 'Get access',
+  'locked.inside': 'What is inside',
   'locked.known': 'Do you have access already?',
   failed: 'That did not work',
   'failed.internal': 'Something went wrong on our side. Please try again.',

@@ -82,6 +82,7 @@ export const es: Messages = {
   locked: '(bloqueado)',
   'locked.text': 'Necesitas acceso para leer esta página.',
   'locked.action': 'Obtener acceso',
+  'locked.inside': 'Lo que contiene',
   'locked.known': '¿Ya tienes acceso?',
   failed: 'No ha funcionado',
   'failed.internal': 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',

@@ -83,6 +83,7 @@ export const fr: Messages = {
   locked: '(verrouillé)',
   'locked.text': 'Il vous faut un accès pour lire cette page.',
   'locked.action': 'Obtenir l’accès',
+  'locked.inside': 'Ce que vous trouverez',
   'locked.known': 'Vous avez déjà un accès ?',
   failed: 'Cela n’a pas fonctionné',
   'failed.internal': 'Une erreur s’est produite de notre côté. Veuillez réessayer.',

@@ -34,7 +34,6 @@ export const navigation: readonly NavigationSection[] = [
       { to: '/people', label: 'People', icon: 'people', admin: true, words: 'members editors admins seats invite' },
       { to: '/groups', label: 'Groups', icon: 'group', admin: true, words: 'patterns paths' },
       { to: '/readers', label: 'Magic links', icon: 'link', admin: true, words: 'readers share' },
-      { to: '/explain', label: 'Who can read', icon: 'eye', admin: true, words: 'explain path access why' },
     ],
   },
   {

@@ -25,7 +25,7 @@ function offersOf(pathname: string, search: URLSearchParams): readonly Offer[] {
     return [
       [`Edit ${name}`, 'edit', at('edit'), writers],
       [`History of ${name}`, 'history', at('history')],
-      [`Who can read ${name}`, 'eye', `/app/explain?${new URLSearchParams({ path })}`, admins],
+      [`Access to ${name}`, 'share', at('access'), admins],
     ];
   }
   const collection = /^\/app\/collections\/([^/]+)$/.exec(pathname)?.[1];
@@ -36,7 +36,7 @@ function offersOf(pathname: string, search: URLSearchParams): readonly Offer[] {
       [`Ask ${name}`, 'spark', at('ask')],
       [`Import into ${name}`, 'upload', `/app/import?${new URLSearchParams({ collection: name })}`, writers],
       [`Fields of ${name}`, 'columns', at('fields'), admins],
-      [`Share ${name}`, 'share', at('sharing'), admins],
+      [`Access to ${name}`, 'share', at('sharing'), admins],
       [`Quality of ${name}`, 'check', at('quality'), admins],
     ];
   }

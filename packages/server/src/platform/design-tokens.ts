@@ -80,7 +80,5 @@ export const readingScale = 1.0625;
 /** Typefaces of the interface, of documents and of code. */
 export const fonts = {
   sans: 'Inter, "Inter fallback", system-ui, sans-serif',
-  serif:
-    'Charter, "Bitstream Charter", "Sitka Text", "Source Serif 4", "Source Serif Pro", "Noto Serif", Cambria, Georgia, serif',
   mono: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "Noto Sans Mono", "DejaVu Sans Mono", monospace',
 } as const;

@@ -29,7 +29,7 @@ const tabs = [
   { value: 'fields', label: 'Fields', part: FieldsTab, needs: 'collection_fields' },
   { value: 'findings', label: 'Findings', part: FindingsTab, needs: 'collection_fields' },
   { value: 'matches', label: 'Matches', part: MatchesTab, needs: 'list_matches' },
-  { value: 'sharing', label: 'Sharing', part: SharingTab, needs: 'share_collection' },
+  { value: 'sharing', label: 'Access', part: SharingTab, needs: 'share_collection' },
   { value: 'set-up', label: 'Set up', part: SetUpTab, needs: 'update_collection' },
 ] as const;
 

@@ -1,191 +1,144 @@
-import { Badge, Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { ConfirmDialog, FormDialog } from '../../components/dialogs.js';
+import { useFilters } from '../../app/filters.js';
 import { groupsQuery } from '../../components/group-choice.js';
-import { Icon } from '../../components/icon.js';
-import { Empty, Loaded, sayDone } from '../../components/notices.js';
+import { Loaded, Loading } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
-import { menuColumn } from '../../components/row-menu.js';
-import { NameCell, Table } from '../../components/table.js';
-import { counted } from '../../components/when.js';
-import { useChange } from '../../data/queries.js';
+import { countOf } from '../../components/when.js';
+import { api } from '../../data/api.js';
+import { canRead, listOf, Repairs, Verdict } from '../access/answers.js';
+import { type Entry, Finder } from '../access/finder.js';
+import { type GroupEntry, type Holder, useAct, useHolders } from '../access/queries.js';
 import { ConditionEditor } from './condition-editor.js';
 import { type Condition, conditionsOf, filterInWords, filterOf } from './conditions.js';
-import type { Collection } from './queries.js';
-import { grantsQuery } from './queries.js';
+import { type Collection, grantsQuery } from './queries.js';
 
-interface Grant {
-  readonly group_id: string;
-  readonly name: string;
-  readonly permission: 'read' | 'write';
-  readonly filter: Readonly<Record<string, unknown>> | null;
-  readonly records: number;
-}
+type Grant = CallAnswer<'collections.list_grants'>['grants'][number];
 
-type Open = { dialog: 'edit'; grant?: Grant } | { dialog: 'end'; grant: Grant };
-
-/** The groups with which the collection is shared, as a whole or in part. */
+/** Who reads the collection: the groups that it is shared with, as a whole or in part, and the people in them. */
 export function SharingTab({ collection }: { collection: Collection }) {
-  const [open, setOpen] = useState<Open>();
   const grants = useQuery(grantsQuery(collection.name));
-  const share = (
-    <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => setOpen({ dialog: 'edit' })}>
-      Share with a group
-    </Button>
-  );
+  const groups = useQuery(groupsQuery()).data?.groups;
+  const holders = useHolders();
   return (
-    <>
-      <Panel title="Shared with" flush actions={share}>
+    <Box maw="56rem">
+      <Panel title="Who can read it" flush>
         <Loaded query={grants}>
           {(data) =>
-            data.grants.length === 0 ? (
-              <Empty icon="share" title="Not shared yet">
-                Admins and editors see all records. Share it with a group to let its members and agents query all
-                records, or a slice of them.
-              </Empty>
+            groups === undefined || holders === undefined ? (
+              <Loading />
             ) : (
-              <GrantTable grants={data.grants} onOpen={setOpen} />
+              <Readers {...{ collection, groups, holders }} grants={data.grants} />
             )
           }
         </Loaded>
       </Panel>
-      {open?.dialog === 'edit' && (
-        <GrantDialog
-          collection={collection}
-          onClose={() => setOpen(undefined)}
-          {...(open.grant === undefined ? {} : { grant: open.grant })}
-        />
-      )}
-      {open?.dialog === 'end' && (
-        <EndDialog name={collection.name} grant={open.grant} onClose={() => setOpen(undefined)} />
-      )}
-    </>
+    </Box>
   );
 }
 
-function GrantTable({ grants, onOpen }: { grants: readonly Grant[]; onOpen: (open: Open) => void }) {
+function Readers(props: {
+  collection: Collection;
+  grants: readonly Grant[];
+  groups: readonly GroupEntry[];
+  holders: readonly Holder[];
+}) {
+  const { collection, grants, groups, holders } = props;
+  const { search, setSearch } = useFilters();
+  const through = ({ groups: ids }: Holder): Grant[] => grants.filter(({ group_id: id }) => ids?.includes(id));
+  const isReader = (holder: Holder): boolean =>
+    holder.isActive && (holder.groups === null || through(holder).length > 0);
+  const whyOf = (holder: Holder): string =>
+    holder.groups === null ? 'Every record' : listOf(through(holder).map(({ name }) => name));
+  const groupEntries = groups.map((group): Entry => {
+    const grant = grants.find(({ group_id: id }) => id === group.id);
+    const why = grant && (grant.filter === null ? 'Every record' : filterInWords(grant.filter));
+    const detail = grant === undefined ? countOf(group.members, 'member') : countOf(grant.records, 'record');
+    return { key: `group:${group.id}`, icon: 'group', name: group.name, detail, why };
+  });
+  const answer = ({ key, name }: Entry) => {
+    const holder = holders.find((each) => each.key === key);
+    if (holder === undefined) {
+      const id = key.slice('group:'.length);
+      const grant = grants.find(({ group_id: shared }) => shared === id);
+      return <GrantForm key={id} {...{ collection, id, name }} {...(grant && { grant })} />;
+    }
+    const can = isReader(holder);
+    const giving = groups.filter(({ id }) => grants.some(({ group_id: shared }) => shared === id));
+    return (
+      <Verdict
+        isReadable={can}
+        title={canRead(name, can)}
+        why={can ? whyOf(holder) : 'It is shared with none of their groups.'}
+      >
+        {!can && holder.isActive && <Repairs holder={holder} giving={giving} />}
+      </Verdict>
+    );
+  };
   return (
-    <Table
-      label="Shared with"
-      rows={grants}
-      rowKey={({ group_id: id }) => id}
-      columns={[
-        {
-          title: 'Group',
-          cell: ({ group_id: id, name }) => <NameCell to={`/groups/${id}`} name={name} />,
-        },
-        {
-          title: 'May',
-          cell: ({ permission }) => <Badge color="gray">{permission === 'write' ? 'Read and write' : 'Read'}</Badge>,
-        },
-        {
-          title: 'Slice',
-          cell: ({ filter }) => (filter === null ? 'Everything' : filterInWords(filter)),
-        },
-        {
-          title: 'Records inside',
-          end: true,
-          cell: ({ records }) => counted(records),
-        },
-        menuColumn<Grant>({
-          nameOf: ({ name }) => name,
-          actionsOf: (grant) => [
-            { label: 'Change', onSelect: () => onOpen({ dialog: 'edit', grant }) },
-            { label: 'Stop sharing', onSelect: () => onOpen({ dialog: 'end', grant }), isDestructive: true },
-          ],
-        }),
-      ]}
+    <Finder
+      label="Find or add people and groups"
+      sections={{
+        Groups: groupEntries.filter(({ why }) => why !== undefined),
+        'People and agents': holders.filter(isReader).map((holder) => ({ ...holder, why: whyOf(holder) })),
+      }}
+      everyone={[...groupEntries, ...holders]}
+      opened={search.who}
+      onOpen={(who) => setSearch({ who })}
+      answer={answer}
     />
   );
 }
 
-function GrantDialog({ collection, grant, onClose }: { collection: Collection; grant?: Grant; onClose: () => void }) {
-  const groups = useQuery(groupsQuery());
+function GrantForm(props: { collection: Collection; id: string; name: string; grant?: Grant }) {
+  const { collection, id, name, grant } = props;
   const known = grant === undefined || grant.filter === null ? [] : conditionsOf(grant.filter);
   const [conditions, setConditions] = useState<readonly Condition[]>(known ?? []);
-  const put = useChange('collections.put_grant');
+  const [permission, setPermission] = useState<Grant['permission']>(grant?.permission ?? 'read');
+  const act = useAct();
+  const params = { name: collection.name, group_id: id };
   const filter = filterOf(conditions, collection.filterable_fields) ?? null;
+  const put = (body: Pick<Grant, 'permission' | 'filter'>) => api().call('collections.put_grant', { params, body });
+  const share = (): void => act.mutate({ change: () => put({ permission, filter }), done: `Shared with ${name}.` });
+  const end = (before: Grant): void =>
+    act.mutate({
+      change: () => api().call('collections.delete_grant', { params }),
+      done: `No longer shared with ${name}.`,
+      undo: () => put({ permission: before.permission, filter: before.filter }),
+    });
   return (
-    <FormDialog
-      title={grant === undefined ? 'Share with a group' : `Sharing with ${grant.name}`}
-      action="Share"
-      size="lg"
-      onClose={onClose}
-      submit={async (values) => {
-        await put.mutateAsync({
-          params: { name: collection.name, group_id: grant?.group_id ?? values.text('group') },
-          body: { permission: values.text('permission') === 'write' ? 'write' : 'read', filter },
-        });
-        sayDone('Shared. It applies from the next request.');
-        onClose();
-      }}
-    >
-      {(errors) => (
-        <>
-          {grant === undefined && (
-            <NativeSelect
-              name="group"
-              label="Group"
-              // No group is preset, because a forgotten choice would share with the first one.
-              data={[
-                { value: '', label: 'Choose a group' },
-                ...(groups.data?.groups.map(({ id, name }) => ({ value: id, label: name })) ?? []),
-              ]}
-              required
-              data-autofocus
-            />
-          )}
-          <NativeSelect
-            name="permission"
-            label="Its holders may"
-            defaultValue={grant?.permission ?? 'read'}
-            data={[
-              { value: 'read', label: 'Read' },
-              { value: 'write', label: 'Read and write' },
-            ]}
-          />
-          <Stack gap="xs">
-            <Text size="sm" fw={500}>
-              Only records where
-            </Text>
-            <ConditionEditor
-              fields={collection.fields}
-              conditions={conditions}
-              onChange={setConditions}
-              add="Add a condition"
-            />
-            {errors.filter !== undefined && (
-              <Text size="xs" c="var(--mantine-color-error)">
-                {errors.filter}
-              </Text>
-            )}
-            <Text size="xs" c="dimmed">
-              {filter === null ? 'No condition: the whole collection.' : `The slice: ${filterInWords(filter)}`}
-            </Text>
-            {known === undefined && (
-              <Text size="xs">The current slice cannot be shown as conditions. Saving replaces it.</Text>
-            )}
-          </Stack>
-        </>
+    <Stack gap="sm" p="xs">
+      <NativeSelect
+        label="Its members may"
+        value={permission}
+        onChange={({ currentTarget }) => setPermission(currentTarget.value === 'write' ? 'write' : 'read')}
+        data={[
+          { value: 'read', label: 'Read' },
+          { value: 'write', label: 'Read and write' },
+        ]}
+      />
+      <Text size="sm">{filter === null ? 'Every record:' : `Only records where ${filterInWords(filter)}:`}</Text>
+      <ConditionEditor
+        fields={collection.fields}
+        conditions={conditions}
+        onChange={setConditions}
+        add="Add a condition"
+      />
+      {known === undefined && (
+        <Text size="xs">The current slice cannot be shown as conditions. Saving replaces it.</Text>
       )}
-    </FormDialog>
-  );
-}
-
-function EndDialog({ name, grant, onClose }: { name: string; grant: Grant; onClose: () => void }) {
-  const remove = useChange('collections.delete_grant');
-  return (
-    <ConfirmDialog
-      title={`Stop sharing with ${grant.name}?`}
-      action="Stop sharing"
-      onClose={onClose}
-      confirm={async () => {
-        await remove.mutateAsync({ params: { name, group_id: grant.group_id } });
-        sayDone('No longer shared.');
-      }}
-    >
-      Holders of this group see no record of {name} from the next request. You can share it again.
-    </ConfirmDialog>
+      <Group gap="sm">
+        <Button size="xs" loading={act.isPending} onClick={share}>
+          {grant === undefined ? 'Share' : 'Save'}
+        </Button>
+        {grant !== undefined && (
+          <Button size="xs" variant="default" loading={act.isPending} onClick={() => end(grant)}>
+            Stop sharing
+          </Button>
+        )}
+      </Group>
+    </Stack>
   );
 }

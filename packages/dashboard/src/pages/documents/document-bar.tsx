@@ -48,7 +48,7 @@ export function DocumentBar(props: {
 }
 
 /** The name of a folder as a title: `getting-started` becomes "Getting started". */
-function titleOf(folder: string): string {
+export function titleOf(folder: string): string {
   const words = folder.replace(/[-_]+/g, ' ').trim() || folder;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -131,12 +131,23 @@ function RepoList({ repos }: { repos: Repos }) {
 
 function Repo({ repo: { name, description, documents, clone_url: url } }: { repo: Repos[number] }) {
   const [isCloning, setCloning] = useState(false);
+  const { isAdmin } = useSession();
   return (
     <Panel
       title={name}
       actions={
         <Group gap="md">
           <Text size="sm">{countOf(documents, 'document')}</Text>
+          {isAdmin && (
+            <Anchor
+              component={Link}
+              to={`/documents?path=${name}/&view=access`}
+              size="sm"
+              aria-label={`Access to ${name}`}
+            >
+              Access
+            </Anchor>
+          )}
           <Anchor
             component={Link}
             to={`/documents?deleted=${name}`}

@@ -19,6 +19,7 @@ import { SearchResults } from './search.js';
 import { Tree } from './tree.js';
 
 const EditorView = lazy(() => import('./editor-view.js').then((part) => ({ default: part.EditorView })));
+const AccessView = lazy(() => import('./access-view.js').then((part) => ({ default: part.AccessView })));
 
 /** The documents of the workspace: a tree next to the open document. */
 export function DocumentsPage() {
@@ -137,6 +138,7 @@ const useRepos = () => useQuery(reposQuery()).data?.repos;
 function Content({ repos }: { repos: Repos }) {
   const { search, setSearch } = useFilters();
   const { path, q, view, version, deleted } = search;
+  const { isAdmin } = useSession();
   const isEditing = view === 'edit' && path !== undefined;
   // The code of the editor may take a moment to load.
   useEffect(() => (isEditing ? collectKeys() : undefined), [isEditing]);
@@ -153,6 +155,13 @@ function Content({ repos }: { repos: Repos }) {
     return (
       <Suspense fallback={<Loading lines={6} />}>
         <EditorView key={path} path={path} onClose={() => setSearch({ view: undefined })} />
+      </Suspense>
+    );
+  }
+  if (view === 'access' && isAdmin) {
+    return (
+      <Suspense fallback={<Loading lines={6} />}>
+        <AccessView key={path} path={path} />
       </Suspense>
     );
   }

@@ -1,14 +1,13 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
 import { Icon } from '../../components/icon.js';
-import { sayDone, sayFailed } from '../../components/notices.js';
 import { When } from '../../components/when.js';
 import { DeleteDialog, MoveDialog } from './dialogs.js';
 import { DocumentBar } from './document-bar.js';
+import { DocumentLinks } from './document-links.js';
 
 type Content = CallAnswer<'documents.read'>;
 
@@ -24,6 +23,7 @@ interface BarProps {
  */
 export function ReaderBar({ content, version, blame, onBlame }: BarProps) {
   const { setSearch } = useFilters();
+  const { isAdmin } = useSession();
   return (
     <DocumentBar
       path={content.path}
@@ -43,7 +43,17 @@ export function ReaderBar({ content, version, blame, onBlame }: BarProps) {
       >
         History
       </Button>
-      <ShareMenu path={content.path} />
+      <DocumentLinks path={content.path} />
+      {isAdmin && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="share" size={14} />}
+          onClick={() => setSearch({ view: 'access', version: undefined })}
+        >
+          Share
+        </Button>
+      )}
       {content.can_write && content.text !== null && version === undefined && (
         <Button size="xs" leftSection={<Icon name="edit" size={14} />} onClick={() => setSearch({ view: 'edit' })}>
           Edit
@@ -51,49 +61,6 @@ export function ReaderBar({ content, version, blame, onBlame }: BarProps) {
       )}
       <MoreMenu content={content} blame={blame} onBlame={onBlame} />
     </DocumentBar>
-  );
-}
-
-/** Copies the URL of the document's reading page. */
-async function copyLink(address: string): Promise<void> {
-  const link = new URL(address, window.location.href).href;
-  try {
-    await navigator.clipboard.writeText(link);
-    sayDone('The link was copied. It opens for those who can read the document.');
-  } catch {
-    // Browsers allow access to the clipboard over https only.
-    sayFailed(new Error(`The browser did not copy the link: ${link}`));
-  }
-}
-
-function ShareMenu({ path }: { path: string }) {
-  const { isAdmin } = useSession();
-  const address = `/d/${path.split('/').map(encodeURIComponent).join('/')}`;
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button size="xs" variant="default" leftSection={<Icon name="share" size={14} />}>
-          Share
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={() => void copyLink(address)}>
-          Copy the link for readers
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="eye" size={16} />} component="a" href={address}>
-          Open the reading page
-        </Menu.Item>
-        {isAdmin && (
-          <Menu.Item
-            leftSection={<Icon name="people" size={16} />}
-            component={Link}
-            to={`/explain?path=${encodeURIComponent(path)}`}
-          >
-            Who can read it
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

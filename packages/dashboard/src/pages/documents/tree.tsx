@@ -33,8 +33,9 @@ function Folder({ path, open }: { path: string; open: boolean }) {
     }
   }, [open]);
   const drop = useDrop(path);
+  const { isAdmin } = useSession();
   return (
-    <li>
+    <li className={classes.folder}>
       <UnstyledButton
         className={classes.node}
         aria-expanded={opened}
@@ -48,6 +49,16 @@ function Folder({ path, open }: { path: string; open: boolean }) {
         <Icon name="folder" size={16} />
         {path.slice(path.lastIndexOf('/') + 1)}
       </UnstyledButton>
+      {isAdmin && (
+        <Link
+          to={`/documents?${new URLSearchParams({ path: `${path}/`, view: 'access' })}`}
+          className={classes.share}
+          aria-label={`Access to ${path}`}
+          title={`Access to ${path}`}
+        >
+          <Icon name="share" size={14} />
+        </Link>
+      )}
       {opened && <Entries path={path} />}
     </li>
   );

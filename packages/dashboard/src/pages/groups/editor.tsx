@@ -5,16 +5,16 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/dialogs.js';
-import { Loaded, Refusal, sayDone } from '../../components/notices.js';
+import { Loaded, Loading, Refusal, sayDone } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { countOf } from '../../components/when.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { GroupAssignees } from './assignees.js';
+import { useHolders } from '../access/queries.js';
 import classes from './groups.module.css';
+import { GroupMembers } from './members.js';
 import { PatternPreview } from './preview.js';
 import { groupsQuery, previewQuery } from './queries.js';
-import { type SellingValues, useSelling } from './selling.js';
 
 type GroupEntry = CallAnswer<'settings.list_groups'>['groups'][number];
 
@@ -22,8 +22,12 @@ type GroupEntry = CallAnswer<'settings.list_groups'>['groups'][number];
 export function GroupPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const groups = useQuery({ ...groupsQuery(), enabled: id !== 'new' });
+  const holders = useHolders();
   if (id === 'new') {
     return <Editor group={undefined} />;
+  }
+  if (holders === undefined) {
+    return <Loading />;
   }
   return (
     <Loaded query={groups}>
@@ -53,7 +57,6 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
   const [settled] = useDebouncedValue(paths, 400);
   const preview = useQuery(previewQuery(settled, group?.id));
   const { save, error, busy } = useSave(group);
-  const selling = useSelling(group);
   const fields = error === undefined ? {} : problemOf(error).fields;
   return (
     <Page
@@ -63,51 +66,51 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
           Groups
         </Anchor>
       }
-      {...(group === undefined
-        ? {}
-        : { lead: `Held by ${countOf(group.members, 'member')}. A change applies to them at once.` })}
+      {...(group === undefined ? {} : { lead: `${countOf(group.members, 'member')}. A change applies at once.` })}
       actions={group === undefined ? undefined : <DeleteButton group={group} />}
     >
       <div className={classes.columns}>
-        <Panel title="Patterns and documents">
-          <Stack>
-            {error !== undefined && <Refusal error={error} />}
-            <TextInput
-              label="Name"
-              value={name}
-              error={fields.name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <TextInput
-              label="Description"
-              value={description}
-              error={fields.description}
-              onChange={({ currentTarget }) => setDescription(currentTarget.value)}
-            />
-            <Textarea
-              label="Patterns, one per line"
-              description="course/** matches everything in course. * and ? match within a folder, {a,b} matches either."
-              value={text}
-              error={fields.paths}
-              onChange={({ currentTarget }) => setText(currentTarget.value)}
-              classNames={{ input: 'mono' }}
-              minRows={8}
-              rows={Math.min(20, Math.max(8, paths.length + 1))}
-              spellCheck={false}
-            />
-            {selling.view(fields)}
-            <Group justify="flex-end">
-              <Button
-                loading={busy}
-                disabled={name.trim() === '' || paths.length === 0}
-                onClick={() => void save({ name, description, paths, ...selling.values })}
-              >
-                {group === undefined ? 'Create group' : 'Save'}
-              </Button>
-            </Group>
-          </Stack>
-        </Panel>
-        <Panel title="Matching documents">
+        <div>
+          {group !== undefined && <GroupMembers group={group} />}
+          <Panel title={group === undefined ? 'Name and patterns' : 'Advanced'}>
+            <Stack>
+              {error !== undefined && <Refusal error={error} />}
+              <TextInput
+                label="Name"
+                value={name}
+                error={fields.name}
+                onChange={({ currentTarget }) => setName(currentTarget.value)}
+              />
+              <TextInput
+                label="Description"
+                value={description}
+                error={fields.description}
+                onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+              />
+              <Textarea
+                label="Patterns, one per line"
+                description="course/** matches everything in course. * and ? match within a folder, {a,b} matches either."
+                value={text}
+                error={fields.paths}
+                onChange={({ currentTarget }) => setText(currentTarget.value)}
+                classNames={{ input: 'mono' }}
+                minRows={8}
+                rows={Math.min(20, Math.max(8, paths.length + 1))}
+                spellCheck={false}
+              />
+              <Group justify="flex-end">
+                <Button
+                  loading={busy}
+                  disabled={name.trim() === '' || paths.length === 0}
+                  onClick={() => void save({ name, description, paths })}
+                >
+                  {group === undefined ? 'Create group' : 'Save'}
+                </Button>
+              </Group>
+            </Stack>
+          </Panel>
+        </div>
+        <Panel title="What members can read">
           {paths.length === 0 ? (
             <Text size="sm" c="dimmed">
               Type a pattern to see the documents that match.
@@ -121,12 +124,11 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
           )}
         </Panel>
       </div>
-      {group !== undefined && <GroupAssignees id={group.id} name={group.name} />}
     </Page>
   );
 }
 
-interface Values extends SellingValues {
+interface Values {
   name: string;
   description: string;
   paths: string[];

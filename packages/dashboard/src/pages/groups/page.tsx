@@ -6,6 +6,7 @@ import { Empty, Loaded } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { ChipsCell, NameCell, Table } from '../../components/table.js';
 import { counted, When } from '../../components/when.js';
+import { isOnSale } from '../access/queries.js';
 import { groupsQuery } from './queries.js';
 
 /** The groups with the documents that each matches and their numbers of holders. */
@@ -43,10 +44,11 @@ export function GroupsPage() {
                   },
                   {
                     title: 'Patterns',
-                    cell: ({ paths, public: isPublic }) => (
+                    cell: (group) => (
                       <Group gap={6} wrap="nowrap">
-                        {isPublic && <Badge>Public</Badge>}
-                        <ChipsCell names={paths} />
+                        {group.public && <Badge>Public</Badge>}
+                        {isOnSale(group) && <Badge>On sale</Badge>}
+                        <ChipsCell names={group.paths} />
                       </Group>
                     ),
                   },

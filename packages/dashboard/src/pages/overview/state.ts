@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../app/session.js';
 import { collectionsQuery } from '../../components/collection-table.js';
+import { peopleQuery, workspaceQuery } from '../../data/people.js';
 import { groupsQuery } from '../groups/queries.js';
-import { peopleQuery, workspaceQuery } from '../people/queries.js';
 import { devicesQuery } from '../settings/queries.js';
 import { tokensQuery } from '../tokens/queries.js';
 import { webhooksQuery } from '../webhooks/queries.js';

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { type AssignedGroup, GroupChoice } from '../../components/group-choice.js';
 import { sayDone } from '../../components/notices.js';
+import type { Person } from '../../data/people.js';
 import { useChange } from '../../data/queries.js';
-import type { Person } from './queries.js';
 
 /** Chooses a person's groups, and whether an editor is confined to them. */
 export function AccessDialog(props: { person: Person; assigned: readonly AssignedGroup[]; onClose: () => void }) {

@@ -1,9 +1,9 @@
 import { endOfDay } from '../../components/days.js';
 import { countOf } from '../../components/when.js';
 import { api } from '../../data/api.js';
-import { type Change, endChange, groupChange, sendInvite } from './bulk.js';
+import { groupChange, type Person } from '../../data/people.js';
+import { type Change, endChange, sendInvite } from './bulk.js';
 import { isInvited } from './invite.js';
-import type { Person } from './queries.js';
 
 /** Actions on many people at once. */
 export const actionChoices = [

@@ -5,11 +5,11 @@ import { ConfirmDialog } from '../../components/dialogs.js';
 import { groupsQuery } from '../../components/group-choice.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
 import { countOf } from '../../components/when.js';
+import type { Person } from '../../data/people.js';
 import { type Action, actionChoices, actionOf } from './actions.js';
 import { type Refused, useBulk } from './bulk.js';
 import { CopyInvites } from './invites.js';
 import classes from './people.module.css';
-import type { Person } from './queries.js';
 
 /** Selects people in a list, and changes the selected ones. */
 export function BulkBar(props: {

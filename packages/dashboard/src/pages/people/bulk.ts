@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@tessera/client';
 import { useState } from 'react';
-import type { AssignedGroup } from '../../components/group-choice.js';
 import { api, isRefusal } from '../../data/api.js';
+import type { Person } from '../../data/people.js';
 import { notSent } from './invite.js';
-import type { Person } from './queries.js';
 
 /** A person whose change was refused, with the reason. */
 export interface Refused {
@@ -52,17 +51,6 @@ function concernsOne(error: unknown): error is Error {
     error instanceof EntryRefused ||
     (error instanceof ApiError && error.status < 500 && error.status !== 401 && !isConflict)
   );
-}
-
-/** Adds a group to a person or removes it. The levels of other groups stay the same. */
-export function groupChange(id: string, isAssigned: boolean): Change {
-  return async (person) => {
-    const params = { id: person.id };
-    const { by_hand: byHand } = await api().call('settings.get_access', { params });
-    const others: AssignedGroup[] = byHand.filter(({ group_id: assignedId }) => assignedId !== id);
-    const assignments = isAssigned ? [...others, { group_id: id, access: 'read_only' as const }] : others;
-    await api().call('settings.put_access', { params, body: { assignments } });
-  };
 }
 
 /** Sets the expiry of what a member was granted by hand; null for none. */

@@ -7,13 +7,13 @@ import { ConfirmDialog } from '../../components/dialogs.js';
 import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Drawer } from '../../components/overlays.js';
 import { countOf, When } from '../../components/when.js';
+import type { Person, PersonAccess } from '../../data/people.js';
+import { accessQuery, documentsOfPatterns } from '../../data/people.js';
 import { useChange } from '../../data/queries.js';
 import { AccessDialog } from './access-dialog.js';
 import { isInvited } from './invite.js';
 import { PersonInvite } from './invites.js';
 import classes from './people.module.css';
-import type { Person, PersonAccess } from './queries.js';
-import { accessQuery, documentsOfPatterns } from './queries.js';
 import { roleChoices, rolePhrases } from './roles.js';
 import { SignInLink } from './sign-in-link.js';
 
@@ -110,15 +110,12 @@ function Access({ person }: { person: Person }) {
         <Loaded query={access} lines={2}>
           {(data) => (
             <>
-              <AssignedGroups assigned={data.access} />
+              <AssignedGroups assigned={data.access} holder={`membership:${person.id}`} />
               <Sources sources={data.sources} />
             </>
           )}
         </Loaded>
       )}
-      <Anchor component={Link} to={`/explain?holder=membership:${person.id}`} size="sm" mt="xs" display="inline-block">
-        Explain what they can read
-      </Anchor>
       {editing && (
         <AccessDialog person={person} assigned={access.data?.by_hand ?? []} onClose={() => setEditing(false)} />
       )}
@@ -163,7 +160,7 @@ type AssignedGroups = readonly {
   access: 'read_only' | 'read_write';
 }[];
 
-function AssignedGroups({ assigned }: { assigned: AssignedGroups }) {
+function AssignedGroups({ assigned, holder }: { assigned: AssignedGroups; holder: string }) {
   const documents = useQuery(documentsOfPatterns(assigned.flatMap(({ paths }) => paths).slice(0, 200)));
   if (assigned.length === 0) {
     return <Text size="sm">Has no group, so they cannot read anything.</Text>;
@@ -187,7 +184,13 @@ function AssignedGroups({ assigned }: { assigned: AssignedGroups }) {
             <ul className={classes.documents}>
               {data.documents.slice(0, 20).map(({ path, patterns }) => (
                 <li key={path}>
-                  <span>{path}</span>
+                  <Anchor
+                    component={Link}
+                    to={`/documents?${new URLSearchParams({ path, view: 'access', who: holder })}`}
+                    size="sm"
+                  >
+                    {path}
+                  </Anchor>
                   <span className="soft mono">{patterns[0]}</span>
                 </li>
               ))}

@@ -1,6 +1,6 @@
 import { csvOf } from '../../components/csv.js';
-import type { Person } from './queries.js';
-import { roleNames } from './roles.js';
+import type { Person } from '../../data/people.js';
+import { roleNames } from '../../data/people.js';
 
 const columns = ['email', 'name', 'role', 'status', 'groups', 'starts_at', 'expires_at', 'last_seen_at'];
 

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@tessera/client';
-import type { Person } from './queries.js';
+import type { Person } from '../../data/people.js';
 
 /** The URL at which an invited person signs in with a mailed code. */
 export function signInLink(email: string, workspace: string): string {

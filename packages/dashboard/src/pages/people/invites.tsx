@@ -5,9 +5,9 @@ import { CopyButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
 import { countOf } from '../../components/when.js';
+import type { Person } from '../../data/people.js';
 import { useChange } from '../../data/queries.js';
 import { isInvited, notSent, signInLink } from './invite.js';
-import type { Person } from './queries.js';
 
 /** Copies the sign-in links of people who have not signed in yet. Each line has an address and its link. */
 export function CopyInvites({ people }: { people: readonly Person[] }) {

@@ -10,6 +10,7 @@ import { Empty, Loaded } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { ChipsCell, Table } from '../../components/table.js';
 import { counted, When } from '../../components/when.js';
+import { type Person, peopleQuery, roleNames, workspaceQuery } from '../../data/people.js';
 import { AddPersonDialog } from './add-dialog.js';
 import { BulkBar } from './bulk-bar.js';
 import { PersonDrawer } from './drawer.js';
@@ -17,8 +18,6 @@ import { peopleCsv } from './export.js';
 import { peopleFound, statusChoices } from './filter.js';
 import { useLastSeen } from './last-seen.js';
 import classes from './people.module.css';
-import { type Person, peopleQuery, workspaceQuery } from './queries.js';
-import { roleNames } from './roles.js';
 import { SyncDialog } from './sync-dialog.js';
 
 /** The people of the workspace with their roles and access, and the number of unused seats. */

@@ -1,6 +1,3 @@
-/** Names of the roles in the dashboard. */
-export const roleNames = { admin: 'Admin', member: 'Editor', reader: 'Member' } as const;
-
 /** The roles as phrases for buttons. */
 export const rolePhrases = { admin: 'an admin', member: 'an editor', reader: 'a member' } as const;
 

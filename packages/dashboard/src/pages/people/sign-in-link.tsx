@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { SecretDialog } from '../../components/dialogs.js';
 import { sayFailed } from '../../components/notices.js';
+import type { Person } from '../../data/people.js';
 import { useChange } from '../../data/queries.js';
-import type { Person } from './queries.js';
 
 /** Creates a link that signs a member in once. The admin passes it on. */
 export function SignInLink({ person: { id, name } }: { person: Person }) {

@@ -1,20 +1,17 @@
-import { Badge, Box, Group, Switch, Tabs, Text } from '@mantine/core';
+import { Badge, Box, Group, Switch, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Facts } from '../../components/facts.js';
-import { Empty, Loaded, sayDone } from '../../components/notices.js';
+import { Loaded, sayDone } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
-import { Table } from '../../components/table.js';
 import { counted } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
 import { AppearanceForm } from './appearance.js';
 import { DirectoryForm } from './directory.js';
 import { DomainForm } from './domain.js';
-import { OfferForm } from './offer.js';
-import { reposQuery, workspaceQuery } from './queries.js';
+import { workspaceQuery } from './queries.js';
 import { SettingForm } from './setting-form.js';
 import { Devices, Sessions } from './sign-ins.js';
 
@@ -68,9 +65,6 @@ function Workspace() {
                 language={workspace.language}
               />
             </Panel>
-            <Panel title="Public pages and offer">
-              <OfferForm slug={workspace.slug} offer={workspace.offer} />
-            </Panel>
             <Panel title="Domain">
               <DomainForm />
             </Panel>
@@ -113,58 +107,9 @@ function Workspace() {
               />
             </Panel>
           </Box>
-          <CloneAddresses />
         </>
       )}
     </Loaded>
-  );
-}
-
-function CloneAddresses() {
-  const repos = useQuery(reposQuery());
-  return (
-    <Panel title="Clone addresses" flush>
-      <Loaded query={repos}>
-        {(data) =>
-          data.count === 0 ? (
-            <Empty icon="folder" title="No repo yet">
-              Make one under <Link to="/documents">Documents</Link>; then it can be cloned with git.
-            </Empty>
-          ) : (
-            <>
-              <Text size="sm" c="dimmed" px="lg" pt="md">
-                Git asks for a user name, which can be anything, and a password, which is an{' '}
-                <Link to="/tokens">agent token</Link> or a personal token.
-              </Text>
-              <Table
-                label="Clone addresses"
-                rows={data.repos}
-                rowKey={({ id }) => id}
-                columns={[
-                  { title: 'Repo', cell: ({ name }) => name },
-                  {
-                    title: 'Address',
-                    width: [280, Number.POSITIVE_INFINITY],
-                    cell: ({ clone_url: url }) => <CloneAddress url={url} />,
-                  },
-                ]}
-              />
-            </>
-          )
-        }
-      </Loaded>
-    </Panel>
-  );
-}
-
-function CloneAddress({ url }: { url: string | null }) {
-  return url === null ? (
-    <span className="soft">Only people who can read the whole repo can clone it</span>
-  ) : (
-    <Group gap={4} wrap="nowrap">
-      <code className="mono">{url}</code>
-      <CopyButton value={url} label="Copy the address" />
-    </Group>
   );
 }
 

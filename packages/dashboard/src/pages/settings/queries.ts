@@ -11,6 +11,3 @@ export const sessionsQuery = () => read('settings.list_sessions', {});
 
 /** The devices that were used in the workspace. */
 export const devicesQuery = () => read('settings.list_devices', {});
-
-/** The repos with their clone addresses. */
-export const reposQuery = () => read('repos.list', {});

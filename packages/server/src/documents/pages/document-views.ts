@@ -26,7 +26,7 @@ export function documentView(view: DocumentView): Markup {
   const isVisitor = caller?.kind === 'visitor';
   return html`${pathView(entry.path)}
 ${version === undefined ? '' : earlierNotice(entry)}
-<article>
+<article${entry.title.length > 80 ? html` class="long-title"` : ''}>
 ${rendered.reason === 'pending' ? pendingNotice(rendered) : ''}
 ${headingView(rendered)}
 ${tocDetails(rendered.toc)}
@@ -151,7 +151,8 @@ function neighboursView({ before, after }: DocumentView['neighbours']): Markup |
   return html`<nav class="neighbours" aria-label="${t('document.neighbours')}">${link(before, 'prev', t('document.previous'))}${link(after, 'next', t('document.next'))}</nav>`;
 }
 
-function fileAddress(path: string, version: string | undefined): string {
+/** The address of a document's file, of one of its versions if given. */
+export function fileAddress(path: string, version?: string): string {
   return `${documentPaths.files}${addressPath(path)}${version === undefined ? '' : `?version=${version}`}`;
 }
 

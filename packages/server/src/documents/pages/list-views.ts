@@ -5,7 +5,7 @@ import { nameOf } from '../model/path.js';
 import { pathView } from './document-views.js';
 import type { Markup } from './layout.js';
 import { dayOf, readableName } from './names.js';
-import { type Folder, folderAddress, kindOf, lockMark, pageAddress } from './tree.js';
+import { type Folder, folderAddress, kindOf, lockMark, pageAddress, type TreeEntry } from './tree.js';
 
 /** Renders the list of repos that contain readable documents. */
 export function reposView(repos: AnswerOf<'repos.list'>['repos'], workspace: string): Markup {
@@ -32,18 +32,22 @@ export function folderView(view: {
   readonly introduction?: AnswerOf<'documents.rendered'> | undefined;
 }): Markup {
   const { path, folder, introduction } = view;
-  const hasHeading = introduction?.toc.some(({ level }) => level === 1) ?? false;
   return html`${pathView(path)}
 <article>
-${hasHeading ? '' : html`<h1>${readableName(nameOf(path))}</h1>`}
+${introduction?.toc.some(({ level }) => level === 1) ? '' : html`<h1>${readableName(nameOf(path))}</h1>`}
 ${introduction?.html ? html`<div class="prose">${raw(introduction.html)}</div>` : ''}
 </article>
 <section class="contents" aria-label="${t('folder.contents')}">
-<ul class="entries">${folder.entries.map(
-    (entry) => html`<li><a class="${kindOf(entry)}" href="${entry.address}">${entry.label}${lockMark(entry)}</a></li>`,
-  )}</ul>
+${entryList(folder.entries)}
 ${folder.nextCursor === null ? '' : html`<p><a href="${folderAddress(path)}?cursor=${encodeURIComponent(folder.nextCursor)}">${t('folder.more')}</a></p>`}
 </section>`;
+}
+
+/** Renders entries of a folder as links. */
+export function entryList(entries: readonly TreeEntry[]): Markup {
+  return html`<ul class="entries">${entries.map(
+    (entry) => html`<li><a class="${kindOf(entry)}" href="${entry.address}">${entry.label}${lockMark(entry)}</a></li>`,
+  )}</ul>`;
 }
 
 /** Renders the results of a search. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { read } from '../../data/queries.js';
+import { api } from './api.js';
+import { read } from './queries.js';
 
 /** A person as the settings list them. */
 export type Person = CallAnswer<'people.list'>['people'][number];
@@ -24,4 +25,18 @@ export function documentsOfPatterns(paths: readonly string[]) {
     enabled: paths.length > 0,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Names of the roles in the dashboard. */
+export const roleNames = { admin: 'Admin', member: 'Editor', reader: 'Member' } as const;
+
+/** Adds a group to a person or removes it. The levels of other groups stay the same. */
+export function groupChange(id: string, isAssigned: boolean) {
+  return async (person: Pick<Person, 'id'>): Promise<void> => {
+    const params = { id: person.id };
+    const { by_hand: byHand } = await api().call('settings.get_access', { params });
+    const others = byHand.filter(({ group_id: assignedId }) => assignedId !== id);
+    const assignments = isAssigned ? [...others, { group_id: id, access: 'read_only' as const }] : others;
+    await api().call('settings.put_access', { params, body: { assignments } });
+  };
 }

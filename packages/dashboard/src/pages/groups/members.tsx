@@ -1,0 +1,82 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Panel } from '../../components/page.js';
+import { accessQuery, groupChange, type Person } from '../../data/people.js';
+import { Repairs, Shares, Verdict } from '../access/answers.js';
+import { Finder } from '../access/finder.js';
+import { type GroupEntry, type Holder, useAct, useHolders } from '../access/queries.js';
+
+/** Lists everyone in a group, and lets admins add or remove a person. */
+export function GroupMembers({ group }: { group: GroupEntry }) {
+  const [opened, setOpened] = useState<string>();
+  // A person who is not confined reads everything, so a group would reduce their access.
+  const holders = (useHolders() ?? []).filter(({ isActive, groups }) => isActive && groups !== null);
+  const answer = (holder: Holder | undefined) => holder && <MemberAnswer holder={holder} group={group} />;
+  return (
+    <Panel title="Members" flush>
+      <Finder
+        label="Find or add people"
+        sections={{ 'In the group': holders.filter((holder) => isIn(holder, group)) }}
+        everyone={holders}
+        opened={opened}
+        onOpen={setOpened}
+        answer={({ key }) => answer(holders.find((holder) => holder.key === key))}
+      />
+    </Panel>
+  );
+}
+
+const isIn = ({ groups }: Holder, { id }: GroupEntry): boolean => groups?.includes(id) === true;
+
+function MemberAnswer({ holder, group }: { holder: Holder; group: GroupEntry }) {
+  const { name, person } = holder;
+  if (!isIn(holder, group)) {
+    return (
+      <Verdict isReadable={false} title={`${name} is not in ${group.name}`}>
+        <Repairs holder={holder} giving={[group]} />
+      </Verdict>
+    );
+  }
+  return (
+    <Verdict isReadable title={`${name} is in ${group.name}`}>
+      {person === undefined ? (
+        <Text size="sm">Its groups cannot be changed. Revoke it, and create a new one.</Text>
+      ) : (
+        <TakeOut person={person} group={group} />
+      )}
+    </Verdict>
+  );
+}
+
+function TakeOut({ person, group: { id, name } }: { person: Person; group: GroupEntry }) {
+  const act = useAct();
+  const isByHand = useQuery(accessQuery(person.id)).data?.by_hand.some(({ group_id: one }) => one === id);
+  const set = (isAssigned: boolean) => groupChange(id, isAssigned)(person);
+  return (
+    <>
+      <Shares id={person.id} />
+      {isByHand === true && (
+        <Button
+          size="xs"
+          variant="default"
+          w="fit-content"
+          loading={act.isPending}
+          onClick={() =>
+            act.mutate({
+              change: () => set(false),
+              done: `${person.name} was taken out of ${name}.`,
+              undo: () => set(true),
+            })
+          }
+        >
+          Take out of {name}
+        </Button>
+      )}
+      <Anchor component={Link} to={`/people?person=${person.id}`} size="sm">
+        All that they can read
+      </Anchor>
+    </>
+  );
+}
