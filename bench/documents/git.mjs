@@ -24,6 +24,7 @@ const { values } = parseArgs({
 });
 const [documents, commits, runs] = [values.documents, values.commits, values.runs].map(Number);
 const pushedFiles = 1_000;
+const smallPushes = 30;
 const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-git-'));
 
 /** Runs git, and returns the duration in milliseconds. */
@@ -64,7 +65,7 @@ function median(times) {
 
 const seconds = (ms) => (ms / 1_000).toFixed(2);
 
-/** Measures bare clone, clone with files, and push of new files, `runs` times each. */
+/** Measures bare clone, clone with files, and push of new files, `runs` times each, then pushes of one file. */
 function measure(remote, name) {
   const bare = [];
   const whole = [];
@@ -81,7 +82,14 @@ function measure(remote, name) {
     push.push(timed(['push', '--quiet', 'origin', 'main'], clone));
     git(['fsck', '--full'], { cwd: `${clone}.git` });
   }
-  return [median(bare), median(whole), median(push)];
+  const clone = join(folder, `${name}-${runs - 1}`);
+  const small = Array.from({ length: smallPushes }, (_, n) => {
+    writeFileSync(join(clone, 'small.md'), textOf(n));
+    git(['add', '.'], { cwd: clone });
+    git(['commit', '--quiet', '--message', 'Small'], { cwd: clone });
+    return timed(['push', '--quiet', 'origin', 'main'], clone);
+  }).sort((one, other) => one - other);
+  return [median(bare), median(whole), median(push), median(small), small[Math.floor(smallPushes * 0.9)]];
 }
 
 async function systemGit(source) {
@@ -147,7 +155,7 @@ try {
   makeHistory(source);
   const [, count] = /in-pack: (\d+)/.exec(git(['count-objects', '-v'], { cwd: source })) ?? [];
   const columns =
-    '| served by | bare clone | clone | push of 1,000 files | everything as one push | MB after that push | MB at the end |';
+    '| served by | bare clone | clone | push of 1,000 files | push of one file | its 90th percentile | everything as one push | MB after that push | MB at the end |';
   const lines = [
     '# Clone and push over git',
     '',
