@@ -140,3 +140,13 @@ test.each(['1000VA', '200Mbps', '5 kg'])(
     expect(resolve(index, `router ${measure}`).verdict).not.toBe('high');
   },
 );
+
+test('a telephone number that ends in a code of another record is not that code alone', () => {
+  const items: readonly Item[] = [
+    ['seal', 'Seal', 'DW 1001 F101'],
+    ['hose', 'Hose', '0101 101 101'],
+  ];
+  const found = resolve(indexOf([...items, ...rest], true), '0 101 101 101, DW 1001 F101');
+  expect(found).toMatchObject({ verdict: 'low' });
+  expect(found.ids.slice(0, 2).sort()).toEqual(['hose', 'seal']);
+});
