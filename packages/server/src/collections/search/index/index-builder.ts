@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type ColumnKey, columnName } from '@tessera/search-engine';
 import type { Transaction } from '../../../platform/database/database.js';
 import { describeError } from '../../../platform/log.js';
@@ -15,7 +16,9 @@ const pageSize = { usual: 500, ofLongTexts: 50 } as const;
 const longPageCharacters = 500_000;
 const progressEvery = 100_000;
 /** How often a restored index is compared with a collection that is being written, before it is rebuilt. */
-const comparisonsMax = 3;
+const comparisonsMax = 4;
+
+type Sums = ReturnType<typeof findSums>;
 
 /** Dependencies of the builder. */
 export interface BuilderDependencies extends IndexFileDependencies {
@@ -43,11 +46,10 @@ export class IndexBuilder {
     };
     const index = (await this.restore(await create())) ?? (await this.fill(await create(), before?.change_mark ?? 0));
     const after = await find();
-    if (after?.index_version === target.indexVersion && before?.index_version === target.indexVersion) {
-      return index.remote.isDropped ? undefined : index;
+    if ([before, after].some((state) => state?.index_version !== target.indexVersion)) {
+      index.remote.drop();
     }
-    index.remote.drop();
-    return undefined;
+    return index.remote.isDropped ? undefined : index;
   }
 
   private async fill(index: FollowedIndex, sequenceNumber: number): Promise<FollowedIndex> {
@@ -81,10 +83,13 @@ export class IndexBuilder {
     const { folder, log } = this.dependencies;
     const { remote, target } = index;
     try {
-      const stored = folder === undefined ? undefined : await remote.call('restore', pathOf(folder, target));
+      const path = folder === undefined ? '' : pathOf(folder, target);
+      const read = () => this.inWorkspace(target, (transaction) => findSums(transaction, target.collectionId));
+      // At the same time, because the database reads every record for its sums.
+      const [stored, sums] = existsSync(path) ? await Promise.all([remote.call('restore', path), read()]) : [];
       index.sequenceNumber = stored?.sequenceNumber ?? 0;
       index.storedMs = stored?.storedMs;
-      if (stored !== undefined && (await this.isOfThisPast(index))) {
+      if (stored !== undefined && (await this.isOfThisPast(index, sums, read))) {
         this.logLoaded(index, startMs, 'restored a search index');
         return index;
       }
@@ -101,19 +106,15 @@ export class IndexBuilder {
     this.dependencies.log.info({ collection: target.collectionId, records, bytes, duration_ms }, text);
   }
 
-  /**
-   * Whether a stored index lacks only writes that came later. If the database was restored from a backup, it may
-   * contain other writes.
-   */
-  private async isOfThisPast(index: FollowedIndex): Promise<boolean> {
-    const { target, remote } = index;
-    for (let tries = 0; tries < comparisonsMax; tries += 1) {
+  /** Whether a stored index lacks only later writes. If the database was restored from a backup, it may contain others. */
+  private async isOfThisPast(index: FollowedIndex, sums: Awaited<Sums>, read: () => Sums): Promise<boolean> {
+    for (let tries = 0, found = sums; tries < comparisonsMax; tries += 1) {
       await index.catchUpApart();
-      const found = await this.inWorkspace(target, (transaction) => findSums(transaction, target.collectionId));
       if (found?.change_mark === index.sequenceNumber) {
-        const sums = await remote.call('sums', undefined);
-        return (['records', 'sequenceNumbers', 'updatedMs'] as const).every((name) => found[name] === sums[name]);
+        const own = await index.remote.call('sums', undefined);
+        return (['records', 'sequenceNumbers', 'updatedMs'] as const).every((name) => found?.[name] === own[name]);
       }
+      found = await read();
     }
     return false;
   }
