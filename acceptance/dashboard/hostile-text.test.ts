@@ -199,7 +199,7 @@ describe.runIf(canSignIn)('hostile text', () => {
         '/app/collections/things',
         `/app/collections/things?record=${encodeURIComponent(name)}`,
         `/app/collections/things?tab=ask&q=${encodeURIComponent(name)}`,
-        ...['quality', 'fields', 'findings', 'sharing', 'set-up'].map((tab) => `/app/collections/things?tab=${tab}`),
+        ...['quality', 'fields', 'findings', 'sharing', 'sources'].map((tab) => `/app/collections/things?tab=${tab}`),
         ...['people', 'groups', 'readers', 'keys', 'tokens', 'webhooks', 'audit'].map((path) => `/app/${path}`),
         '/app/settings',
         '/app/settings?tab=sessions',

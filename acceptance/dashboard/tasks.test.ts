@@ -335,8 +335,8 @@ describe.runIf(hasBrowser)('the dashboard, after sign-in by the printed link of 
     await type('Name', 'shop', dialog('New collection'));
     await page.keyboard.press('Enter');
     const ingest = await copySecret();
-    await page.goto(`${service.url}/app/collections/shop?tab=set-up`);
-    await page.getByLabel('Start from a known system').selectOption({ label: 'Shopify' });
+    await page.goto(`${service.url}/app/collections/shop?tab=sources`);
+    await page.getByLabel('The system that sends').selectOption({ label: 'Shopify' });
     await page.getByLabel('Secret of the signature').pressSequentially('secret of the shop');
     await press('Save the mapping');
     await page.getByText('Saved.').waitFor();
@@ -353,7 +353,7 @@ describe.runIf(hasBrowser)('the dashboard, after sign-in by the printed link of 
   });
 
   it('makes a record findable by a synonym', async () => {
-    await page.goto(`${service.url}/app/collections/shop?tab=set-up`);
+    await page.goto(`${service.url}/app/collections/shop?tab=sources`);
     await page.getByLabel('Phrases').and(page.locator(':enabled')).pressSequentially('side table, occasional table');
     await press('Save the synonyms');
     await page.getByText('Saved.').waitFor();

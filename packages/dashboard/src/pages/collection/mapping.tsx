@@ -1,107 +1,167 @@
 import '@mantine/core/styles/PasswordInput.css';
-import { Button, NativeSelect, PasswordInput, Stack, Text, Textarea } from '@mantine/core';
-import { mappingPresets } from '@tessera/contract';
+import { Button, Group, NativeSelect, PasswordInput, Stack, Textarea } from '@mantine/core';
+import type { CallRequest } from '@tessera/client';
+import { type Mapping, mappingPresets } from '@tessera/contract';
 import { type FormEvent, useState } from 'react';
 import { Refusal, sayDone } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
 import { OverlapChoice, Previous } from '../../components/rotation.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { type Part, partOf, valuesIn, withPart } from './body-paths.js';
+import classes from './collection.module.css';
 import type { Collection } from './queries.js';
 
-type Body = NonNullable<Parameters<ReturnType<typeof useChange<'collections.update'>>['mutate']>[0]['body']>;
+type Body = NonNullable<CallRequest<'collections.update'>['body']>;
 
 const written = (mapping: unknown): string => JSON.stringify(mapping, undefined, 2);
 
 const systems = Object.entries(mappingPresets).map(([value, { title }]) => ({ value, label: title }));
 
-/** Shows and sets how the webhooks of a source become records. */
-export function MappingPanel({ collection }: { collection: Collection }) {
+/** The mapping while it is edited. */
+function useMapping(collection: Collection) {
   const [text, setText] = useState(collection.mapping === undefined ? '' : written(collection.mapping));
-  const [fault, setFault] = useState<string>();
   const [isChanged, setChanged] = useState(false);
   const update = useChange('collections.update');
-  const endPrevious = useChange('collections.end_previous_mapping_secret');
-  const params = { name: collection.name };
-  const hasSecret = collection.mapping?.signature !== undefined;
-  const refused = update.error === null ? undefined : problemOf(update.error).fields.mapping;
-  const choose = (system: string): void => {
-    const preset = Object.entries(mappingPresets).find(([name]) => name === system)?.[1];
-    if (preset !== undefined) setText(written(preset.mapping));
+  const mapping = mappingIn(text);
+  const choose = (next: Mapping | undefined): void => {
+    setText(next === undefined ? '' : written(next));
+    setChanged(true);
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    if (mapping === 'invalid') return;
     const form = event.currentTarget;
     const data = new FormData(form);
     const secret = String(data.get('secret') ?? '');
-    const mapping = mappingOf(text, secret);
-    setFault(mapping === undefined ? 'This is not JSON.' : undefined);
-    if (mapping === undefined) return;
+    const isSigned = mapping?.signature !== undefined && secret !== '';
+    const sent = isSigned ? { ...mapping, signature: { ...mapping.signature, secret } } : (mapping ?? null);
+    const overlap = isSigned && data.has('overlap_hours') && { overlap_hours: Number(data.get('overlap_hours')) };
     const done = (): void => {
       form.reset();
       setChanged(false);
       sayDone('The mapping is saved.');
     };
-    const overlap = mapping?.signature !== undefined && secret !== '' && hasSecret;
-    const body = { mapping, ...(overlap && { overlap_hours: Number(data.get('overlap_hours')) }) };
-    update.mutate({ params, body }, { onSuccess: done });
+    const body = { mapping: sent as Body['mapping'], ...overlap };
+    update.mutate({ params: { name: collection.name }, body }, { onSuccess: done });
   };
+  const refused = update.error === null ? undefined : problemOf(update.error).fields.mapping;
+  const fault = mapping === 'invalid' ? 'This is not JSON.' : refused;
+  return { text, setText, mapping, choose, submit, fault, update, isChanged, setChanged };
+}
+
+/** Shows and sets how the deliveries of a source become records: a known system, or values chosen in a real body. */
+export function MappingForm({ collection }: { collection: Collection }) {
+  const { text, setText, mapping, choose, submit, fault, update, isChanged, setChanged } = useMapping(collection);
+  const [body, setBody] = useState('');
+  const endPrevious = useChange('collections.end_previous_mapping_secret');
+  const params = { name: collection.name };
   return (
-    <Panel title="Webhooks" id="webhooks">
-      <form onSubmit={submit} onChange={() => setChanged(true)}>
-        <Stack>
-          <Text size="sm">
-            Without a mapping, the ingest URL takes records. With one, it takes the webhooks of a system and finds the
-            record in each.
-          </Text>
-          {update.error !== null && <Refusal error={update.error} />}
-          <NativeSelect
-            label="Start from a known system"
-            defaultValue=""
-            data={[{ value: '', label: 'Choose a system' }, ...systems]}
-            onChange={(event) => choose(event.currentTarget.value)}
-          />
+    <form onSubmit={submit} onChange={() => setChanged(true)}>
+      <Stack gap="sm">
+        {update.error !== null && <Refusal error={update.error} />}
+        <NativeSelect
+          label="The system that sends"
+          description="Without a mapping, a delivery is a record or a list of records"
+          defaultValue=""
+          data={[{ value: '', label: 'Another system' }, ...systems]}
+          onChange={({ currentTarget: { value } }) =>
+            choose(Object.entries(mappingPresets).find(([name]) => name === value)?.[1].mapping)
+          }
+        />
+        <Textarea
+          label="A real delivery"
+          description="Paste its body. Then press what each value is. It is not sent or stored"
+          placeholder='{"event": "updated", "item": {"id": 7, "title": "Oak desk"}}'
+          autosize
+          minRows={2}
+          maxRows={8}
+          spellCheck={false}
+          value={body}
+          error={body.trim() !== '' && valuesIn(body).length === 0 ? 'This is not JSON with values.' : undefined}
+          onChange={({ currentTarget }) => setBody(currentTarget.value)}
+        />
+        <BodyValues body={body} mapping={mapping === 'invalid' ? undefined : mapping} onMapping={choose} />
+        <details open={fault !== undefined}>
+          <summary>The mapping as JSON</summary>
           <Textarea
-            label="Mapping"
-            description="JSON with the paths of the id, the update time and the fields; empty to take records as they are"
-            rows={text === '' ? 3 : 12}
+            aria-label="Mapping"
+            autosize
+            minRows={3}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
             placeholder="Records as they are"
             spellCheck={false}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            error={fault ?? refused}
+            error={fault}
           />
+        </details>
+        {mapping !== undefined && mapping !== 'invalid' && mapping.signature !== undefined && (
           <PasswordInput
             name="secret"
             label="Secret of the signature"
             description="From the settings of the system. It is never shown again; leave it empty to keep the stored one"
             autoComplete="off"
           />
-          {hasSecret && <OverlapChoice noun="secret" />}
-          <Previous
-            noun="secret"
-            previous={collection.previous_mapping}
-            end={() => endPrevious.mutateAsync({ params })}
-          />
-          <Button type="submit" w="fit-content" loading={update.isPending} disabled={!isChanged}>
-            Save the mapping
-          </Button>
-        </Stack>
-      </form>
-    </Panel>
+        )}
+        {collection.mapping?.signature !== undefined && <OverlapChoice noun="secret" />}
+        <Previous
+          noun="secret"
+          previous={collection.previous_mapping}
+          end={() => endPrevious.mutateAsync({ params })}
+        />
+        <Button type="submit" w="fit-content" loading={update.isPending} disabled={!isChanged || mapping === 'invalid'}>
+          Save the mapping
+        </Button>
+      </Stack>
+    </form>
   );
 }
 
-/** The mapping that a person typed, with the secret of its signature. Undefined if it is not valid JSON. */
-function mappingOf(text: string, secret: string): Body['mapping'] | undefined {
-  if (text.trim() === '') return null;
+const parts: readonly (readonly [Part, string])[] = [
+  ['id', 'Id'],
+  ['write_date', 'Update time'],
+  ['field', 'Field'],
+];
+
+function BodyValues(props: { body: string; mapping: Mapping | undefined; onMapping: (mapping: Mapping) => void }) {
+  const { body, mapping, onMapping } = props;
+  const values = valuesIn(body);
+  return values.length === 0 ? null : (
+    <ul className={classes.bodyValues} aria-label="Values of the delivery">
+      {values.map(({ path, value }) => (
+        <li key={path}>
+          <span>
+            <code className="mono">{path}</code> <span className="soft">{value}</span>
+          </span>
+          <Group gap={4} wrap="nowrap">
+            {parts.map(([part, label]) => {
+              const isOn = partOf(mapping, path) === part;
+              return (
+                <Button
+                  key={part}
+                  size="compact-sm"
+                  variant={isOn ? 'filled' : 'default'}
+                  aria-pressed={isOn}
+                  aria-label={`${label}: ${path}`}
+                  onClick={() => onMapping(withPart(mapping, path, part))}
+                >
+                  {label}
+                </Button>
+              );
+            })}
+          </Group>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The mapping that a person typed; undefined for none. */
+function mappingIn(text: string): Mapping | 'invalid' | undefined {
+  if (text.trim() === '') return undefined;
   try {
-    const mapping = JSON.parse(text);
-    return secret === '' || mapping.signature === undefined
-      ? mapping
-      : { ...mapping, signature: { ...mapping.signature, secret } };
+    return JSON.parse(text);
   } catch {
-    return undefined;
+    return 'invalid';
   }
 }

@@ -20,7 +20,7 @@ const FindingsTab = lazy(() => import('./findings.js').then((part) => ({ default
 const QualityTab = lazy(() => import('./quality.js').then((part) => ({ default: part.QualityTab })));
 const MatchesTab = lazy(() => import('./matches.js').then((part) => ({ default: part.MatchesTab })));
 const SharingTab = lazy(() => import('./sharing.js').then((part) => ({ default: part.SharingTab })));
-const SetUpTab = lazy(() => import('./set-up.js').then((part) => ({ default: part.SetUpTab })));
+const SourcesTab = lazy(() => import('./sources.js').then((part) => ({ default: part.SourcesTab })));
 
 const tabs = [
   { value: 'records', label: 'Records', part: RecordsTab, needs: 'list_records' },
@@ -30,7 +30,7 @@ const tabs = [
   { value: 'findings', label: 'Findings', part: FindingsTab, needs: 'collection_fields' },
   { value: 'matches', label: 'Matches', part: MatchesTab, needs: 'list_matches' },
   { value: 'sharing', label: 'Access', part: SharingTab, needs: 'share_collection' },
-  { value: 'set-up', label: 'Set up', part: SetUpTab, needs: 'update_collection' },
+  { value: 'sources', label: 'Sources', part: SourcesTab, needs: 'update_collection' },
 ] as const;
 
 /** One collection: its records, queries, fields and sharing. */

@@ -20,9 +20,9 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
   const endPrevious = useChange('collections.end_previous_reconciliation_url');
   const params = { name: collection.name };
   return (
-    <Panel title="OpenRefine" id="openrefine">
+    <Panel title="OpenRefine">
       <Group justify="space-between" gap="md">
-        <Text size="sm" className={classes.setUpText}>
+        <Text size="sm" className={classes.sourceText}>
           OpenRefine matches the rows of a table with these records at a secret URL. In OpenRefine choose Reconcile,
           Start reconciling, Add standard service, and paste the URL. It reads exposed fields only.
         </Text>

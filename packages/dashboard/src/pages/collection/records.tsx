@@ -113,7 +113,7 @@ function NoRecords({ collection }: { collection: Collection }) {
               </Button>
             )}
             {collection.operations.includes('regenerate_ingest_url') && (
-              <Button component={Link} to={`/collections/${collection.name}?tab=set-up`} variant="default">
+              <Button component={Link} to={`/collections/${collection.name}?tab=sources`} variant="default">
                 Connect a source
               </Button>
             )}

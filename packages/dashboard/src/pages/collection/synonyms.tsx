@@ -27,7 +27,7 @@ export function SynonymsPanel({ collection }: { collection: Collection }) {
   };
   const lines = data?.configured.synonyms.map((phrases) => phrases.join(', ')).join('\n');
   return (
-    <Panel title="Synonyms" id="synonyms">
+    <Panel title="Synonyms">
       <form onSubmit={submit} onChange={() => setChanged(true)}>
         <Stack>
           <Text size="sm">Phrases on one line find the same records.</Text>

@@ -1,101 +1,16 @@
-import { Anchor, Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { CallAnswer } from '@tessera/client';
 import { type FormEvent, useId, useState } from 'react';
-import { ConfirmDialog, SecretDialog } from '../../components/dialogs.js';
+import { ConfirmDialog } from '../../components/dialogs.js';
 import { Refusal, sayDone } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
-import { Previous, RotateDialog } from '../../components/rotation.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
-import { IngestExample } from '../collections/ingest-example.js';
 import classes from './collection.module.css';
-import { MappingPanel } from './mapping.js';
 import type { Collection } from './queries.js';
-import { ReconciliationPanel } from './reconciliation.js';
-import { SynonymsPanel } from './synonyms.js';
 
-/** Shows how records arrive, and lets a person configure or delete the collection. */
-export function SetUpTab({ collection }: { collection: Collection }) {
-  return (
-    <div className={classes.setUp}>
-      <Contents isDeletable={collection.operations.includes('delete_collection')} />
-      <div>
-        <IngestUrl collection={collection} />
-        <MappingPanel collection={collection} />
-        <Rules collection={collection} />
-        <SynonymsPanel collection={collection} />
-        <ReconciliationPanel collection={collection} />
-        {collection.operations.includes('delete_collection') && <Deletion collection={collection} />}
-      </div>
-    </div>
-  );
-}
-
-const parts = [
-  ['ingest-url', 'Ingest URL'],
-  ['webhooks', 'Webhooks'],
-  ['rules', 'Rules'],
-  ['synonyms', 'Synonyms'],
-  ['openrefine', 'OpenRefine'],
-] as const;
-
-function Contents({ isDeletable }: { isDeletable: boolean }) {
-  return (
-    <nav className={classes.setUpParts} aria-label="On this page">
-      {[...parts, ...(isDeletable ? [['delete', 'Delete'] as const] : [])].map(([id, label]) => (
-        <Anchor key={id} href={`#${id}`} fz="sm">
-          {label}
-        </Anchor>
-      ))}
-    </nav>
-  );
-}
-
-function IngestUrl({ collection }: { collection: Collection }) {
-  const [asking, setAsking] = useState(false);
-  const [made, setMade] = useState<CallAnswer<'collections.rotate_secret'>>();
-  const regenerate = useChange('collections.rotate_secret');
-  const endPrevious = useChange('collections.end_previous_url');
-  const params = { name: collection.name };
-  return (
-    <Panel title="Ingest URL" id="ingest-url">
-      <Group justify="space-between" gap="md">
-        <Text size="sm" className={classes.setUpText}>
-          Your system pushes records to a secret URL. It was shown once, when it was created. If it is lost or was
-          disclosed, create a new one.
-        </Text>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          Create a new ingest URL
-        </Button>
-      </Group>
-      <Previous noun="URL" previous={collection.previous} end={() => endPrevious.mutateAsync({ params })} />
-      {asking && (
-        <RotateDialog
-          title="Create a new ingest URL?"
-          action="Create a new one"
-          noun="URL"
-          onClose={() => setAsking(false)}
-          rotate={async (hours) => setMade(await regenerate.mutateAsync({ params, body: { overlap_hours: hours } }))}
-        >
-          When the current URL ends, systems that push to it are refused until they use the new one. Records stay.
-        </RotateDialog>
-      )}
-      {made !== undefined && (
-        <SecretDialog
-          title={`Ingest URL of ${made.name}`}
-          secret={made.ingest_url}
-          warning="Anyone who has this URL can write records into this collection."
-          onClose={() => setMade(undefined)}
-        >
-          <IngestExample url={made.ingest_url} />
-        </SecretDialog>
-      )}
-    </Panel>
-  );
-}
-
-function Rules({ collection }: { collection: Collection }) {
+/** What a record must have, and what agents read about the collection. */
+export function Rules({ collection }: { collection: Collection }) {
   const update = useChange('collections.update');
   const [isChanged, setChanged] = useState(false);
   const fields = update.error === null ? {} : problemOf(update.error).fields;
@@ -118,13 +33,11 @@ function Rules({ collection }: { collection: Collection }) {
       required_fields: names.filter((name) => name !== ''),
       unknown_policy: text('unknown_policy') as 'warn',
       append_only: data.has('append_only'),
-      expected_every: text('expected_every') || null,
-      overdue: data.has('overdue') ? ('low' as const) : null,
     };
     update.mutate({ params: { name: collection.name }, body }, { onSuccess: done });
   };
   return (
-    <Panel title="Rules" id="rules">
+    <Panel title="Rules">
       <form onSubmit={submit} onChange={() => setChanged(true)}>
         <Stack>
           {update.error !== null && <Refusal error={update.error} />}
@@ -168,35 +81,12 @@ function Rules({ collection }: { collection: Collection }) {
             description="Records are never changed or deleted"
             defaultChecked={collection.append_only}
           />
-          <FreshnessRules collection={collection} fault={fields.expected_every} />
           <Button type="submit" w="fit-content" loading={update.isPending} disabled={!isChanged}>
             Save the rules
           </Button>
         </Stack>
       </form>
     </Panel>
-  );
-}
-
-/** Inputs for how often the source confirms each record, and what an overdue record does. */
-function FreshnessRules({ collection, fault }: { collection: Collection; fault: string | undefined }) {
-  return (
-    <>
-      <TextInput
-        name="expected_every"
-        label="Confirmed every"
-        description="How often the source sends or lists every record, such as P1D (a day) or PT6H (six hours)"
-        placeholder="No expectation"
-        defaultValue={collection.freshness.expected_every ?? ''}
-        error={fault}
-      />
-      <Checkbox
-        name="overdue"
-        label="Overdue records are never high"
-        description="Otherwise a verdict only says that the record is overdue"
-        defaultChecked={collection.overdue === 'low'}
-      />
-    </>
   );
 }
 
@@ -231,14 +121,15 @@ function FieldNames(props: { collection: Collection; faults: Readonly<Record<str
   );
 }
 
-function Deletion({ collection }: { collection: Collection }) {
+/** Deletes the collection after its name was typed. */
+export function Deletion({ collection }: { collection: Collection }) {
   const [asking, setAsking] = useState(false);
   const remove = useChange('collections.delete');
   const navigate = useNavigate();
   return (
-    <Panel title="Delete" id="delete" isDangerous>
+    <Panel title="Delete" isDangerous>
       <Group justify="space-between" gap="md">
-        <Text size="sm" className={classes.setUpText}>
+        <Text size="sm" className={classes.sourceText}>
           Deletes the collection with every record, its ingest URL and its sharing. It can be restored for{' '}
           {collection.history_days} days with svc collections restore.
         </Text>

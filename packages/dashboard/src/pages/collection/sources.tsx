@@ -1,0 +1,193 @@
+import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { CallAnswer, CallRequest } from '@tessera/client';
+import { type ReactNode, useState } from 'react';
+import { useSession } from '../../app/session.js';
+import { SecretDialog } from '../../components/dialogs.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
+import { Panel } from '../../components/page.js';
+import { Previous, RotateDialog } from '../../components/rotation.js';
+import { Sparkline } from '../../components/sparkline.js';
+import { counted, countOf, When } from '../../components/when.js';
+import { read, useChange } from '../../data/queries.js';
+import { IngestExample } from '../collections/ingest-example.js';
+import classes from './collection.module.css';
+import { MappingForm } from './mapping.js';
+import { type Collection, statisticsQuery } from './queries.js';
+import { ReconciliationPanel } from './reconciliation.js';
+import { Deletion, Rules } from './rules.js';
+import { SynonymsPanel } from './synonyms.js';
+
+/** Where the records come from, a card for each source, and the rules that apply to what arrives. */
+export function SourcesTab({ collection }: { collection: Collection }) {
+  return (
+    <div className={classes.sources}>
+      <div>
+        <IngestUrl collection={collection} />
+        <Panel title="Mapping of deliveries">
+          <MappingForm collection={collection} />
+        </Panel>
+        <SynonymsPanel collection={collection} />
+      </div>
+      <div>
+        <Freshness collection={collection} />
+        <Panel title="Files">
+          <Line
+            action={
+              <Button component={Link} to={`/import?collection=${collection.name}`} variant="default">
+                Import a file
+              </Button>
+            }
+          >
+            Drop a CSV, Excel or JSON file anywhere on this page. The same file again changes nothing.
+          </Line>
+        </Panel>
+        <ReconciliationPanel collection={collection} />
+        <Rules collection={collection} />
+        {collection.operations.includes('delete_collection') && <Deletion collection={collection} />}
+      </div>
+    </div>
+  );
+}
+
+function Line({ action, children }: { action: ReactNode; children: ReactNode }) {
+  return (
+    <Group justify="space-between" gap="md">
+      <Text size="sm" className={classes.sourceText}>
+        {children}
+      </Text>
+      {action}
+    </Group>
+  );
+}
+
+function IngestUrl({ collection }: { collection: Collection }) {
+  const [isAsking, setAsking] = useState(false);
+  const [made, setMade] = useState<CallAnswer<'collections.rotate_secret'>>();
+  const rotate = useChange('collections.rotate_secret');
+  const endPrevious = useChange('collections.end_previous_url');
+  const params = { name: collection.name };
+  return (
+    <Panel title="Ingest URL">
+      <Line
+        action={
+          <Button variant="default" onClick={() => setAsking(true)}>
+            Create a new ingest URL
+          </Button>
+        }
+      >
+        Your system pushes records to a secret URL, which is shown once. If it is lost or was disclosed, create a new
+        one.
+      </Line>
+      <Previous noun="URL" previous={collection.previous} end={() => endPrevious.mutateAsync({ params })} />
+      <Deliveries collection={collection} />
+      {isAsking && (
+        <RotateDialog
+          title="Create a new ingest URL?"
+          action="Create a new one"
+          noun="URL"
+          onClose={() => setAsking(false)}
+          rotate={async (hours) => setMade(await rotate.mutateAsync({ params, body: { overlap_hours: hours } }))}
+        >
+          When the current URL ends, systems that push to it are refused until they use the new one. Records stay.
+        </RotateDialog>
+      )}
+      {made !== undefined && (
+        <SecretDialog
+          title={`Ingest URL of ${made.name}`}
+          secret={made.ingest_url}
+          warning="Anyone who has this URL can write records into this collection."
+          onClose={() => setMade(undefined)}
+        >
+          <IngestExample url={made.ingest_url} />
+        </SecretDialog>
+      )}
+    </Panel>
+  );
+}
+
+const shownDeliveries = 5;
+
+/** The records written day by day, and the last deliveries to the ingest URL, which admins see in the audit log. */
+function Deliveries({ collection: { name, freshness } }: { collection: Collection }) {
+  const { isAdmin } = useSession();
+  const days = useQuery(statisticsQuery(name)).data?.days ?? [];
+  const log = useQuery({
+    ...read('audit.list', { query: { action: 'collection.records_ingested', limit: 100 } }),
+    enabled: isAdmin,
+  });
+  const last = log.data?.events.filter(({ target }) => target === name).slice(0, shownDeliveries) ?? [];
+  const sum = (part: 'written' | 'failed'): number => days.reduce((total, day) => total + day[part], 0);
+  const words = `${countOf(sum('written'), 'record')} written, ${counted(sum('failed'))} refused in ${days.length} days`;
+  return (
+    <div className={classes.deliveries}>
+      <Text size="sm">
+        Last delivery: <When at={freshness.last_delivery_at} never="none yet" />
+      </Text>
+      {days.length > 0 && (
+        <>
+          <Sparkline days={days.map(({ written, stale, failed }) => [written, stale, failed])} label={words} />
+          <Text size="xs" c="dimmed">
+            {words}
+          </Text>
+        </>
+      )}
+      <ul>
+        {last.map(({ id, at, detail }) => (
+          <li key={id}>
+            <When at={at} />
+            <span>
+              {countOf(Number(detail.written), 'record')} written
+              {Number(detail.failed) > 0 && `, ${counted(Number(detail.failed))} refused`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const schedules: readonly (readonly [duration: string, words: string])[] = [
+  ['', 'No expectation'],
+  ['PT1H', 'Every hour'],
+  ['PT6H', 'Every six hours'],
+  ['P1D', 'Every day'],
+  ['P7D', 'Every week'],
+  ['P30D', 'Every 30 days'],
+];
+
+/** How often the source confirms each record, and what an overdue record does. Each choice is saved at once. */
+function Freshness({ collection: { name, freshness, overdue } }: { collection: Collection }) {
+  const update = useChange('collections.update');
+  const { expected_every: every, oldest } = freshness;
+  const save = (body: NonNullable<CallRequest<'collections.update'>['body']>): void =>
+    update.mutate({ params: { name }, body }, { onSuccess: () => sayDone('Saved.'), onError: sayFailed });
+  const isOther = every !== null && !schedules.some(([duration]) => duration === every);
+  return (
+    <Panel title="Freshness">
+      <NativeSelect
+        label="The source sends or lists every record"
+        value={every ?? ''}
+        disabled={update.isPending}
+        onChange={({ currentTarget }) => save({ expected_every: currentTarget.value || null })}
+        data={[...schedules, ...(isOther ? [[every, every] as const] : [])].map(([value, label]) => ({ value, label }))}
+      />
+      {every !== null && (
+        <>
+          <Text size="sm" mt="sm">
+            {freshness.overdue === 0 ? 'No record is overdue.' : `${countOf(freshness.overdue, 'record')} overdue.`} The
+            oldest confirmation: <When at={oldest} never="none yet" />
+          </Text>
+          <Checkbox
+            mt="sm"
+            label="Overdue records are never high"
+            checked={overdue === 'low'}
+            disabled={update.isPending}
+            onChange={({ currentTarget }) => save({ overdue: currentTarget.checked ? 'low' : null })}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
