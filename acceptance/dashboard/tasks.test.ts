@@ -157,6 +157,13 @@ describe.runIf(hasBrowser)('the dashboard, after sign-in by the printed link of 
     await choose('3002', 'Delete');
     await record('3002').waitFor({ state: 'detached' });
     await page.getByText('Record 3002 deleted.').waitFor();
+    await goTo('Audit log');
+    await page.getByLabel('When').selectOption('Today');
+    await page.getByRole('row', { name: /Imported records.*catalogue.*written.*admin@/ }).waitFor();
+    await takesAsTheGuideSays('See what changed in the records, and who changed it');
+    await press(/^Wrote records/);
+    await page.getByRole('row', { name: /1003.*name.*Standing desk, oak/ }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('grants a group to a member, sees why they can read, and revokes it', async () => {

@@ -10,6 +10,11 @@ export function startOfDay(day: string): string {
   return Number.isNaN(start.getTime()) ? day : start.toISOString();
 }
 
+/** The day that was so many days ago in this browser's time zone, as `2026-01-31`. */
+export function daysAgo(days: number, now: Date = new Date()): string {
+  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() - days)).toISOString().slice(0, 10);
+}
+
 const dayMs = 86_400_000;
 
 /** How many of the moments are in each of the last `days` spans of 24 hours, the latest last. */

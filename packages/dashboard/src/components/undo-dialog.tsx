@@ -7,9 +7,10 @@ import { Loaded, Refusal, sayDone } from './notices.js';
 import { Modal } from './overlays.js';
 import { countOf } from './when.js';
 
-/** The writes to undo: those of one request, or the write that created a version of a record. */
+/** The writes to undo: those of one request, those of an actor in a span of time, or the write that created a version of a record. */
 export type UndoSelection =
   | { readonly request_id: string }
+  | { readonly since: string; readonly until: string; readonly actor: string }
   | { readonly external_id: string; readonly version: string; readonly force: true };
 
 const shownConflicts = 10;

@@ -1,76 +1,89 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
-import componentClasses from '../../components/components.module.css';
 import { CopyButton } from '../../components/copy-button.js';
+import { daysAgo } from '../../components/days.js';
 import { Facts } from '../../components/facts.js';
-import { Icon } from '../../components/icon.js';
 import { Empty, Loading, Refusal } from '../../components/notices.js';
 import { Drawer } from '../../components/overlays.js';
 import { Page, Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
 import { UndoDialog } from '../../components/undo-dialog.js';
-import { When } from '../../components/when.js';
-import { actionNames, actionWords, summaryOf, writesRecords } from './actions.js';
+import { counted, When } from '../../components/when.js';
+import { actionNames, actionWords, writesRecords } from './actions.js';
+import { type AuditEvent, type Burst, burstSummary, burstsOf } from './bursts.js';
 import { auditQuery } from './queries.js';
-
-type AuditEvent = CallAnswer<'audit.list'>['events'][number];
+import { RecordChanges } from './record-changes.js';
 
 /** The audit log: who changed what, and when. */
 export function AuditPage() {
-  const [shown, setShown] = useState<AuditEvent>();
+  const [shown, setShown] = useState<Burst>();
   return (
     <Page title="Audit log" lead="A record of every change. It cannot be edited.">
       <Panel flush>
         <Filters />
         <Events onShow={setShown} />
       </Panel>
-      {shown !== undefined && <EventDrawer event={shown} onClose={() => setShown(undefined)} />}
+      {shown !== undefined && <BurstDrawer burst={shown} onClose={() => setShown(undefined)} />}
     </Page>
   );
 }
 
+/** The spans of time to choose from, with their first and last day. */
+const spans: readonly (readonly [name: string, from?: string, to?: string])[] = [
+  ['Any time'],
+  ['Today', daysAgo(0), daysAgo(0)],
+  ['Yesterday', daysAgo(1), daysAgo(1)],
+  ['The last 7 days', daysAgo(6), daysAgo(0)],
+  ['The last 30 days', daysAgo(29), daysAgo(0)],
+];
+
 function Filters() {
   const { search, setSearch } = useFilters();
+  const recent = useInfiniteQuery(auditQuery({})).data?.pages.flatMap(({ events }) => events) ?? [];
+  const actors = new Map(recent.map(({ actor }) => [actor.id, actor.name]));
+  if (search.actor !== undefined) actors.set(search.actor, search.name ?? actors.get(search.actor) ?? 'One actor');
+  const isChosen = ([, from, to]: (typeof spans)[number]): boolean => from === search.from && to === search.to;
+  const span = spans.find(isChosen)?.[0] ?? 'Chosen days';
+  const choose = (name: string): void => {
+    const [, from, to] = spans.find(([each]) => each === name) ?? [];
+    setSearch(name === 'Chosen days' ? { from: daysAgo(7), to: daysAgo(1) } : { from, to });
+  };
+  const day = (label: string, name: 'from' | 'to') => (
+    <TextInput
+      label={label}
+      type="date"
+      flex="1 1 8rem"
+      value={search[name] ?? ''}
+      onChange={({ currentTarget }) => setSearch({ [name]: currentTarget.value })}
+    />
+  );
   return (
     <Group p="md" gap="sm" align="flex-end">
       <NativeSelect
+        label="When"
+        flex="1 1 9rem"
+        value={span}
+        data={[...spans.map(([name]) => name), 'Chosen days']}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      {span === 'Chosen days' && day('From', 'from')}
+      {span === 'Chosen days' && day('To', 'to')}
+      <NativeSelect
+        label="Who"
+        flex="1 1 12rem"
+        value={search.actor ?? ''}
+        data={[{ value: '', label: 'Everyone' }, ...Array.from(actors, ([value, label]) => ({ value, label }))]}
+        onChange={({ currentTarget: { value } }) => setSearch({ actor: value, name: actors.get(value) })}
+      />
+      <NativeSelect
         label="Action"
+        flex="1 1 12rem"
         value={search.action ?? ''}
         data={actionChoices(search.action)}
         onChange={({ currentTarget }) => setSearch({ action: currentTarget.value })}
-        flex="1 1 14rem"
       />
-      <TextInput
-        label="From"
-        type="date"
-        flex="1 1 7rem"
-        miw={0}
-        maw={{ sm: 170 }}
-        value={search.from ?? ''}
-        onChange={({ currentTarget }) => setSearch({ from: currentTarget.value })}
-      />
-      <TextInput
-        label="To"
-        type="date"
-        flex="1 1 7rem"
-        miw={0}
-        maw={{ sm: 170 }}
-        value={search.to ?? ''}
-        onChange={({ currentTarget }) => setSearch({ to: currentTarget.value })}
-      />
-      {search.actor !== undefined && (
-        <Button
-          variant="light"
-          rightSection={<Icon name="x" size={14} />}
-          onClick={() => setSearch({ actor: undefined, name: undefined })}
-          aria-label="Show all people"
-        >
-          {search.name ?? 'One actor'}
-        </Button>
-      )}
     </Group>
   );
 }
@@ -88,7 +101,7 @@ function actionChoices(chosen: string | undefined): { value: string; label: stri
   ];
 }
 
-function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
+function Events({ onShow }: { onShow: (burst: Burst) => void }) {
   const { search, setSearch } = useFilters();
   const events = useInfiniteQuery(auditQuery(search));
   if (events.error !== null) {
@@ -102,7 +115,7 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
     // Also shown if the service cannot be reached, because an empty table would mean that nothing happened.
     return <Loading />;
   }
-  const rows = events.data.pages.flatMap((page) => page.events);
+  const rows = burstsOf(events.data.pages.flatMap((page) => page.events));
   if (rows.length === 0) {
     return (
       <Empty
@@ -121,24 +134,25 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
       <Table
         label="Audit log"
         rows={rows}
-        rowKey={({ id }) => id}
+        rowKey={([{ id }]) => id}
         columns={[
           {
             title: 'What',
-            cell: (event) => (
-              <UnstyledButton onClick={() => onShow(event)}>
+            cell: (burst) => (
+              <UnstyledButton onClick={() => onShow(burst)}>
                 <Text size="sm" fw={550} component="span" display="block">
-                  {actionWords(event.action)}
+                  {actionWords(burst[0].action)}
+                  {burst.length > 1 && ` (${counted(burst.length)} calls)`}
                 </Text>
                 <Text size="xs" c="dimmed" component="span" lineClamp={1}>
-                  {summaryOf(event)}
+                  {burstSummary(burst)}
                 </Text>
               </UnstyledButton>
             ),
           },
           {
             title: 'Who',
-            cell: ({ actor }) => (
+            cell: ([{ actor }]) => (
               <UnstyledButton
                 onClick={() => setSearch({ actor: actor.id, name: actor.name })}
                 title={`Show only what ${actor.name} did`}
@@ -151,7 +165,7 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
               </UnstyledButton>
             ),
           },
-          { title: 'When', end: true, cell: ({ at }) => <When at={at} /> },
+          { title: 'When', end: true, cell: ([{ at }]) => <When at={at} /> },
         ]}
       />
       {events.hasNextPage && (
@@ -165,45 +179,62 @@ function Events({ onShow }: { onShow: (event: AuditEvent) => void }) {
   );
 }
 
-function EventDrawer({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' });
+
+function BurstDrawer({ burst, onClose }: { burst: Burst; onClose: () => void }) {
   const [isUndoing, setUndoing] = useState(false);
+  const [event] = burst;
+  const first = burst.at(-1) ?? event;
+  const { action, actor, target, request_id: request } = event;
+  const isWrite = writesRecords(event) && target !== null && request !== null;
+  const span = { since: first.at, until: event.at, actor: actor.id };
   return (
-    <Drawer onClose={onClose} title={actionWords(event.action)}>
+    <Drawer onClose={onClose} title={actionWords(action)} size={isWrite ? 'xl' : 'lg'}>
       <Stack>
         <Facts
           facts={{
-            Action: <code className="mono">{event.action}</code>,
-            When: new Date(event.at).toLocaleString('en', { dateStyle: 'long', timeStyle: 'medium' }),
-            Who: `${event.actor.name} (${event.actor.device?.name ?? event.actor.kind.replace('_', ' ')})`,
-            Target: event.target ?? 'None',
-            Request:
-              event.request_id === null ? (
-                'None'
-              ) : (
-                <Group gap={4}>
-                  <code className="mono">{event.request_id}</code>
-                  <CopyButton value={event.request_id} label="Copy the request id" />
-                </Group>
-              ),
+            What: burstSummary(burst),
+            Who: `${actor.name} (${actor.device?.name ?? actor.kind.replace('_', ' ')})`,
+            When:
+              burst.length === 1
+                ? exact.format(new Date(event.at))
+                : exact.formatRange(new Date(first.at), new Date(event.at)),
+            ...(burst.length === 1 && !isWrite && details(event)),
+            ...(request !== null &&
+              burst.length === 1 && {
+                Request: (
+                  <Group gap={4}>
+                    <code className="mono">{request}</code>
+                    <CopyButton value={request} label="Copy the request id" />
+                  </Group>
+                ),
+              }),
           }}
         />
-        <pre className={componentClasses.code}>{JSON.stringify(event.detail, null, 2)}</pre>
-        {writesRecords(event) && event.request_id !== null && event.target !== null && (
-          <Group>
-            <Button variant="default" onClick={() => setUndoing(true)}>
-              Undo
-            </Button>
-          </Group>
+        {isWrite && <RecordChanges burst={burst} />}
+        {isWrite && (
+          <Button variant="default" w="fit-content" onClick={() => setUndoing(true)}>
+            Undo
+          </Button>
         )}
         {isUndoing && (
           <UndoDialog
-            title="Undo what this request wrote"
-            collection={event.target ?? ''}
-            selection={{ request_id: event.request_id ?? '' }}
+            title={burst.length === 1 ? 'Undo what this request wrote' : `Undo what ${burst.length} calls wrote`}
+            collection={target ?? ''}
+            selection={burst.length === 1 ? { request_id: request ?? '' } : span}
             onClose={() => setUndoing(false)}
           />
         )}
       </Stack>
     </Drawer>
   );
+}
+
+/** The details of an entry as facts, except those that are shown otherwise. */
+function details({ detail, target }: AuditEvent): Readonly<Record<string, string>> {
+  const shown = Object.entries(detail).filter(
+    ([name, value]) => name !== 'external_ids' && value !== null && value !== '' && value !== target,
+  );
+  const text = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return Object.fromEntries(shown.map(([name, value]) => [name.replaceAll('_', ' '), text(value)]));
 }

@@ -13,6 +13,7 @@ export interface AuditFilter {
 /** The audit log in pages, newest first. */
 export function auditQuery({ action, actor, from, to }: AuditFilter) {
   const query = {
+    limit: 200,
     ...(action ? { action } : {}),
     ...(actor ? { actor } : {}),
     ...(from ? { from: startOfDay(from) } : {}),
