@@ -371,8 +371,11 @@ describe.runIf(hasBrowser)('the dashboard, after sign-in by the printed link of 
     await press('New token');
     await type('Name of the agent', 'shop agent', dialog('New agent token'));
     await press('Create token', dialog('New agent token'));
+    await press('Try it');
+    await page.getByText('shop agent is connected to Sample workspace.').waitFor();
+    await page.getByText('First call seen').waitFor();
+    await takesAsTheGuideSays('Connect an agent and see its first call');
     const token = await copySecret();
-    await takesAsTheGuideSays('Create an agent token');
     const described = await caller(service, token)('GET /collections/shop/describe');
     expect(described.access).toBe('write');
     const answer = await caller(service, token)('POST /collections/shop/query', {

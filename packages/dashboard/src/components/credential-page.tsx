@@ -9,6 +9,7 @@ import { Page, Panel } from './page.js';
 import type { Column } from './table.js';
 
 interface Made {
+  readonly id: string;
   readonly name: string;
   readonly secret: string;
 }
@@ -25,9 +26,11 @@ export function CredentialPage<Row extends Credential>(props: {
   dialog: (options: { onClose: () => void; onMade: (made: Made) => void }) => ReactNode;
   isAdding: boolean;
   setAdding: (isAdding: boolean) => void;
+  /** How a new credential is used, below its secret. */
+  connect?: (made: Made) => ReactNode;
   children?: ReactNode;
 }) {
-  const { title, lead, noun, credentials, columns, empty, dialog, isAdding, setAdding, children } = props;
+  const { title, lead, noun, credentials, columns, empty, dialog, isAdding, setAdding, connect, children } = props;
   const [made, setMade] = useState<Made>();
   const create = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
@@ -57,7 +60,9 @@ export function CredentialPage<Row extends Credential>(props: {
       {children}
       {isAdding && dialog({ onClose, onMade })}
       {made !== undefined && (
-        <SecretDialog title={`Secret of ${made.name}`} secret={made.secret} onClose={() => setMade(undefined)} />
+        <SecretDialog title={`Secret of ${made.name}`} secret={made.secret} onClose={() => setMade(undefined)}>
+          {connect?.(made)}
+        </SecretDialog>
       )}
     </Page>
   );

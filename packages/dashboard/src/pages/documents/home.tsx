@@ -10,7 +10,7 @@ import { Empty, Loaded } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { countOf, When } from '../../components/when.js';
 import classes from './documents.module.css';
-import { draftsQuery, recentQuery } from './queries.js';
+import { draftsQuery, isPicture, recentQuery } from './queries.js';
 
 type Repos = CallAnswer<'repos.list'>['repos'];
 
@@ -48,7 +48,7 @@ function Changed({ own }: { own: boolean }) {
   return (
     <Loaded query={recent}>
       {({ documents }) =>
-        documents.length === 0 ? (
+        documents.every(isPicture) ? (
           <Panel>
             <Empty icon="document" title={own ? 'You changed no document last' : 'No documents yet'}>
               {own ? 'What you write is listed here, the latest change first.' : 'Write the first one, or push a repo.'}
@@ -56,11 +56,13 @@ function Changed({ own }: { own: boolean }) {
           </Panel>
         ) : (
           <List>
-            {documents.map(({ path, title, updated_at: at, updated_by: by }) => (
-              <Entry key={path} path={path} title={title}>
-                <When at={at} /> by {by}
-              </Entry>
-            ))}
+            {documents
+              .filter((each) => !isPicture(each))
+              .map(({ path, title, updated_at: at, updated_by: by }) => (
+                <Entry key={path} path={path} title={title}>
+                  <When at={at} /> by {by}
+                </Entry>
+              ))}
           </List>
         )
       }

@@ -36,6 +36,11 @@ export const draftsQuery = () => read('documents.drafts', {});
 export const recentQuery = (by?: string) =>
   read('documents.list', { query: { order: 'changed', limit: 50, ...(by === undefined ? {} : { updated_by: by }) } });
 
+/** Whether a file is a picture. Pictures are part of documents and are in no list of documents. */
+export function isPicture({ media_type: type }: { readonly media_type: string }): boolean {
+  return type.startsWith('image/');
+}
+
 /** How often a document that is being rendered is read again, in milliseconds. */
 const pendingMs = 2_000;
 

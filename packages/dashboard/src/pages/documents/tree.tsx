@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
 import { counted } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
-import { folderQuery } from './queries.js';
+import { folderQuery, isPicture } from './queries.js';
 import classes from './tree.module.css';
 
 /** The folders and documents that the caller can read. A folder is loaded when it is opened. */
@@ -77,7 +77,7 @@ function Entries({ path }: { path: string }) {
     );
   }
   const folders = entries.data.pages.flatMap((page) => page.folders);
-  const documents = entries.data.pages.flatMap((page) => page.documents);
+  const documents = entries.data.pages.flatMap((page) => page.documents).filter((each) => !isPicture(each));
   return (
     <ul>
       {folders.map((folder) => (

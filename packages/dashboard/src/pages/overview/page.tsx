@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.js';
 import { Empty, Loaded, Loading } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { When } from '../../components/when.js';
+import { isPicture } from '../documents/queries.js';
 import { NeedsYou } from './attention.js';
 import { Checklist } from './checklist.js';
 import { Numbers } from './numbers.js';
@@ -102,19 +103,22 @@ function ChangedDocuments() {
             </Empty>
           ) : (
             <ul className={classes.lines}>
-              {documents.slice(0, changedShown).map(({ path, title, updated_at: at, updated_by: by }) => (
-                <li key={path} className={classes.entry}>
-                  <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}`} fw={550} size="sm">
-                    {title}
-                  </Anchor>
-                  <Text size="xs" c="dimmed">
-                    {path}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    <When at={at} /> by {by}
-                  </Text>
-                </li>
-              ))}
+              {documents
+                .filter((each) => !isPicture(each))
+                .slice(0, changedShown)
+                .map(({ path, title, updated_at: at, updated_by: by }) => (
+                  <li key={path} className={classes.entry}>
+                    <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}`} fw={550} size="sm">
+                      {title}
+                    </Anchor>
+                    <Text size="xs" c="dimmed">
+                      {path}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      <When at={at} /> by {by}
+                    </Text>
+                  </li>
+                ))}
             </ul>
           )
         }

@@ -9,6 +9,7 @@ import { CredentialPage } from '../../components/credential-page.js';
 import { groupsQuery } from '../../components/group-choice.js';
 import { Panel } from '../../components/page.js';
 import { When } from '../../components/when.js';
+import { Connect } from './connect.js';
 import { TokenDialog } from './dialog.js';
 import { tokensQuery } from './queries.js';
 
@@ -37,13 +38,14 @@ export function TokensPage() {
         text: 'Give each agent its own token, so that you can see what it did and revoke it alone.',
       }}
       dialog={(options) => <TokenDialog {...options} />}
+      connect={(made) => <Connect {...made} />}
     >
-      <Connect />
+      <Address />
     </CredentialPage>
   );
 }
 
-function Connect() {
+function Address() {
   const address = `${window.location.origin}/mcp/http/`;
   return (
     <Panel title="Connect an agent">
