@@ -40,8 +40,7 @@ export function normalise(vector: Float32Array): Float32Array {
 
 /**
  * Encodes the direction of a vector: 8 bits per dimension, as the index compares them, then zeros, then a byte with the
- * number of zeros. The zeros make the length one more than a multiple of 4, so that it differs from that of 32-bit
- * floats.
+ * number of zeros, which make the length one more than a multiple of 4.
  */
 export function encodeVector(vector: Direction): Uint8Array {
   const { length } = vector;
@@ -52,21 +51,13 @@ export function encodeVector(vector: Direction): Uint8Array {
   return bytes;
 }
 
-/**
- * Decodes the output of `encodeVector` to a vector of length 1. Also decodes the little-endian 32-bit floats of earlier
- * versions, unchanged. The bytes may have any alignment.
- */
+/** Decodes the output of `encodeVector` to a vector of length 1. */
 export function decodeVector(bytes: Uint8Array): Float32Array {
-  const direction = directionOf(bytes);
-  return direction instanceof Int8Array ? normalise(new Float32Array(direction)) : direction;
+  return normalise(new Float32Array(directionOf(bytes)));
 }
 
-/** Reads the values of `encodeVector` without a copy, or the 32-bit floats of earlier versions. */
-export function directionOf(bytes: Uint8Array): Direction {
-  if (bytes.length % 4 === 0) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
-  }
+/** Reads the values of `encodeVector` without a copy. Throws `RangeError` for bytes that are no vector. */
+export function directionOf(bytes: Uint8Array): Int8Array {
   const zeros = bytes[bytes.length - 1] as number;
   if (bytes.length % 4 !== 1 || zeros > 3 || zeros >= bytes.length) {
     throw new RangeError(`${bytes.length} bytes are not a vector.`);

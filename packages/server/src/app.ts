@@ -38,7 +38,6 @@ import { keepStatistics } from './platform/database/statistics.js';
 import { type MailQueue, queueMails, startMailRetries } from './platform/mail/queue.js';
 import type { Services } from './platform/services.js';
 import { workerFile } from './platform/worker-file.js';
-import { startVectorConversion } from './search-runtime/embedding/vector-conversion.js';
 import { createSearchRuntime } from './search-runtime/search-runtime.js';
 import { removeInterrupted, transferOperations } from './transfer/operations.js';
 import { startAuditRetention } from './workspaces/audit/retention.js';
@@ -147,6 +146,5 @@ function startSweeps(
     startExpirySweep(services),
     startDeletionSweep(services),
     removeInterrupted(services),
-    startVectorConversion(services),
   ];
 }

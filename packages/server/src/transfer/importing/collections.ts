@@ -28,7 +28,6 @@ import {
   completeRecordParts,
   configure,
   type DerivedLine,
-  insertAuditedWrites,
   insertLines,
   removeMarkers,
 } from './queries.js';
@@ -46,9 +45,6 @@ const collectionFiles = [
   'views',
 ] as const;
 type CollectionFile = (typeof collectionFiles)[number];
-
-/** Archives of earlier versions lack the other files. */
-const requiredFiles = ['records', 'deleted', 'corrections', 'grants'] as const;
 
 /** Dependencies of the import of collections. */
 export interface CollectionImportDependencies {
@@ -100,14 +96,11 @@ export class CollectionImport {
   /** Throws `ArchiveFault` when a collection lacks one of its files. */
   async complete(): Promise<void> {
     for (const [name, { id, files }] of this.collections) {
-      const missing = requiredFiles.find((each) => !files.has(each));
+      const missing = collectionFiles.find((each) => !files.has(each));
       if (missing !== undefined) {
         throw new ArchiveFault(`collections/${name}/${missing}.ndjson`, 'is missing: the archive is cut off');
       }
       await this.dependencies.inTransaction((transaction) => completeRecordParts(transaction, id));
-      if (!files.has('writes')) {
-        await this.dependencies.inTransaction((transaction) => insertAuditedWrites(transaction, { id, name }));
-      }
     }
   }
 

@@ -17,7 +17,6 @@ import {
   countCommits,
   insertHidden,
   insertLines,
-  insertSharesByHand,
   isTaken,
   type NewWorkspace,
   showWorkspace,
@@ -141,12 +140,9 @@ async function fill(
     await takeFile(file, { collections, repos, rows, inTransaction });
     log.info({ request_id: requestId, workspace: workspace.id, file: file.path, bytes: file.size }, 'imported a file');
   }
-  const missing = workspaceFiles.find(({ name }) => !rows.has(name) && name !== 'shares');
+  const missing = workspaceFiles.find(({ name }) => !rows.has(name));
   if (missing !== undefined) {
     throw new ArchiveFault(`${missing.name}.ndjson`, 'is missing: the archive is cut off');
-  }
-  if (!rows.has('shares')) {
-    await inTransaction(insertSharesByHand);
   }
   await collections.complete();
   repos.requireComplete();

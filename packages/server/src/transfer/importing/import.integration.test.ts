@@ -218,14 +218,6 @@ describe('operator.import_workspace', () => {
     expect(log.map((event: { action: string }) => event.action)).toContain('workspace.imported');
   });
 
-  it('reads the writes of an archive of an earlier version from its audit log', async () => {
-    const earlier = [...files].filter(([path]) => !path.endsWith('/writes.ndjson'));
-    const { body } = await send(await packed(earlier), '?slug=earlier-version');
-    const token = await tokenOf(target, body.workspace.id);
-    const { versions } = (await target.call('GET', '/collections/things/records/t-9/history', { token })).body;
-    expect(versions).toMatchObject([{ actor: { kind: 'pinned_token' }, request_id: expect.any(String) }]);
-  });
-
   it('refuses a taken slug before anything is stored, and accepts another one', async () => {
     expect(await send(archive)).toMatchObject({ status: 409, body: { error: { code: 'workspace_exists' } } });
     const other = await send(archive, '?slug=moved-here&name=Moved');
@@ -270,6 +262,8 @@ describe('operator.import_workspace', () => {
     ['a slug that is none', () => edited('manifest.json', (text) => text.replace(workspace.slug, '../etc')), 'slug'],
     ['no manifest', () => withFile('manifest.json', undefined), 'manifest.json'],
     ['no members', () => withFile('members.ndjson', undefined), 'members.ndjson'],
+    ['no shares', () => withFile('shares.ndjson', undefined), 'shares.ndjson'],
+    ['no writes of a collection', () => withFile('collections/empty/writes.ndjson', undefined), 'writes.ndjson'],
     ['no records of a collection', () => withFile('collections/empty/records.ndjson', undefined), 'records.ndjson'],
     ['no history of a repo', () => withFile('repos/notes.bundle', undefined), 'notes.bundle'],
     ['a path outside', () => renamed('groups.ndjson', '../groups.ndjson'), 'not a file of an archive'],

@@ -152,7 +152,7 @@ export function removeMarkers(transaction: Transaction, collectionId: string, ex
   );
 }
 
-/** Adds and deletes what belongs to records that changed during the export. Earlier versions export no confirmations. */
+/** Adds and deletes what belongs to records that changed during the export. */
 export async function completeRecordParts(transaction: Transaction, collectionId: string): Promise<void> {
   const live = 'from records r where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null';
   const target = [transaction.workspaceId, collectionId];
@@ -172,33 +172,6 @@ export async function completeRecordParts(transaction: Transaction, collectionId
     target,
   );
   await noteAliases(transaction, collectionId);
-}
-
-/** Adds the writes of a collection from the audit log, which contains them in archives of earlier versions. */
-export async function insertAuditedWrites(
-  transaction: Transaction,
-  { id, name }: { readonly id: string; readonly name: string },
-): Promise<void> {
-  await transaction.query(
-    `insert into record_writes (workspace_id, collection_id, version, change_mark, at, actor_kind, actor_id, actor_name,
-       request_id)
-     select workspace_id, $2, record_version, 0, at, actor_kind, actor_id, actor_name, request_id
-     from audit_events where workspace_id = $1 and target = $3 and record_version is not null on conflict do nothing`,
-    [transaction.workspaceId, id, name],
-  );
-}
-
-/** Adds what is granted by hand, which is all that archives of earlier versions contain. */
-export async function insertSharesByHand(transaction: Transaction): Promise<void> {
-  await transaction.query(
-    `insert into shares (workspace_id, holder_kind, email, source, role, access, confined, starts_at, expires_at, as_of)
-     select workspace_id, 'membership', email, '', role, access, confined, starts_at, expires_at, created_at
-     from memberships where workspace_id = $1 and status = 'active'
-     union all
-     select workspace_id, 'reader', email, '', 'reader', 'read_only', true, null, expires_at, created_at
-     from readers where workspace_id = $1 and status = 'active'`,
-    [transaction.workspaceId],
-  );
 }
 
 /** Rows of a JSON array with the given columns. */
