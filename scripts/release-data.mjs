@@ -1,10 +1,10 @@
 /**
  * `npm run release-data -- X.Y.Z`: writes the data for the test of upgrades to later versions: the data of the last
- * release, upgraded by this version, and new data of this version.
+ * release, upgraded by this version, and new data of this version. Data of this version that exists is kept.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +24,11 @@ if (version === undefined) {
   console.error('npm run release-data -- X.Y.Z');
   process.exit(1);
 }
+const file = join(releases, `${version}.sql.gz`);
+if (existsSync(file)) {
+  console.log(`${file} exists.`);
+  process.exit(0);
+}
 const cluster = await startPostgresCluster({ binaries: installedBinaries() });
 try {
   load(latestRelease());
@@ -36,7 +41,6 @@ try {
     const document = { path: `notes/${version}.md`, text: `# Release ${version}\n`, base: null };
     await call(`${url}/documents/content`, 'PUT', document);
   });
-  const file = join(releases, `${version}.sql.gz`);
   writeFileSync(file, gzipSync(dump(), { level: 9 }));
   console.log(file);
 } finally {

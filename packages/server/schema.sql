@@ -446,7 +446,7 @@ begin
     left join lateral memberships_of_person(t.person_id, t.id, in_workspace) m on in_workspace is not null
     where t.id = found.id and t.revoked_at is null;
   when 'session' then
-    -- Without a chosen workspace, or when the person has left it since, a session names none.
+    -- If no workspace is chosen, or the person has left it, the row has none.
     return query
     select s.id, coalesce(m.name, p.name), p.email, case when s.reach = 'person' then p.id end,
            w.id, w.slug, w.name, w.suspended, m.role, m.access, m.confined,
@@ -456,7 +456,7 @@ begin
     left join memberships m on m.workspace_id = s.workspace_id and m.person_id = s.person_id and membership_state(m.status, m.starts_at, m.expires_at) = 'current'
     left join workspaces w on w.deleted_at is null and w.id = m.workspace_id
     where s.id = found.id and s.revoked_at is null and s.expires_at > at
-      -- A session of a sign-in link ends with its grant, and reaches nothing but that membership.
+      -- A session of a sign-in link ends with its grant, and is valid for that membership only.
       and (s.reach <> 'link' or w.id is not null and m.role = 'reader'
            and exists (select from sign_in_links l where l.workspace_id = w.id and l.id = s.id and l.membership_id = m.id));
   when 'magic_link' then
@@ -1591,8 +1591,6 @@ CREATE INDEX credentials_holder ON public.credentials USING btree (id);
 
 CREATE INDEX device_authorizations_age ON public.device_authorizations USING btree (expires_at);
 
-CREATE INDEX document_chunks_float_vectors ON public.document_chunks USING btree (workspace_id) WHERE ((octet_length(vector) % 4) = 0);
-
 CREATE INDEX document_drafts_writer ON public.document_drafts USING btree (workspace_id, writer_id, changed_at);
 
 CREATE INDEX document_versions_revision ON public.document_versions USING btree (workspace_id, repo_id, revision);
@@ -1642,8 +1640,6 @@ CREATE INDEX record_writes_request ON public.record_writes USING btree (workspac
 CREATE INDEX records_changed ON public.records USING btree (workspace_id, collection_id, change_mark);
 
 CREATE INDEX records_cut ON public.records USING btree (workspace_id, collection_id) WHERE (text_cut AND (tombstoned_at IS NULL));
-
-CREATE INDEX records_float_vectors ON public.records USING btree (workspace_id) WHERE ((octet_length(vector) % 4) = 0);
 
 CREATE INDEX records_newest ON public.records USING btree (workspace_id, collection_id, write_date DESC NULLS LAST, external_id) WHERE (tombstoned_at IS NULL);
 

@@ -13,6 +13,10 @@ export const migrationNames: readonly string[] = readdirSync(folder)
   .filter((file) => file.endsWith('.sql'))
   .sort();
 
+/** The last migration of versions before 1.0.0. One file has the schema that all of theirs created. */
+const lastBeforeRelease = '0078_mails.sql';
+const firstBeforeRelease = '0001_foundation.sql';
+
 /** A migration file that changed after it was applied. */
 export class ChangedMigrationError extends Error {}
 
@@ -83,9 +87,9 @@ const migrationsTable =
   'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
 
 async function applyPending(client: pg.Client): Promise<string[]> {
+  await client.query('begin');
   await client.query(migrationsTable);
   const pending = await readPending(client);
-  await client.query('begin');
   for (const migration of pending) {
     await apply(client, migration);
   }
@@ -96,6 +100,7 @@ async function applyPending(client: pg.Client): Promise<string[]> {
 async function readPending(client: pg.Client): Promise<Migration[]> {
   const rows = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
   const applied = new Map(rows.rows.map((row) => [row.name, row.checksum]));
+  if (applied.has(firstBeforeRelease)) return await adopt(client, applied.has(lastBeforeRelease));
   const unknown = [...applied.keys()].find((name) => !migrationNames.includes(name));
   if (unknown !== undefined) {
     // A newer version may maintain additional data with every write. This version would not do so, and the data would
@@ -106,12 +111,11 @@ async function readPending(client: pg.Client): Promise<Migration[]> {
   }
   const pending: Migration[] = [];
   for (const name of migrationNames) {
-    const text = readFileSync(join(folder, name), 'utf8');
-    const checksum = createHash('sha256').update(text).digest('hex');
+    const migration = read(name);
     const known = applied.get(name);
     if (known === undefined) {
-      pending.push({ name, text, checksum });
-    } else if (known !== checksum) {
+      pending.push(migration);
+    } else if (known !== migration.checksum) {
       throw new ChangedMigrationError(
         `migration ${name} was changed after it had been applied: restore the file, or start with an empty database`,
       );
@@ -120,10 +124,34 @@ async function readPending(client: pg.Client): Promise<Migration[]> {
   return pending;
 }
 
+/** Lists the first schema as applied to a database of a version before 1.0.0. Returns the migrations after it. */
+async function adopt(client: pg.Client, isComplete: boolean): Promise<Migration[]> {
+  if (!isComplete) {
+    throw new ChangedMigrationError(
+      `the database is of a version before 1.0.0 that lacks migration ${lastBeforeRelease}: start commit 6801d5df on it once, then this version`,
+    );
+  }
+  const [first = ''] = migrationNames;
+  // Vectors of 32 bits that the earlier version has not converted yet are made again.
+  await client.query(
+    `update records set vector = null, pending = true where octet_length(vector) % 4 = 0;
+     update document_chunks set vector = null, embedder_id = null where octet_length(vector) % 4 = 0;
+     drop index records_float_vectors, document_chunks_float_vectors;
+     delete from schema_migrations`,
+  );
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [first, read(first).checksum]);
+  return await readPending(client);
+}
+
 interface Migration {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
+}
+
+function read(name: string): Migration {
+  const text = readFileSync(join(folder, name), 'utf8');
+  return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
 }
 
 async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {

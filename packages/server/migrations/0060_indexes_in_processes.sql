@@ -1,2 +1,0 @@
--- Every search index is in the memory of a process.
-alter table collections drop column in_opensearch;
