@@ -56,7 +56,7 @@ export function decodeVector(bytes: Uint8Array): Float32Array {
   return normalise(new Float32Array(directionOf(bytes)));
 }
 
-/** Reads the values of `encodeVector` without a copy. Throws `RangeError` for bytes that are no vector. */
+/** Reads the values of `encodeVector` without a copy. Throws `RangeError` if the bytes are not a vector. */
 export function directionOf(bytes: Uint8Array): Int8Array {
   const zeros = bytes[bytes.length - 1] as number;
   if (bytes.length % 4 !== 1 || zeros > 3 || zeros >= bytes.length) {

@@ -24,13 +24,7 @@ import type { EmbeddingClient } from '../../search-runtime/embedding/embedders.j
 import { rowsFile } from '../files.js';
 import { ArchiveFault, inFile } from './fault.js';
 import { batchesOf, type ReadLine, readWhole } from './lines.js';
-import {
-  completeRecordParts,
-  configure,
-  type DerivedLine,
-  insertLines,
-  removeMarkers,
-} from './queries.js';
+import { completeRecordParts, configure, type DerivedLine, insertLines, removeMarkers } from './queries.js';
 import type { ReceivedFile } from './read-archive.js';
 
 /** The files of a collection besides its configuration. */

@@ -13,14 +13,7 @@ import { CollectionImport, type CollectionImportDependencies } from './collectio
 import { ArchiveFault, inFile, refusalOfImport } from './fault.js';
 import { Lease } from './lease.js';
 import { batchesOf, readWhole } from './lines.js';
-import {
-  countCommits,
-  insertHidden,
-  insertLines,
-  isTaken,
-  type NewWorkspace,
-  showWorkspace,
-} from './queries.js';
+import { countCommits, insertHidden, insertLines, isTaken, type NewWorkspace, showWorkspace } from './queries.js';
 import { type ReceivedFile, readArchive } from './read-archive.js';
 import { type RepoFile, RepoImport, type RepoImportDependencies } from './repos.js';
 
