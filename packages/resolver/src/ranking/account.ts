@@ -3,7 +3,7 @@ import { runEnd } from '../text/codes.js';
 import { wordKey } from '../text/keys.js';
 import { opposites, phraseAt } from '../text/marks.js';
 import { isKnownWord } from '../text/meaning-table.js';
-import { groupKey, headKeys, type SpanKind, spanKey } from '../text/spans.js';
+import { firstKeys, groupKey, headKeys, type SpanKind, spanKey } from '../text/spans.js';
 import { isPlain, labels, stopWords, wordSet } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import { agreement, type Matcher, type TokenMatch } from './match.js';
@@ -180,7 +180,8 @@ function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matche
       ...words.flatMap((word) => [wordKey(word), spanKey('without', word), groupKey('name', word)]),
       ...relations,
       headKeys.any,
-      ...chunks.map(({ text }) => headKeys.of(text)),
+      firstKeys.none,
+      ...chunks.flatMap(({ text }) => [headKeys.of(text), firstKeys.of(text)]),
     ].map((key) => index.find(key)),
   ];
 }
@@ -200,20 +201,23 @@ function evidenceOf({ named }: RankedRecord['match'], plan: QueryPlan, record: P
 }
 
 /**
- * The words in the place of a maker: the first one beside an identifier if the record lacks it, and those directly before it
- * or alone with it if the record has no word of the query. "D-Link GS308".
+ * The words in the place of a maker. Beside an identifier this is the first word, if the record lacks it and its title begins with
+ * a word that the query lacks. If the record has no word of the query, they are those directly before the identifier or alone
+ * with it: "D-Link GS308".
  */
 function otherMaker(
   { words, matches }: { readonly words: readonly WordPart[]; readonly matches: readonly TokenMatch[] },
   evidence: Evidence,
-  { plan: { chunks, roles, tokens } }: Accounted,
+  { plan: { chunks, marks, roles, tokens }, record }: Accounted,
 ): Part[] {
   if (evidence === 'words') {
     return [];
   }
   if (tokens.some(({ role }, i) => role === 'beside' && (matches[i]?.quality ?? 0) > 0)) {
     const [first] = words;
-    return first?.kind === 'word' && first.has === 'nothing' ? [{ ...first, has: 'other' }] : [];
+    const thing = chunks.slice(0, marks.find(({ kind }) => kind === 'for')?.first);
+    const hasMaker = !record.hasKey(firstKeys.none) && !thing.some(({ text }) => record.hasKey(firstKeys.of(text)));
+    return hasMaker && first?.kind === 'word' && first.has === 'nothing' ? [{ ...first, has: 'other' }] : [];
   }
   const others = words.filter(({ kind }) => kind === 'word');
   const isAlone = others.every(({ at }, i) => i === 0 || at === (others[i - 1]?.at ?? 0) + 1);

@@ -58,7 +58,10 @@ export function spanKeys(text: ScannedText, place: Place): number[] {
       spanKey('number', plainNumber(each)),
     ),
   ]);
-  return head.length > 0 ? [...marks, headKeys.any, ...head] : marks;
+  const [first, second] = text.chunks;
+  const isName = first?.kind === 'word' && second?.joint !== 'tight';
+  const begins = place !== 'title' ? [] : [isName ? firstKeys.of(first.text) : firstKeys.none];
+  return [...marks, ...begins, ...(head.length > 0 ? [headKeys.any, ...head] : [])];
 }
 
 /** Where a text says what a thing is for: from a word such as "for" or "replaces" to the end of the phrase. */
@@ -73,6 +76,12 @@ export function mentionIn({ chunks }: ScannedText): { readonly from: number; rea
 
 /** Keys of the words of a title before what the thing is for: "Case" of "Case for Sony PSP". */
 export const headKeys = { any: groupKey('for', ''), of: (word: string) => spanKey('for', `head ${stem(word)}`) };
+
+/** Keys of the first word of a title, which is often the maker: "Sony" of "Sony Turntable". `none`: it begins with a code. */
+export const firstKeys = {
+  none: groupKey('name', 'first'),
+  of: (word: string) => spanKey('name', `first ${stem(word)}`),
+};
 
 /** The runs of digits with separators, the numbers side by side, and the hosts of a text. Their chunks have other marks too. */
 function overlays({ folded, chunks }: ScannedText): Span[] {
