@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as afterAccepting, setTimeout as pause } from 'node:timers/promises';
 import type { OpenDatabase } from './platform/database/database.js';
 import { describeError, type Log } from './platform/log.js';
 import { watchStrayFaults } from './platform/stray-faults.js';
@@ -114,6 +114,9 @@ async function closeServer(server: Server | undefined): Promise<unknown> {
   if (server === undefined) {
     return;
   }
+  // Connections that wait to be accepted when the socket closes are reset. Just after the event loop has accepted, there
+  // are the fewest.
+  await afterAccepting();
   // The HTTP server's own `close` also closes idle connections, on which a proxy may just be sending a request. This
   // only refuses new connections, which a proxy then sends to another process. Each further response closes its
   // connection.
