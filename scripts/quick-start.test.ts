@@ -77,6 +77,6 @@ describe('the quick start of README.md', () => {
       .split(/(?<=\})(?=\{)/);
     const found = JSON.parse(pushedAndFound.at(-1) ?? '');
     expect(found.results[0]).toMatchObject({ external_id: '7', attributes: { sku: 'HN-220-L' } });
-    expect(found.confidence).not.toBe('none');
+    expect(found.confidence).toBe('high');
   });
 });
