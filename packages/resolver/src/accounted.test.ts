@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CollectionIndex } from './collection-index.js';
 
@@ -54,26 +53,16 @@ describe('search: what a query says', () => {
 
   test('a word, number or mark more never raises a verdict', () => {
     const rank = { none: 0, low: 1, high: 2 };
-    const more = fc.constantFrom(
-      'periscope',
-      '77',
-      '7 kg',
-      '2nd',
-      'C#',
-      'without lid',
-      'v2.1',
-      '6-pack',
-      'violet',
-      'QX-7001',
-    );
-    fc.assert(
-      fc.property(fc.constantFrom(...named), more, fc.boolean(), ([title, other, same], mark, isSame) => {
-        const text = isSame ? same : other;
-        const [before, after] = [resolve(title, text).verdict, resolve(title, `${text} ${mark}`).verdict];
-        expect(after === 'high' ? rank[before] : 2).toBe(2);
-        expect([text, mark, after]).not.toEqual([text, mark, 'high']);
-      }),
-    );
+    const marks = ['periscope', '77', '7 kg', '3rd', 'C#', 'without lid', 'v2.1', '6-pack', 'violet', 'QX-7001'];
+    for (const [title, ...texts] of named) {
+      for (const text of texts) {
+        const before = resolve(title, text).verdict;
+        for (const mark of marks) {
+          const after = resolve(title, `${text} ${mark}`).verdict;
+          expect(rank[after], `${text} ${mark}`).toBeLessThanOrEqual(Math.min(rank[before], rank.low));
+        }
+      }
+    }
   });
 });
 
