@@ -1,6 +1,7 @@
 import { ActionIcon, Group, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { lazy } from 'react';
 import { Icon } from '../components/icon.js';
+import { textOf } from '../text.js';
 import { MenuWhenOpened } from './menu-when-opened.js';
 import { useSession } from './session.js';
 import classes from './shell.module.css';
@@ -15,7 +16,7 @@ export function AccountMenu() {
     <Group gap="xs" wrap="nowrap">
       <ColorSchemeButton />
       <MenuWhenOpened menu={AccountDropdown} load={load}>
-        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label="Your account">
+        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={textOf('Your account')}>
           <span className={classes.tile} aria-hidden="true">
             {me.name.slice(0, 1).toUpperCase()}
           </span>
@@ -29,7 +30,7 @@ function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
   const shown = useComputedColorScheme('light');
   const other = shown === 'dark' ? 'light' : 'dark';
-  const label = `Use the ${other} theme`;
+  const label = textOf(other === 'dark' ? 'Use the dark theme' : 'Use the light theme');
   return (
     <ActionIcon
       variant="subtle"

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Mount } from '../http/mount.js';
+import { pageLanguage } from '../http/pages/language.js';
 import type { RequestVariables } from '../http/request.js';
 import { credentialsOf, refuse } from '../http/routes.js';
 import { errors } from '../platform/errors.js';
@@ -62,7 +63,7 @@ function answerPage(c: Context<RequestVariables>, files: DashboardFiles, service
   const nonce = services.random(16).toString('base64url');
   c.header('Content-Security-Policy', policyWith(nonce));
   c.header('Cache-Control', 'no-store');
-  return c.html(files.page.replace('%CSP_NONCE%', nonce));
+  return c.html(files.page.replace('%CSP_NONCE%', nonce).replace('%LANGUAGE%', pageLanguage()));
 }
 
 /**

@@ -1,0 +1,43 @@
+import type { DashboardText } from '@tessera/languages/dashboard';
+import { createElement, Fragment, type ReactNode } from 'react';
+
+type Texts = Readonly<Record<DashboardText, string>>;
+type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+type Values<Text extends string, Value> = [Names<Text>] extends [never]
+  ? []
+  : [values: Readonly<Record<Names<Text>, Value>>];
+
+/** The language of the page, which the server selects. English in tests without a page. */
+export const language: string = globalThis.document?.documentElement.lang || 'en';
+
+const texts: Texts | undefined = await load();
+const plurals = new Intl.PluralRules(language);
+const numbers = new Intl.NumberFormat(language);
+
+/** Returns a text in the language of the page with its values. Numbers are formatted. */
+export function textOf<Text extends DashboardText>(text: Text, ...[values]: Values<Text, string | number>): string {
+  return partsOf(text, values ?? {}).join('');
+}
+
+/** Returns a text in the language of the page with values that are markup. */
+export function nodesOf<Text extends DashboardText>(text: Text, ...[values]: Values<Text, ReactNode>): ReactNode {
+  return createElement(Fragment, null, ...partsOf<ReactNode>(text, values ?? {}));
+}
+
+function partsOf<Value>(text: DashboardText, values: Readonly<Record<string, Value>>): (Value | string)[] {
+  const forms = (texts?.[text] ?? text).split('|');
+  const { count } = values;
+  const form = typeof count === 'number' && plurals.select(count) !== 'one' ? forms.at(-1) : forms[0];
+  return (form ?? '').split(/\{(\w+)\}/).map((part, index) => {
+    const value = index % 2 === 0 ? part : values[part];
+    return typeof value === 'number' ? numbers.format(value) : (value ?? '');
+  });
+}
+
+async function load(): Promise<Texts | undefined> {
+  // One import for each, so that each language is a file of its own.
+  if (language === 'de') return (await import('@tessera/languages/dashboard/de')).texts;
+  if (language === 'fr') return (await import('@tessera/languages/dashboard/fr')).texts;
+  if (language === 'es') return (await import('@tessera/languages/dashboard/es')).texts;
+  return undefined;
+}
