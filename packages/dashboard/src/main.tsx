@@ -11,15 +11,17 @@ import { Outline } from './app/outline.js';
 import { cssVariables, theme } from './app/theme.js';
 import { queryClient } from './data/queries.js';
 import { router } from './router.js';
+import { loadTexts } from './text.js';
 
 // Loaded separately, because nothing is announced before the first page is rendered.
 const Toasts = lazy(() => import('./app/toasts.js').then((part) => ({ default: part.Toasts })));
 
 setNonce(nonce);
 watchLoading();
-const root = document.getElementById('root');
-if (root !== null) {
-  createRoot(root).render(
+void loadTexts().then(render);
+
+function render(): void {
+  createRoot(document.getElementById('root') ?? document.body).render(
     <StrictMode>
       <MantineProvider
         theme={theme}

@@ -10,9 +10,20 @@ type Values<Text extends string, Value> = [Names<Text>] extends [never]
 /** The language of the page, which the server selects. English in tests without a page. */
 export const language: string = globalThis.document?.documentElement.lang || 'en';
 
-const texts: Texts | undefined = await load();
+const imports: Readonly<Record<string, () => Promise<{ texts: Texts }>>> = {
+  de: () => import('@tessera/languages/dashboard/de'),
+  fr: () => import('@tessera/languages/dashboard/fr'),
+  es: () => import('@tessera/languages/dashboard/es'),
+};
+const translations = imports[language];
+let texts: Texts | undefined;
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
+
+/** Loads the texts of the page's language. Nothing may be rendered before. */
+export async function loadTexts(): Promise<void> {
+  texts = (await translations?.())?.texts;
+}
 
 /** Returns a text in the language of the page with its values. Numbers are formatted. */
 export function textOf<Text extends DashboardText>(text: Text, ...[values]: Values<Text, string | number>): string {
@@ -25,6 +36,9 @@ export function nodesOf<Text extends DashboardText>(text: Text, ...[values]: Val
 }
 
 function partsOf<Value>(text: DashboardText, values: Readonly<Record<string, Value>>): (Value | string)[] {
+  if (translations !== undefined && texts === undefined) {
+    throw new Error(`Requested before the texts are loaded: ${text}`);
+  }
   const forms = (texts?.[text] ?? text).split('|');
   const { count } = values;
   const form = typeof count === 'number' && plurals.select(count) !== 'one' ? forms.at(-1) : forms[0];
@@ -32,12 +46,4 @@ function partsOf<Value>(text: DashboardText, values: Readonly<Record<string, Val
     const value = index % 2 === 0 ? part : values[part];
     return typeof value === 'number' ? numbers.format(value) : (value ?? '');
   });
-}
-
-async function load(): Promise<Texts | undefined> {
-  // One import for each, so that each language is a file of its own.
-  if (language === 'de') return (await import('@tessera/languages/dashboard/de')).texts;
-  if (language === 'fr') return (await import('@tessera/languages/dashboard/fr')).texts;
-  if (language === 'es') return (await import('@tessera/languages/dashboard/es')).texts;
-  return undefined;
 }
