@@ -11,14 +11,14 @@ import { Outline } from './app/outline.js';
 import { cssVariables, theme } from './app/theme.js';
 import { queryClient } from './data/queries.js';
 import { router } from './router.js';
-import { loadTexts } from './text.js';
+import { loadMessages } from './text.js';
 
 // Loaded separately, because nothing is announced before the first page is rendered.
 const Toasts = lazy(() => import('./app/toasts.js').then((part) => ({ default: part.Toasts })));
 
 setNonce(nonce);
 watchLoading();
-void loadTexts().then(render);
+void loadMessages().then(render);
 
 function render(): void {
   createRoot(document.getElementById('root') ?? document.body).render(

@@ -1,7 +1,7 @@
 import type { DashboardText } from '@tessera/languages/dashboard';
 import { createElement, Fragment, type ReactNode } from 'react';
 
-type Texts = Readonly<Record<DashboardText, string>>;
+type Messages = Readonly<Record<DashboardText, string>>;
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type Values<Text extends string, Value> = [Names<Text>] extends [never]
   ? []
@@ -10,19 +10,19 @@ type Values<Text extends string, Value> = [Names<Text>] extends [never]
 /** The language of the page, which the server selects. English in tests without a page. */
 export const language: string = globalThis.document?.documentElement.lang || 'en';
 
-const imports: Readonly<Record<string, () => Promise<{ texts: Texts }>>> = {
+const imports: Readonly<Record<string, () => Promise<{ messages: Messages }>>> = {
   de: () => import('@tessera/languages/dashboard/de'),
   fr: () => import('@tessera/languages/dashboard/fr'),
   es: () => import('@tessera/languages/dashboard/es'),
 };
 const translations = imports[language];
-let texts: Texts | undefined;
+let messages: Messages | undefined;
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
 
-/** Loads the texts of the page's language. Nothing may be rendered before. */
-export async function loadTexts(): Promise<void> {
-  texts = (await translations?.())?.texts;
+/** Loads the messages of the page's language. Nothing may be rendered before. */
+export async function loadMessages(): Promise<void> {
+  messages = (await translations?.())?.messages;
 }
 
 /** Returns a text in the language of the page with its values. Numbers are formatted. */
@@ -36,10 +36,10 @@ export function nodesOf<Text extends DashboardText>(text: Text, ...[values]: Val
 }
 
 function partsOf<Value>(text: DashboardText, values: Readonly<Record<string, Value>>): (Value | string)[] {
-  if (translations !== undefined && texts === undefined) {
-    throw new Error(`Requested before the texts are loaded: ${text}`);
+  if (translations !== undefined && messages === undefined) {
+    throw new Error(`Requested before the messages are loaded: ${text}`);
   }
-  const forms = (texts?.[text] ?? text).split('|');
+  const forms = (messages?.[text] ?? text).split('|');
   const { count } = values;
   const form = typeof count === 'number' && plurals.select(count) !== 'one' ? forms.at(-1) : forms[0];
   return (form ?? '').split(/\{(\w+)\}/).map((part, index) => {

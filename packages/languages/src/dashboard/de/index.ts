@@ -1,4 +1,4 @@
 import { shell } from './shell.js';
 
-/** The texts of the dashboard in German. */
-export const texts = { ...shell };
+/** The messages of the dashboard in German. */
+export const messages = { ...shell };
