@@ -5,6 +5,9 @@ import { z } from 'zod';
 /** Text that is not empty. */
 export const text = z.string().trim().min(1);
 
+/** A setting that is off (0) or on (1). */
+export const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' });
+
 /** A URL with one of these schemes. */
 export const url = (...schemes: readonly string[]) =>
   z.url({
