@@ -1,6 +1,6 @@
 import { type WorkspaceReference, workspaceHeader } from '@tessera/contract';
 import type { MiddlewareHandler } from 'hono';
-import type { Queryable } from '../platform/database/database.js';
+import { prepared, type Queryable } from '../platform/database/database.js';
 import { errors } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
 import { hostOf, hostsOfService, isLocalHost } from './host.js';
@@ -66,7 +66,7 @@ export async function findWorkspaceOfDomain(
   host: string,
 ): Promise<WorkspaceReference | undefined> {
   const [row] = await queryable.query<WorkspaceReference>(
-    { name: 'workspace_of_domain', text: 'select id, slug, name from workspace_of_domain($1)' },
+    prepared('select id, slug, name from workspace_of_domain($1)'),
     [host],
   );
   return row;

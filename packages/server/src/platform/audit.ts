@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { stringifyJson } from '@tessera/json';
-import type { SystemTransaction } from './database/database.js';
+import { prepared, type SystemTransaction } from './database/database.js';
 import { type OutboxEvent, outboxEvent } from './outbox/events.js';
 import { recordEvent } from './outbox/outbox.js';
 
@@ -41,19 +41,15 @@ export interface AuditEvent {
   readonly events?: readonly OutboxEvent[];
 }
 
-const insertEvent = {
-  name: 'insert_audit_event',
-  text: `insert into audit_events (workspace_id, at, action, actor_kind, actor_id, actor_name, actor_device_id,
+const insertEvent =
+  prepared(`insert into audit_events (workspace_id, at, action, actor_kind, actor_id, actor_name, actor_device_id,
            actor_device_name, target, detail, request_id, record_version, id)
-         values ($1, $2, $3, $4, $5, $6, $7, device_name($7), $8, $9::jsonb, $10, $11, $12)`,
-};
+         values ($1, $2, $3, $4, $5, $6, $7, device_name($7), $8, $9::jsonb, $10, $11, $12)`);
 
-const insertWrite = {
-  name: 'insert_record_write',
-  text: `insert into record_writes (workspace_id, collection_id, version, change_mark, at, actor_kind, actor_id, actor_name,
+const insertWrite =
+  prepared(`insert into record_writes (workspace_id, collection_id, version, change_mark, at, actor_kind, actor_id, actor_name,
            actor_device_id, request_id)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-};
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
 
 /**
  * Adds an audit entry, the write that it describes and its webhook events in the transaction of the change, so that none

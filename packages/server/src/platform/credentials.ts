@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from './database/database.js';
+import { prepared, type Queryable, type Transaction } from './database/database.js';
 import { boundSecret, hashSecret } from './secrets.js';
 
 /**
@@ -40,11 +40,8 @@ export function signingSecretOf(owner: Omit<StoredSecret, 'hash'> & { readonly s
 /** Stores a secret, valid from the commit on. */
 export async function saveSecret(transaction: Queryable, secret: StoredSecret): Promise<void> {
   await transaction.query(
-    {
-      name: 'insert_credential',
-      text: `insert into credentials (workspace_id, secret_hash, kind, id, signing_secret) values ($1, $2, $3, $4, $5)
-        on conflict (secret_hash) do update set expires_at = null, last_used_at = null`,
-    },
+    prepared(`insert into credentials (workspace_id, secret_hash, kind, id, signing_secret) values ($1, $2, $3, $4, $5)
+        on conflict (secret_hash) do update set expires_at = null, last_used_at = null`),
     [secret.workspaceId, secret.hash, secret.kind, secret.id, secret.signingSecret ?? null],
   );
 }
@@ -126,12 +123,9 @@ export interface SigningSecret {
 /** Returns the valid signing secrets of an object, the current one first. */
 export function listSigningSecrets(transaction: Transaction, owner: SecretOwner, at: Date): Promise<SigningSecret[]> {
   return transaction.query<SigningSecret>(
-    {
-      name: 'list_signing_secrets',
-      text: `select signing_secret as secret, secret_hash as hash, expires_at is not null as "isPrevious" from credentials
+    prepared(`select signing_secret as secret, secret_hash as hash, expires_at is not null as "isPrevious" from credentials
         where workspace_id = $1 and id = $2 and kind = $3 and (expires_at is null or expires_at > $4)
-        order by expires_at desc nulls first`,
-    },
+        order by expires_at desc nulls first`),
     [transaction.workspaceId, owner.id, owner.kind, at],
   );
 }

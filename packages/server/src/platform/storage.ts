@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
 import { LRUCache } from 'lru-cache';
-import type { Database, NamedStatement, Queryable, Transaction } from './database/database.js';
+import { type Database, type NamedStatement, prepared, type Queryable, type Transaction } from './database/database.js';
 import { tables, tenantTables } from './database/tables.js';
 import { errors } from './errors.js';
 
@@ -12,12 +12,9 @@ const longestMs = 600_000;
 const pauseFactor = 20;
 const workspacesKept = 10_000;
 
-const reposAndDrafts = {
-  name: 'sum_stored_bytes',
-  text: `select (coalesce((select sum(bytes) from repos where workspace_id = $1), 0)
+const reposAndDrafts = prepared(`select (coalesce((select sum(bytes) from repos where workspace_id = $1), 0)
            + coalesce((select sum(octet_length(body) + ${limits.storedRowBytes}) from document_drafts
-                       where workspace_id = $1 and body is not null), 0))::text as bytes`,
-};
+                       where workspace_id = $1 and body is not null), 0))::text as bytes`);
 
 interface Measured {
   /** Bytes of all tables except those of repos and drafts. */

@@ -1,5 +1,5 @@
 import type { AccessLevel, Capability, Permission, Role as WireRole } from '@tessera/contract';
-import type { Queryable } from '../platform/database/database.js';
+import { prepared, type Queryable } from '../platform/database/database.js';
 import type { AssignedGroup, Principal, WorkspaceScope } from './principal.js';
 import { type PrincipalKind, roleOf, wireKind } from './wire.js';
 
@@ -79,7 +79,7 @@ async function lookUp(
   const parameters = values.map((_, index) => `$${index + 1}`).join(', ');
   const reached = name.endsWith('_assistant') ? reachedByAssistant : name.endsWith('_credential') ? reachedByToken : '';
   const text = `select c.*${reached} from ${name}(${parameters}) c`;
-  const [row] = await transaction.query<CredentialRow>({ name, text }, values);
+  const [row] = await transaction.query<CredentialRow>(prepared(text), values);
   return row;
 }
 
@@ -114,17 +114,17 @@ export async function listScopes(
   personId: string,
   tokenId?: string,
 ): Promise<WorkspaceScope[]> {
-  const rows = await transaction.query<CredentialRow>(
-    { name: 'memberships_of_person', text: 'select * from memberships_of_person($1, $2)' },
-    [personId, tokenId ?? null],
-  );
+  const rows = await transaction.query<CredentialRow>(prepared('select * from memberships_of_person($1, $2)'), [
+    personId,
+    tokenId ?? null,
+  ]);
   return rows.map(toScope).filter((scope) => scope !== null);
 }
 
 /** Lists the workspaces that a person opened to an assistant, each with whether the assistant may write there. */
 export async function listOpened(transaction: Queryable, assistantId: string): Promise<ReadonlyMap<string, boolean>> {
   const rows = await transaction.query<{ workspace_id: string; writes: boolean }>(
-    { name: 'opened_to_assistant', text: 'select * from opened_to_assistant($1)' },
+    prepared('select * from opened_to_assistant($1)'),
     [assistantId],
   );
   return new Map(rows.map(({ workspace_id: id, writes }) => [id, writes]));

@@ -1,7 +1,7 @@
 import type { Capability } from '@tessera/contract';
 import { saveSecret } from '../../platform/credentials.js';
 import { insertSql } from '../../platform/database/columns.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 
 /** An API key without its secret. */
 export interface ApiKeyRow {
@@ -45,11 +45,8 @@ export async function insertApiKey(
 /** Records the use of a key at most once a minute, so that reads do not all write the same row. */
 export function touchApiKey(transaction: Transaction, id: string, at: Date): void {
   transaction.send(
-    {
-      name: 'touch_api_key',
-      text: `update api_keys set last_used_at = $3
-        where workspace_id = $1 and id = $2 and (last_used_at is null or last_used_at < $3::timestamptz - interval '1 minute')`,
-    },
+    prepared(`update api_keys set last_used_at = $3
+        where workspace_id = $1 and id = $2 and (last_used_at is null or last_used_at < $3::timestamptz - interval '1 minute')`),
     [transaction.workspaceId, id, at],
   );
 }

@@ -1,6 +1,6 @@
 import { deleteSecrets, replaceSecret, saveSecret } from '../../platform/credentials.js';
 import { insertSql, updateSql } from '../../platform/database/columns.js';
-import type { Queryable, Transaction } from '../../platform/database/database.js';
+import { prepared, type Queryable, type Transaction } from '../../platform/database/database.js';
 import { existing } from '../../platform/identifiers.js';
 import type { Identifier } from '../identifier.js';
 import { type ListedPage, listNewest, type PageQuery } from '../paging.js';
@@ -118,10 +118,7 @@ export interface LinkRow {
 
 /** Finds the link of a token's hash; undefined if it never existed or was replaced. */
 export async function findLink(transaction: Queryable, linkHash: Buffer): Promise<LinkRow | undefined> {
-  const [row] = await transaction.query<LinkRow>(
-    { name: 'find_reader_link', text: 'select * from find_reader_link($1)' },
-    [linkHash],
-  );
+  const [row] = await transaction.query<LinkRow>(prepared('select * from find_reader_link($1)'), [linkHash]);
   return row;
 }
 

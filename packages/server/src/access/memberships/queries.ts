@@ -1,6 +1,6 @@
 import type { AccessLevel } from '@tessera/contract';
 import { updateSql } from '../../platform/database/columns.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { existing, requireById } from '../../platform/identifiers.js';
 import { type Role, type Stored, wireRoles, withRole } from '../../principals/wire.js';
 import { type Identifier, readIdentifier } from '../identifier.js';
@@ -101,9 +101,7 @@ export interface NewMembership extends Grant {
 export function saveMemberships(transaction: Transaction, memberships: readonly NewMembership[], at: Date): void {
   const rows = memberships.map(({ role, ...membership }) => ({ ...membership, role: wireRoles[role] }));
   transaction.send(
-    {
-      name: 'save_memberships',
-      text: `insert into memberships (workspace_id, id, email, name, role, access, status, confined, created_at, starts_at,
+    prepared(`insert into memberships (workspace_id, id, email, name, role, access, status, confined, created_at, starts_at,
           expires_at)
         select $1, w.id, w.email, w.name, w.role, w.access, 'active', w.confined, $2, w."startsAt", w."expiresAt"
         from jsonb_to_recordset($3::jsonb) as w (id uuid, email text, name text, role text, access text, confined boolean,
@@ -113,8 +111,7 @@ export function saveMemberships(transaction: Transaction, memberships: readonly 
         on conflict (workspace_id, email) do update
           set name = excluded.name, role = excluded.role,
               access = excluded.access, status = 'active', confined = excluded.confined, revoked_at = null,
-              starts_at = excluded.starts_at, expires_at = excluded.expires_at`,
-    },
+              starts_at = excluded.starts_at, expires_at = excluded.expires_at`),
     [transaction.workspaceId, at, JSON.stringify(rows)],
   );
 }

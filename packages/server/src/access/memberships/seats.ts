@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 
 /** The operator's limits on grants in a workspace. */
 export interface SeatTerms {
@@ -17,19 +17,13 @@ export async function lockSeats(transaction: Transaction): Promise<SeatTerms> {
   const [terms, seats] = await Promise.all([
     // The lock is "no key update", because "update" would also block inserts of rows that reference the workspace.
     transaction.query<{ reader_seats: number; billing_active: boolean }>(
-      {
-        name: 'lock_seats',
-        text: 'select reader_seats, billing_active from workspaces where id = $1 for no key update',
-      },
+      prepared('select reader_seats, billing_active from workspaces where id = $1 for no key update'),
       values,
     ),
     // A separate statement, which sees changes committed before the lock was acquired.
     transaction.query<{ taken: number }>(
-      {
-        name: 'count_seats',
-        text: `select count(*)::int as taken from memberships
-          where workspace_id = $1 and holds_seat(role, status, starts_at, expires_at)`,
-      },
+      prepared(`select count(*)::int as taken from memberships
+          where workspace_id = $1 and holds_seat(role, status, starts_at, expires_at)`),
       values,
     ),
   ]);

@@ -1,5 +1,5 @@
 import { limits, type OperationId } from '@tessera/contract';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import type { Principal } from '../../principals/principal.js';
 import { type CollectionView, openCollection } from './view.js';
@@ -13,11 +13,8 @@ export async function takeSequenceNumber(transaction: Transaction, collectionId:
   const [, rows] = await Promise.all([
     transaction.query(`set local lock_timeout = '${limits.lockWaitSeconds}s'`),
     transaction.query<{ change_mark: number }>(
-      {
-        name: 'take_sequence_number',
-        text: `update collection_states set change_mark = change_mark + 1
-               where workspace_id = $1 and collection_id = $2 returning change_mark::float8 as change_mark`,
-      },
+      prepared(`update collection_states set change_mark = change_mark + 1
+               where workspace_id = $1 and collection_id = $2 returning change_mark::float8 as change_mark`),
       [transaction.workspaceId, collectionId],
     ),
   ]);

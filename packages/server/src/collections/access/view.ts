@@ -4,7 +4,7 @@ import { type CollectionConfig, isControlField, readConfig } from '@tessera/reco
 import { type CompiledFilter, compileSlice, matchesFilter, type Test } from '@tessera/search-engine';
 import { operationName } from '../../dispatch/operation.js';
 import { listSigningSecrets, type SigningSecret } from '../../platform/credentials.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import type { Principal, WorkspaceScope } from '../../principals/principal.js';
@@ -244,10 +244,7 @@ export async function findCollection(
   groupIds: readonly string[],
 ): Promise<SharedCollectionRow | undefined> {
   const [row] = await transaction.query<SharedCollectionRow>(
-    {
-      name: `find_collection_by_${by.column}`,
-      text: `select ${columns}, ${grants} ${fromCollections} where c.workspace_id = $1 and c.${by.column} = $3`,
-    },
+    prepared(`select ${columns}, ${grants} ${fromCollections} where c.workspace_id = $1 and c.${by.column} = $3`),
     [transaction.workspaceId, groupIds, by.value],
   );
   return row;
@@ -286,17 +283,14 @@ export function findRecordsByKeys(
 ): Promise<FoundRecordsRow[]> {
   const given = `unnest(case when c.name = $3 then $4 else $5 end::text[]) collate "C"`;
   return transaction.query<FoundRecordsRow>(
-    {
-      name: 'find_records_by_keys',
-      text: `select ${columns}, ${grants}, f.found ${fromCollections} cross join lateral (
+    prepared(`select ${columns}, ${grants}, f.found ${fromCollections} cross join lateral (
                select jsonb_agg(jsonb_build_object('external_id', r.external_id, 'attributes', r.attributes)) as found
                from (select ${given} as id union select k.external_id from record_keys k
                      where k.workspace_id = $1 and k.collection_id = c.id and k.key = any(array(select ${given}))
                      limit $6) i
                join records r on r.workspace_id = $1 and r.collection_id = c.id and r.external_id = i.id
                  and r.tombstoned_at is null) f
-             where c.workspace_id = $1 and f.found is not null`,
-    },
+             where c.workspace_id = $1 and f.found is not null`),
     [transaction.workspaceId, groupIds, collection, keys, keys.filter((key) => !/^\d{1,9}$/.test(key)), foundMax],
   );
 }

@@ -1,6 +1,5 @@
 import type { FieldsFound, SearchResult } from '@tessera/resolver';
-import type { Transaction } from '../../platform/database/database.js';
-import { prepareStatement } from '../../platform/database/transactions.js';
+import { preparedVariant, type Transaction } from '../../platform/database/database.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
 import { selectionSql } from '../records/queries.js';
 
@@ -26,7 +25,7 @@ export async function findAliases(
   let next = [...externalIds];
   for (let step = 0; step < stepsMax && next.length > 0; step += 1) {
     const rows = await transaction.query<{ alias: string; keep: string }>(
-      prepareStatement(`select case when m.keep = m.one then m.other else m.one end as alias, m.keep from record_matches m
+      preparedVariant(`select case when m.keep = m.one then m.other else m.one end as alias, m.keep from record_matches m
        where m.workspace_id = $1 and m.collection_id = $2 and m.decision = 'same' and (m.one = ${ids} or m.other = ${ids})
          and (select count(*) from records r where ${text} and r.external_id in (m.one, m.other)) = 2
        order by m.decided_at, m.id`),

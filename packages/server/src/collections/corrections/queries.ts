@@ -1,7 +1,6 @@
 import { type JsonObject, stringifyJson } from '@tessera/json';
 import { insertSql } from '../../platform/database/columns.js';
-import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
+import { equalsAny, preparedVariant, type Transaction } from '../../platform/database/database.js';
 import { type RecordSelection, selectionSql } from '../records/queries.js';
 
 /** A correction as stored. */
@@ -91,7 +90,7 @@ export async function findCorrections(
   const { text, values } = selectionSql(transaction, records);
   const next = values.length + 1;
   return transaction.query<FoundCorrection>(
-    prepareStatement(`select n.* from (
+    preparedVariant(`select n.* from (
      select distinct on (x.words_hash, lower(btrim(x.query))) x.* from corrections x
      where x.workspace_id = $1 and x.collection_id = $2 and x.words_hash ${equalsAny(`$${next}::text[]`)} and case
        when x.external_id is null then x.slice_hash is null or x.slice_hash = $${next + 1}::text
@@ -111,7 +110,7 @@ export function listCorrections(
   const { text, values } = seenSql(transaction, visible);
   const next = values.length + 1;
   return transaction.query<CorrectionRow>(
-    prepareStatement(`select x.id, x.query, x.record, x.external_id, x.created_by, x.created_at from corrections x
+    preparedVariant(`select x.id, x.query, x.record, x.external_id, x.created_by, x.created_at from corrections x
      where ${text} and ($${next}::timestamptz is null or (x.created_at, x.id) < ($${next}, $${next + 1}::uuid))
      order by x.created_at desc, x.id desc limit $${next + 2}`),
     [...values, ...(page.after ?? [null, null]), page.limit],
@@ -122,7 +121,7 @@ export function listCorrections(
 export async function countCorrections(transaction: Transaction, visible: VisibleCorrections): Promise<number> {
   const { text, values } = seenSql(transaction, visible);
   const [row] = await transaction.query<{ count: number }>(
-    prepareStatement(`select count(*)::int as count from corrections x where ${text}`),
+    preparedVariant(`select count(*)::int as count from corrections x where ${text}`),
     values,
   );
   return row?.count ?? 0;
@@ -136,7 +135,7 @@ export async function deleteCorrection(
 ): Promise<Pick<CorrectionRow, 'query' | 'external_id'> | undefined> {
   const { text, values } = seenSql(transaction, visible);
   const [row] = await transaction.query<Pick<CorrectionRow, 'query' | 'external_id'>>(
-    prepareStatement(
+    preparedVariant(
       `delete from corrections x where ${text} and x.id = $${values.length + 1}::uuid returning x.query, x.external_id`,
     ),
     [...values, id],

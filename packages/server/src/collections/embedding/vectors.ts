@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 
 /** A vector of a record's text in the format of `encodeVector`, with the MD5 of the text. */
 export interface ComputedVector {
@@ -24,17 +24,14 @@ export async function storeVectors(
     return [];
   }
   const rows = await transaction.query<{ external_id: string }>(
-    {
-      name: 'store_vectors',
-      text: `update records r
+    prepared(`update records r
              set vector = m.vector, vector_text_hash = m.text_hash, vector_embedder = $4, pending = false, embed_tries = 0,
                claimed_until = null,
                change_mark = $3
              from unnest($5::text[], $6::bytea[], $7::bytea[]) as m (id, vector, text_hash)
              where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = m.id and r.pending
                and decode(md5(r.embed_text), 'hex') = m.text_hash
-             returning r.external_id`,
-    },
+             returning r.external_id`),
     [
       transaction.workspaceId,
       collectionId,

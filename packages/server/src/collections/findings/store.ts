@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
 import type { RecordFinding } from '@tessera/records';
 import { deleteSql } from '../../platform/database/columns.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { recordEvent } from '../../platform/outbox/outbox.js';
 
@@ -32,9 +32,7 @@ export async function recordFindings(
   // Sorted, so that concurrent writers lock the rows in the same order. Otherwise they could deadlock.
   const groups = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
   const rows = await transaction.query<StoredFinding>(
-    {
-      name: 'record_findings',
-      text: `insert into findings as f
+    prepared(`insert into findings as f
        (workspace_id, collection_id, field, field_hash, kind, count, example_ids, message, first_seen_at, last_seen_at)
      select $1, $2, r.field, r.hash, r.kind, r.count, array(select jsonb_array_elements_text(r.ids)), r.message, $8, $8
      from unnest($3::text[], $4::text[], $5::bigint[], $6::jsonb[], $7::text[], $9::bytea[])
@@ -47,8 +45,7 @@ export async function recordFindings(
            group by id order by min(ordinal) limit ${examplesKept}
          ) as kept
        )
-     returning id, field, field_hash, kind, count::float8 as count`,
-    },
+     returning id, field, field_hash, kind, count::float8 as count`),
     [
       transaction.workspaceId,
       target.collectionId,

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@tessera/json';
 import type { CollectionConfig } from '@tessera/records';
-import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
+import { equalsAny, prepared, preparedVariant, type Transaction } from '../../platform/database/database.js';
 import { momentSql } from '../../platform/moments.js';
 import type { CollectionView } from '../access/view.js';
 import { sliceSql } from '../filters/sql.js';
@@ -27,15 +26,12 @@ export function keepVersions(
     return;
   }
   transaction.send(
-    {
-      name: 'keep_versions',
-      text: `insert into record_versions (workspace_id, collection_id, external_id, version, next_version, replaced_at, next_mark,
+    prepared(`insert into record_versions (workspace_id, collection_id, external_id, version, next_version, replaced_at, next_mark,
                attributes, write_date, write_order, tombstoned_at, created_at, updated_at)
              select workspace_id, collection_id, external_id, version, $4::uuid, $5::timestamptz, $6::bigint,
                attributes, write_date, write_order, tombstoned_at, created_at, updated_at
              from records where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}
-               and version <> $4::uuid`,
-    },
+               and version <> $4::uuid`),
     [transaction.workspaceId, collectionId, externalIds, version, now, sequenceNumber],
   );
 }
@@ -55,7 +51,7 @@ export async function findCurrent(
 ): Promise<{ readonly is_live: boolean } | undefined> {
   const slice = readSlice === null ? { text: 'true', values: [] } : sliceSql(readSlice.compiled, 4);
   const [row] = await transaction.query<{ is_live: boolean }>(
-    prepareStatement(`select tombstoned_at is null as is_live from records
+    preparedVariant(`select tombstoned_at is null as is_live from records
       where workspace_id = $1 and collection_id = $2 and external_id = $3 and ${slice.text}`),
     [transaction.workspaceId, collection.id, externalId, ...slice.values],
   );
@@ -116,7 +112,7 @@ export function listVersions(
          union all
          select attributes, write_date, tombstoned_at, created_at, updated_at from record_versions where ${kept} and version = ${version}) c)`;
   return transaction.query<VersionRow>(
-    prepareStatement(`with chain as materialized (
+    preparedVariant(`with chain as materialized (
        select version, null::uuid as next_version, 9223372036854775807 as next_mark, pg_column_size(attributes) as bytes
        from records where ${inCollection}
        union all

@@ -1,7 +1,6 @@
 import type { RecordMatch } from '@tessera/contract';
 import { updateSql } from '../../platform/database/columns.js';
-import type { Queryable, Transaction } from '../../platform/database/database.js';
-import { prepareStatement } from '../../platform/database/transactions.js';
+import { preparedVariant, type Queryable, type Transaction } from '../../platform/database/database.js';
 import type { RecordContent } from '../records/queries.js';
 
 /** A pair as stored. `one` precedes `other`. */
@@ -67,7 +66,7 @@ export function listAfter(
   { mark, id, limit }: MatchPosition & { readonly limit: number },
 ): Promise<ChangedRecord[]> {
   return transaction.query<ChangedRecord>(
-    prepareStatement(`select r.external_id, r.attributes, r.updated_at as confirmed_at, r.change_mark::float8 as change_mark
+    preparedVariant(`select r.external_id, r.attributes, r.updated_at as confirmed_at, r.change_mark::float8 as change_mark
      from records r where r.workspace_id = $1 and r.collection_id = $2 and r.change_mark >= $3
        and (r.change_mark, r.external_id) > ($3, $4::text collate "C") and r.tombstoned_at is null
      order by r.change_mark, r.external_id limit $5`),

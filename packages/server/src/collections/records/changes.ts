@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { StoredChange } from '@tessera/contract';
 import type { Operation } from '../../dispatch/operation.js';
 import { decodeBase64url } from '../../platform/base64url.js';
-import type { Transaction } from '../../platform/database/database.js';
-import { prepareStatement } from '../../platform/database/transactions.js';
+import { preparedVariant, type Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { nonceBytes, seal, unseal } from '../../platform/sealing.js';
 import type { Services } from '../../platform/services.js';
@@ -52,7 +51,7 @@ function findChanges(
   const isLater = (of: string) =>
     `${of}.change_mark >= $3 and (${of}.change_mark, ${of}.external_id) > ($3, $4::text collate "C")`;
   return transaction.query<ChangeRow>(
-    prepareStatement(`select * from (
+    preparedVariant(`select * from (
        (select r.change_mark, r.tombstoned_at is null as is_live, r.updated_at as changed_at, ${recordColumns}
        from records r where ${inCollection} and ${isLater('r')} and ${slice.text}
        order by r.change_mark, r.external_id limit $6)

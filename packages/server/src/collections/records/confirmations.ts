@@ -1,5 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
+import { equalsAny, prepared, preparedVariant, type Transaction } from '../../platform/database/database.js';
 import { type RecordSelection, selectionSql } from './queries.js';
 
 const added = 'insert into record_confirmations (workspace_id, collection_id, external_id, confirmed_at)';
@@ -14,10 +13,7 @@ export function confirmRecords(
 ): void {
   if (externalIds.length > 0) {
     transaction.send(
-      {
-        name: 'confirm_records',
-        text: `${added} select $1, $2, id, $4 from unnest($3::text[]) as c (id) order by id collate "C" ${kept}`,
-      },
+      prepared(`${added} select $1, $2, id, $4 from unnest($3::text[]) as c (id) order by id collate "C" ${kept}`),
       [transaction.workspaceId, collectionId, [...new Set(externalIds)], now],
     );
   }
@@ -32,7 +28,7 @@ export function confirmListed(
   const { text, values } = selectionSql(transaction, selection);
   const [ids, time] = [values.length + 1, values.length + 2];
   transaction.send(
-    prepareStatement(`${added} select $1, $2, r.external_id, $${time}
+    preparedVariant(`${added} select $1, $2, r.external_id, $${time}
      from records r join json_array_elements_text($${ids}::json) as l (id) on l.id = r.external_id
      where ${text} order by r.external_id ${kept}`),
     [...values, JSON.stringify(liveIds), at],
@@ -42,19 +38,13 @@ export function confirmListed(
 /** Deletes the confirmations of deleted records, and the matches with the decisions about them. */
 export function endRecordParts(transaction: Transaction, collectionId: string, externalIds: readonly string[]): void {
   transaction.send(
-    {
-      name: 'end_confirmations',
-      text: `delete from record_confirmations
-             where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}`,
-    },
+    prepared(`delete from record_confirmations
+             where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}`),
     [transaction.workspaceId, collectionId, externalIds],
   );
   transaction.send(
-    {
-      name: 'end_matches',
-      text: `delete from record_matches
-             where workspace_id = $1 and collection_id = $2 and (one = any($3::text[]) or other = any($3::text[]))`,
-    },
+    prepared(`delete from record_matches
+             where workspace_id = $1 and collection_id = $2 and (one = any($3::text[]) or other = any($3::text[]))`),
     [transaction.workspaceId, collectionId, externalIds],
   );
 }
@@ -82,7 +72,7 @@ export async function countConfirmations(
   const confirmations = 'from record_confirmations c where c.workspace_id = $1 and c.collection_id = $2';
   const inSlice = `and exists (select from records r where ${text} and r.external_id = c.external_id)`;
   const [row] = await transaction.query<ConfirmationCounts>(
-    prepareStatement(`select min(c.confirmed_at) as oldest, max(c.confirmed_at) as latest,
+    preparedVariant(`select min(c.confirmed_at) as oldest, max(c.confirmed_at) as latest,
        count(*) filter (where c.confirmed_at < $${values.length + 1})::int as overdue
      ${confirmations} ${selection.slice === null ? '' : inSlice}`),
     [...values, due],

@@ -1,8 +1,7 @@
 import { limits } from '@tessera/contract';
 import type { JsonObject } from '@tessera/json';
 import type { CompiledFilter } from '@tessera/search-engine';
-import type { Transaction } from '../../platform/database/database.js';
-import { prepareStatement } from '../../platform/database/transactions.js';
+import { prepared, preparedVariant, type Transaction } from '../../platform/database/database.js';
 import { momentSql } from '../../platform/moments.js';
 import type { Slice } from '../access/view.js';
 import { type FilterSql, filterSql, sliceSql } from '../filters/sql.js';
@@ -68,7 +67,7 @@ export async function findRecord(
 ): Promise<RecordRow | undefined> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<RecordRow>(
-    prepareStatement(`select ${recordColumns} from records r where ${text} and r.external_id = $${values.length + 1}`),
+    preparedVariant(`select ${recordColumns} from records r where ${text} and r.external_id = $${values.length + 1}`),
     [...values, id],
   );
   return row;
@@ -82,7 +81,7 @@ export function findInOrder(
 ): Promise<RecordRow[]> {
   const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RecordRow>(
-    prepareStatement(`select ${recordColumns} from unnest($${values.length + 1}::text[]) with ordinality as wanted (id, ordinal)
+    preparedVariant(`select ${recordColumns} from unnest($${values.length + 1}::text[]) with ordinality as wanted (id, ordinal)
      join records r on r.external_id = wanted.id where ${text} order by wanted.ordinal`),
     [...values, ids],
   );
@@ -94,7 +93,7 @@ export function findInOrder(
 export function findNewest(transaction: Transaction, selection: RecordSelection, limit: number): Promise<RecordRow[]> {
   const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RecordRow>(
-    prepareStatement(`select ${recordColumns} from records r where ${text}
+    preparedVariant(`select ${recordColumns} from records r where ${text}
      order by r.write_date desc nulls last, r.external_id limit $${values.length + 1}`),
     [...values, limit],
   );
@@ -119,7 +118,7 @@ export function listRecords(
   const beyond = direction === 'asc' ? '>' : '<';
   const rest = after === null ? '' : `and r.external_id ${beyond} $${next + 2}::text collate "C"`;
   return transaction.query<RecordRow>(
-    prepareStatement(`select ${recordColumns} from records r where ${text} ${rest}
+    preparedVariant(`select ${recordColumns} from records r where ${text} ${rest}
      order by r.external_id ${direction} limit $${next} offset $${next + 1}`),
     [...values, limit, offset, ...(after === null ? [] : [after])],
   );
@@ -151,14 +150,11 @@ export async function countCollections(
 ): Promise<Map<string, RecordCounts>> {
   const live = 'from records r where r.workspace_id = $1 and r.collection_id = c.id and r.tombstoned_at is null';
   const rows = await transaction.query<RecordCounts & { collection_id: string }>(
-    {
-      name: 'count_collections',
-      text: `select c.id as collection_id, (select count(*)::int ${live}) as records,
+    prepared(`select c.id as collection_id, (select count(*)::int ${live}) as records,
         (select count(*)::int ${live} and r.pending and not ${failed}) as pending_embed,
         (select count(*)::int ${live} and r.pending and ${failed}) as failed_embed,
         (select count(*)::int ${live} and r.text_cut) as cut_texts, null as changed_at
-      from unnest($2::uuid[]) as c (id)`,
-    },
+      from unnest($2::uuid[]) as c (id)`),
     [transaction.workspaceId, collectionIds],
   );
   return new Map(rows.map(({ collection_id, ...counts }) => [collection_id, counts]));
@@ -168,7 +164,7 @@ export async function countCollections(
 export async function countRecords(transaction: Transaction, selection: RecordSelection): Promise<RecordCounts> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<RecordCounts>(
-    prepareStatement(
+    preparedVariant(
       `select count(*)::int as records, ${marked}, max(r.updated_at) as changed_at from records r where ${text}`,
     ),
     values,
@@ -186,7 +182,7 @@ type MarkedCounts = Pick<RecordCounts, 'pending_embed' | 'failed_embed' | 'cut_t
 export async function countMarkedIn(transaction: Transaction, selection: RecordSelection): Promise<MarkedCounts> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<MarkedCounts>(
-    prepareStatement(`select ${marked} from records r where (r.pending or r.text_cut) and ${text}`),
+    preparedVariant(`select ${marked} from records r where (r.pending or r.text_cut) and ${text}`),
     values,
   );
   return row ?? noRecords;
@@ -196,7 +192,7 @@ export async function countMarkedIn(transaction: Transaction, selection: RecordS
 export async function countUnembedded(transaction: Transaction, selection: RecordSelection): Promise<number> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<{ count: number }>(
-    prepareStatement(`select count(*)::int as count from records r where r.pending and ${text}`),
+    preparedVariant(`select count(*)::int as count from records r where r.pending and ${text}`),
     values,
   );
   return row?.count ?? 0;
@@ -215,7 +211,7 @@ export const noRecords: RecordCounts = {
 export async function countLive(transaction: Transaction, selection: RecordSelection): Promise<number> {
   const { text, values } = selectionSql(transaction, selection);
   const [row] = await transaction.query<{ count: number }>(
-    prepareStatement(`select count(*)::int as count from records r where ${text}`),
+    preparedVariant(`select count(*)::int as count from records r where ${text}`),
     values,
   );
   return row?.count ?? 0;

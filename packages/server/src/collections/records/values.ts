@@ -1,5 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
-import { prepareStatement } from '../../platform/database/transactions.js';
+import { preparedVariant, type Transaction } from '../../platform/database/database.js';
 import { type RecordSelection, selectionSql } from './queries.js';
 
 /** A value as a string, and the number of records that have it. */
@@ -33,7 +32,7 @@ export async function listValues(
   const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
   const rows = await transaction.query<ValueCount & { field: string }>(
-    prepareStatement(`select field, value, count from (
+    preparedVariant(`select field, value, count from (
          select f.field, v.value, count(*)::int as count, row_number() over (
            partition by f.field order by v.value = any($${next + 1}::text[]) desc, count(*) desc, v.value collate "C") as rank
          from records r, unnest($${next}::text[]) as f (field),

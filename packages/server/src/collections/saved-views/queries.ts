@@ -1,7 +1,7 @@
 import type { JsonObject } from '@tessera/json';
 import { stringifyJson } from '@tessera/json';
 import { deleteSql, insertSql } from '../../platform/database/columns.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 
 /** A saved view as stored. */
 export interface ViewRow {
@@ -22,11 +22,8 @@ const columns = 'id, owner, owner_name, shared, name, filters, query, sort_order
 /** The views of an owner and the shared ones, by name. */
 export function listViews(transaction: Transaction, collectionId: string, owner: string): Promise<ViewRow[]> {
   return transaction.query<ViewRow>(
-    {
-      name: 'list_collection_views',
-      text: `select ${columns} from collection_views
-             where workspace_id = $1 and collection_id = $2 and (shared or owner = $3) order by lower(name), name, id`,
-    },
+    prepared(`select ${columns} from collection_views
+             where workspace_id = $1 and collection_id = $2 and (shared or owner = $3) order by lower(name), name, id`),
     [transaction.workspaceId, collectionId, owner],
   );
 }

@@ -1,5 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
+import { equalsAny, preparedVariant, type Transaction } from '../../platform/database/database.js';
 import { contentColumns, type RecordContent, type RecordSelection, selectionSql } from '../records/queries.js';
 
 /** A query as a record id and as an identifier value. */
@@ -44,7 +43,7 @@ export function findExact(
   const { text, values } = selectionSql(transaction, selection);
   const next = values.length + 1;
   return transaction.query<ExactRow>(
-    prepareStatement(`select w.position::int as position, found.*
+    preparedVariant(`select w.position::int as position, found.*
      from ${numbered(['id', 'identifier'], next, keys.length)},
        lateral (
          select ${contentColumns} from (
@@ -75,7 +74,7 @@ export async function findKnown(
   texts: readonly (ExactKey & { readonly wordsHash: string | undefined })[],
 ): Promise<KnownText[]> {
   const rows = await transaction.query<KnownText>(
-    prepareStatement(`select w.position::int as position, exists (
+    preparedVariant(`select w.position::int as position, exists (
          select from records r where r.workspace_id = $1 and r.collection_id = c.id and r.external_id = w.id
        ) or exists (
          select from record_keys k where k.workspace_id = $1 and k.collection_id = c.id and k.key = w.identifier
@@ -101,7 +100,7 @@ export function findRanked(
 ): Promise<RecordContent[]> {
   const { text, values } = selectionSql(transaction, selection);
   return transaction.query<RecordContent>(
-    prepareStatement(`select ${contentColumns} from records r
+    preparedVariant(`select ${contentColumns} from records r
      where ${text} and r.external_id ${equalsAny(`$${values.length + 1}::text[]`)}`),
     [...values, ids],
   );
@@ -143,7 +142,7 @@ export function findByWords(
   const next = values.length + 1;
   const spellings = [...new Set(keys.flatMap((key) => [key, key.toLowerCase(), key.toUpperCase()]))];
   return transaction.query<MatchedRow>(
-    prepareStatement(`with keyed as materialized (
+    preparedVariant(`with keyed as materialized (
          select k.external_id from record_keys k
          where k.workspace_id = $1 and k.collection_id = $2 and k.key = any($${next + 1}::text[])
          union select unnest($${next + 1}::text[])
@@ -185,7 +184,7 @@ export async function findMissingFields(
 ): Promise<MissingFields> {
   const { text, values } = selectionSql(transaction, selection);
   const rows = await transaction.query<{ field: string; is_of_newest: boolean }>(
-    prepareStatement(`with newest as materialized (
+    preparedVariant(`with newest as materialized (
        select attributes, row_number() over latest as position, sum(pg_column_size(attributes)) over latest as bytes
        from (select r.attributes, r.write_date, r.external_id from records r where ${text}
          order by r.write_date desc nulls last, r.external_id limit ${readRecordsMax}) read

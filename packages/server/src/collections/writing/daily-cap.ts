@@ -1,5 +1,5 @@
 import type { OperationContext } from '../../dispatch/operation.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 
 /**
@@ -11,10 +11,7 @@ export async function remainingToday(
   credentialId: string,
 ): Promise<number> {
   const [row] = await transaction.query<{ records: number }>(
-    {
-      name: 'read_daily_writes',
-      text: 'select records from daily_writes where workspace_id = $1 and credential_id = $2 and day = $3',
-    },
+    prepared('select records from daily_writes where workspace_id = $1 and credential_id = $2 and day = $3'),
     [transaction.workspaceId, credentialId, today(context).day],
   );
   return context.services.settings.SVC_DAILY_WRITE_CAP - (row?.records ?? 0);
@@ -57,9 +54,7 @@ function today({ services }: OperationContext): { readonly now: Date; readonly d
   return { now, day: now.toISOString().slice(0, 10) };
 }
 
-const addDailyWrites = {
-  name: 'add_daily_writes',
-  text: `insert into daily_writes (workspace_id, credential_id, day, records) values ($1, $2, $3, $4)
+const addDailyWrites =
+  prepared(`insert into daily_writes (workspace_id, credential_id, day, records) values ($1, $2, $3, $4)
      on conflict (workspace_id, credential_id, day) do update set records = daily_writes.records + excluded.records
-     returning records`,
-};
+     returning records`);

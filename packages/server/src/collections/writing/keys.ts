@@ -1,7 +1,6 @@
 import type { JsonObject } from '@tessera/json';
 import { type CollectionConfig, identifierFields, identifierValues } from '@tessera/records';
-import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny } from '../../platform/database/transactions.js';
+import { equalsAny, prepared, type Transaction } from '../../platform/database/database.js';
 
 /** A record whose identifiers are indexed. */
 export interface KeyedRecord {
@@ -21,12 +20,9 @@ export function insertKeys(
   );
   if (keys.length > 0) {
     transaction.send(
-      {
-        name: 'insert_keys',
-        text: `insert into record_keys (workspace_id, collection_id, key, external_id)
+      prepared(`insert into record_keys (workspace_id, collection_id, key, external_id)
                select $1, $2, k.* from unnest($3::text[], $4::text[]) as k (key, external_id)
-               on conflict do nothing`,
-      },
+               on conflict do nothing`),
       [transaction.workspaceId, collectionId, keys.map(({ key }) => key), keys.map(({ externalId }) => externalId)],
     );
   }
@@ -35,11 +31,8 @@ export function insertKeys(
 /** Deletes all identifiers of records. */
 export function deleteKeys(transaction: Transaction, collectionId: string, externalIds: readonly string[]): void {
   transaction.send(
-    {
-      name: 'delete_keys',
-      text: `delete from record_keys
-             where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}`,
-    },
+    prepared(`delete from record_keys
+             where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}`),
     [transaction.workspaceId, collectionId, externalIds],
   );
 }

@@ -2,8 +2,7 @@ import { limits, shownDetails, type ValidationDetail } from '@tessera/contract';
 import type { JsonValue } from '@tessera/json';
 import { writtenId } from '@tessera/records';
 import type { Operation, OperationContext } from '../../dispatch/operation.js';
-import type { Transaction } from '../../platform/database/database.js';
-import { prepareStatement } from '../../platform/database/transactions.js';
+import { preparedVariant, type Transaction } from '../../platform/database/database.js';
 import { errors, type ServiceError } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
@@ -191,7 +190,7 @@ async function compareIds(
   const [ids, time] = [values.length + 1, values.length + 2];
   const isNewer = `coalesce(${confirmedSql} > $${time}::timestamptz, false)`;
   const [row] = await transaction.query<ReconcilePlan>(
-    prepareStatement(`select
+    preparedVariant(`select
        coalesce(array_agg(r.external_id order by r.external_id) filter (where l.id is null and not ${isNewer}), '{}') as absent,
        count(*) filter (where l.id is null and ${isNewer})::int as newer, count(l.id)::int as live, count(*)::int as records
      from records r left join json_array_elements_text($${ids}::json) as l (id) on l.id = r.external_id where ${text}`),

@@ -1,7 +1,12 @@
 import { stringifyJson } from '@tessera/json';
 import type { CollectionConfig } from '@tessera/records';
-import type { NamedStatement, Transaction } from '../../platform/database/database.js';
-import { equalsAny, prepareStatement } from '../../platform/database/transactions.js';
+import {
+  equalsAny,
+  type NamedStatement,
+  prepared,
+  preparedVariant,
+  type Transaction,
+} from '../../platform/database/database.js';
 import { momentSql } from '../../platform/moments.js';
 import type { Slice } from '../access/view.js';
 import type { VectorTarget } from '../embedding/vectors.js';
@@ -38,7 +43,7 @@ export function findStates(
 ): Promise<StoredState[]> {
   const inside = input.slice === null ? { text: 'true', values: [] } : sliceSql(input.slice.compiled, 4);
   return transaction.query<StoredState>(
-    prepareStatement(`select external_id, content_hash, ${momentSql('write_date')} as write_date, write_order, id_spelling, version, tombstoned_at is not null as tombstoned,
+    preparedVariant(`select external_id, content_hash, ${momentSql('write_date')} as write_date, write_order, id_spelling, version, tombstoned_at is not null as tombstoned,
        vector_text_hash, vector_embedder, pending,
        ${input.withAttributes ? `case when ${inside.text} then attributes end` : 'null'} as attributes, ${inside.text} as inside
      from records where workspace_id = $1 and collection_id = $2 and external_id ${equalsAny('$3::text[]')}`),
@@ -122,9 +127,7 @@ function storing(
     start += vectorFrom + (vector?.length ?? 0) + json.length;
   }
   return [
-    {
-      name: 'store_records',
-      text: `insert into records (workspace_id, collection_id, external_id, attributes, content_hash, write_date,
+    prepared(`insert into records (workspace_id, collection_id, external_id, attributes, content_hash, write_date,
                embed_text, vector, vector_text_hash, vector_embedder, pending, created_at, updated_at, change_mark, version, write_order,
                id_spelling)
              select $1, $2, r.external_id,
@@ -140,8 +143,7 @@ function storing(
                embed_text = excluded.embed_text, ${['vector', 'vector_text_hash', 'vector_embedder'].map(replaced).join(', ')},
                pending = excluded.pending, embed_tries = 0,
                claimed_until = case when records.embed_text = excluded.embed_text then records.claimed_until end, tombstoned_at = null, updated_at = excluded.updated_at,
-               change_mark = excluded.change_mark, version = excluded.version`,
-    },
+               change_mark = excluded.change_mark, version = excluded.version`),
     [
       transaction.workspaceId,
       target.collectionId,
@@ -221,11 +223,9 @@ export async function touchLastIngest(
   { collectionId, now }: Pick<WriteTarget, 'collectionId' | 'now'>,
   { ended, stale }: { readonly ended: boolean; readonly stale: number },
 ): Promise<number> {
-  const statement = {
-    name: 'touch_last_ingest',
-    text: `update collection_states set last_ingest_at = $3, stale_run = case when $4 then 0 else stale_run end + $5
-           where workspace_id = $1 and collection_id = $2 returning stale_run`,
-  };
+  const statement =
+    prepared(`update collection_states set last_ingest_at = $3, stale_run = case when $4 then 0 else stale_run end + $5
+           where workspace_id = $1 and collection_id = $2 returning stale_run`);
   const values = [transaction.workspaceId, collectionId, now, ended, stale];
   if (stale === 0) {
     // Not awaited, because nothing depends on its result.

@@ -1,5 +1,5 @@
 import { type ReadAccess, type ReadScope, reachesInto, readAccess } from '@tessera/path-access';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { canWrite, type Principal } from '../../principals/principal.js';
 import { type OfferingGroup, patternsOf, type Shown, shownBy } from './offers.js';
 
@@ -60,14 +60,11 @@ interface GroupRow extends OfferingGroup {
 /** The caller's groups and the public one. If the workspace shows locked documents by title, also those on sale. */
 function groupsFor(transaction: Transaction, ids: readonly string[]): Promise<GroupRow[]> {
   return transaction.query<GroupRow>(
-    {
-      name: 'document_paths_of_groups',
-      text: `select g.id, g.name, g.paths, g.public, g.id = any($2::uuid[]) as assigned, g.offer_text, g.offer_url,
+    prepared(`select g.id, g.name, g.paths, g.public, g.id = any($2::uuid[]) as assigned, g.offer_text, g.offer_url,
                     w.show_locked, w.offer_text as own_text, w.offer_url as own_url
              from groups g join workspaces w on w.id = g.workspace_id
              where g.workspace_id = $1 and (g.id = any($2::uuid[]) or g.public
-               or w.show_locked and (g.for_sale or g.offer_text is not null or g.offer_url is not null)) order by g.name, g.id`,
-    },
+               or w.show_locked and (g.for_sale or g.offer_text is not null or g.offer_url is not null)) order by g.name, g.id`),
     [transaction.workspaceId, ids],
   );
 }

@@ -1,5 +1,5 @@
 import { limits } from '@tessera/contract';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { locationOf } from '../model/path.js';
 
 /** A draft, with the current state of its document. */
@@ -42,15 +42,12 @@ export async function keepDraft(
   }: DraftedDocument & { readonly draft: { readonly base: string; readonly text: string } | undefined },
 ): Promise<void> {
   await transaction.query(
-    {
-      name: 'keep_document_draft',
-      text: `insert into document_drafts (workspace_id, repo_id, path, writer_id, writer_name, base, body, changed_at, seen_at)
+    prepared(`insert into document_drafts (workspace_id, repo_id, path, writer_id, writer_name, base, body, changed_at, seen_at)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
              on conflict (workspace_id, repo_id, path, writer_id) do update set
                writer_name = excluded.writer_name, seen_at = excluded.seen_at,
                base = coalesce(excluded.base, document_drafts.base), body = coalesce(excluded.body, document_drafts.body),
-               changed_at = case when excluded.body is null then document_drafts.changed_at else excluded.changed_at end`,
-    },
+               changed_at = case when excluded.body is null then document_drafts.changed_at else excluded.changed_at end`),
     [
       transaction.workspaceId,
       repoId,
@@ -67,14 +64,11 @@ export async function keepDraft(
 /** Deletes the person's drafts that are too old or too many, and reports of editing that are older than a day. */
 export async function endOldDrafts(transaction: Transaction, writer: Writer): Promise<void> {
   await transaction.query(
-    {
-      name: 'end_old_document_drafts',
-      text: `delete from document_drafts where workspace_id = $1 and writer_id = $2
+    prepared(`delete from document_drafts where workspace_id = $1 and writer_id = $2
                and (changed_at < $3 or body is null and seen_at < $4 or changed_at < (
                  select d.changed_at from document_drafts d
                  where d.workspace_id = $1 and d.writer_id = $2 and d.body is not null
-                 order by d.changed_at desc offset $5 limit 1))`,
-    },
+                 order by d.changed_at desc offset $5 limit 1))`),
     [
       transaction.workspaceId,
       writer.id,
@@ -116,12 +110,9 @@ export function listEditing(
   { repoId, path }: DraftedDocument,
 ): Promise<{ readonly name: string; readonly since: Date }[]> {
   return transaction.query(
-    {
-      name: 'list_document_editing',
-      text: `select writer_name as name, seen_at as since from document_drafts
+    prepared(`select writer_name as name, seen_at as since from document_drafts
              where workspace_id = $1 and repo_id = $2 and path = $3 and writer_id <> $4 and seen_at > $5
-             order by seen_at desc, writer_id limit 20`,
-    },
+             order by seen_at desc, writer_id limit 20`),
     [transaction.workspaceId, repoId, path, writer.id, secondsBefore(writer, limits.editingSeconds)],
   );
 }
@@ -134,17 +125,14 @@ export async function listDrafts(
 ): Promise<readonly DraftRow[]> {
   const location = path === undefined ? undefined : locationOf(path);
   return transaction.query<DraftRow>(
-    {
-      name: 'list_document_drafts',
-      text: `select r.name || '/' || d.path as path, d.title, f.base, d.blob, f.changed_at,
+    prepared(`select r.name || '/' || d.path as path, d.title, f.base, d.blob, f.changed_at,
                     case when $4::text is not null then f.body end as body
              from document_drafts f
              join repos r on r.workspace_id = $1 and r.id = f.repo_id
              join documents d on d.workspace_id = $1 and d.repo_id = f.repo_id and d.path = f.path
              where f.workspace_id = $1 and f.writer_id = $2 and f.body is not null
                and ($3::text is null or r.name = $3 and f.path = $4)
-             order by f.changed_at desc, path`,
-    },
+             order by f.changed_at desc, path`),
     [transaction.workspaceId, writerId, location?.repo ?? null, location?.path ?? null],
   );
 }
@@ -153,12 +141,9 @@ export async function listDrafts(
 export async function deleteDraft(transaction: Transaction, writerId: string, path: string): Promise<boolean> {
   const { repo, path: inRepo } = locationOf(path);
   const deleted = await transaction.query<{ typed: boolean }>(
-    {
-      name: 'delete_document_draft',
-      text: `delete from document_drafts where workspace_id = $1 and writer_id = $2 and path = $4
+    prepared(`delete from document_drafts where workspace_id = $1 and writer_id = $2 and path = $4
                and repo_id = (select r.id from repos r where r.workspace_id = $1 and r.name = $3)
-             returning body is not null as typed`,
-    },
+             returning body is not null as typed`),
     [transaction.workspaceId, writerId, repo, inRepo],
   );
   return deleted.some(({ typed }) => typed);

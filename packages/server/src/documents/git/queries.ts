@@ -1,5 +1,5 @@
 import type { ObjectKind } from '@tessera/git';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 
 /** A stored object. `data` is its zlib stream. It is null for a large object, whose bytes are stored in parts. */
 export interface ObjectRow {
@@ -29,12 +29,9 @@ export async function findCommits(
   oids: readonly Buffer[],
 ): Promise<CommitRow[]> {
   const rows = await transaction.query<{ oid: Buffer; revision: string; holds: string }>(
-    {
-      name: 'find_repo_commits',
-      text: `select oid, o.revision::text, holds::text
+    prepared(`select oid, o.revision::text, holds::text
              from repo_commits join repo_objects o using (workspace_id, repo_id, oid)
-             where workspace_id = $1 and repo_id = $2 and oid = any($3::bytea[])`,
-    },
+             where workspace_id = $1 and repo_id = $2 and oid = any($3::bytea[])`),
     [transaction.workspaceId, repoId, oids],
   );
   return rows.map(({ oid, revision, holds }) => ({ oid, revision: Number(revision), holds: Number(holds) }));
@@ -47,11 +44,8 @@ export function findObjects(
   oids: readonly Buffer[],
 ): Promise<Omit<ObjectRow, 'data'>[]> {
   return transaction.query(
-    {
-      name: 'find_repo_objects',
-      text: `select oid, kind, size from repo_objects
-             where workspace_id = $1 and repo_id = $2 and oid = any($3::bytea[])`,
-    },
+    prepared(`select oid, kind, size from repo_objects
+             where workspace_id = $1 and repo_id = $2 and oid = any($3::bytea[])`),
     [transaction.workspaceId, repoId, oids],
   );
 }
@@ -71,12 +65,9 @@ export async function countObjects(
   { after, to, blobBytes }: RevisionRange,
 ): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(
-    {
-      name: 'count_repo_objects',
-      text: `select count(*)::int as count from repo_objects
+    prepared(`select count(*)::int as count from repo_objects
              where workspace_id = $1 and repo_id = $2 and revision > $3 and revision <= $4
-               and (kind <> 'blob' or size < $5::bigint)`,
-    },
+               and (kind <> 'blob' or size < $5::bigint)`),
     [transaction.workspaceId, repoId, after, to, blobBytes],
   );
   return row?.count ?? 0;
@@ -118,16 +109,13 @@ export async function pageOfRevisions(
 /** A page of the given objects, in their order. Contains at least one. */
 export function pageOfObjects(transaction: Transaction, repoId: string, oids: readonly Buffer[]): Promise<ObjectRow[]> {
   return transaction.query(
-    {
-      name: 'page_of_named_repo_objects',
-      text: `select oid, kind, size, data from (
+    prepared(`select oid, kind, size, data from (
                select o.*, w.n, sum(coalesce(octet_length(o.data), 0)) over (order by w.n) as bytes_so_far
                from unnest($3::bytea[]) with ordinality as w (oid, n)
                cross join lateral (select oid, kind, size, data from repo_objects
                                    where workspace_id = $1 and repo_id = $2 and oid = w.oid) o) measured
              where bytes_so_far - coalesce(octet_length(data), 0) < ${pageBytes}
-             order by n`,
-    },
+             order by n`),
     [transaction.workspaceId, repoId, oids.slice(0, pageObjects)],
   );
 }
@@ -138,12 +126,9 @@ export function pageOfObjects(transaction: Transaction, repoId: string, oids: re
  */
 export async function objectsOfHead(transaction: Transaction, repoId: string, blobBytes: number): Promise<Buffer[]> {
   const rows = await transaction.query<{ oid: Buffer }>(
-    {
-      name: 'objects_of_head',
-      text: `select oid from repo_folders where workspace_id = $1 and repo_id = $2
+    prepared(`select oid from repo_folders where workspace_id = $1 and repo_id = $2
              union
-             select blob from documents where workspace_id = $1 and repo_id = $2 and size < $3::bigint`,
-    },
+             select blob from documents where workspace_id = $1 and repo_id = $2 and size < $3::bigint`),
     [transaction.workspaceId, repoId, blobBytes],
   );
   return rows.map(({ oid }) => oid);

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 
 /** A commit as shown in histories. */
 export interface CommitRow {
@@ -15,11 +15,8 @@ export async function listCommits(
   revisions: readonly number[],
 ): Promise<Map<number, CommitRow>> {
   const rows = await transaction.query<CommitRow & { readonly revision: string }>(
-    {
-      name: 'list_repo_commits',
-      text: `select revision::text, oid, at, author, message from repo_commits
-             where workspace_id = $1 and repo_id = $2 and revision = any($3::bigint[])`,
-    },
+    prepared(`select revision::text, oid, at, author, message from repo_commits
+             where workspace_id = $1 and repo_id = $2 and revision = any($3::bigint[])`),
     [transaction.workspaceId, repoId, revisions],
   );
   return new Map(rows.map(({ revision, ...row }) => [Number(revision), row]));
@@ -32,11 +29,8 @@ export async function listPathsOfRevisions(
   revisions: readonly number[],
 ): Promise<{ readonly revision: number; readonly path: string }[]> {
   const rows = await transaction.query<{ readonly revision: string; readonly path: string }>(
-    {
-      name: 'list_paths_of_revisions',
-      text: `select revision::text, path from document_versions
-             where workspace_id = $1 and repo_id = $2 and revision = any($3::bigint[])`,
-    },
+    prepared(`select revision::text, path from document_versions
+             where workspace_id = $1 and repo_id = $2 and revision = any($3::bigint[])`),
     [transaction.workspaceId, repoId, revisions],
   );
   return rows.map(({ revision, path }) => ({ revision: Number(revision), path }));
@@ -54,9 +48,7 @@ export interface DeletionRow {
 /** Lists the deleted documents of a repo, latest first, without those that were moved or written again. */
 export async function listDeletions(transaction: Transaction, repoId: string): Promise<DeletionRow[]> {
   const rows = await transaction.query<Omit<DeletionRow, 'revision'> & { readonly revision: string }>(
-    {
-      name: 'list_deletions',
-      text: `select v.id, v.path, v.revision::text, r.id as restorable
+    prepared(`select v.id, v.path, v.revision::text, r.id as restorable
              from document_versions v
              cross join lateral (
                select b.id, b.blob from document_versions b
@@ -68,8 +60,7 @@ export async function listDeletions(transaction: Transaction, repoId: string): P
                and not exists (select from document_versions m
                                where m.workspace_id = $1 and m.repo_id = $2 and m.revision = v.revision
                                  and m.moved_from = v.path)
-             order by v.revision desc, v.path`,
-    },
+             order by v.revision desc, v.path`),
     [transaction.workspaceId, repoId],
   );
   return rows.map(({ revision, ...row }) => ({ ...row, revision: Number(revision) }));

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { locationOf } from '../model/path.js';
 import { decoded, rendererVersion, type TocEntry } from '../rendering/index.js';
 
@@ -80,15 +80,12 @@ async function renderedWith(
 ): Promise<Map<string, Set<string>>> {
   const paths = [...new Set(wanted.map(({ path }) => path))];
   const rows = await transaction.query<{ path: string; value: string }>(
-    {
-      name: `list_rendered_${column}`,
-      text: `select r.name || '/' || d.path as path, k.${column} as value
+    prepared(`select r.name || '/' || d.path as path, k.${column} as value
              from unnest($2::text[], $3::text[]) as w (repo, path)
              join repos r on r.workspace_id = $1 and r.name = w.repo
              join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = w.path
              join document_renderings k on k.workspace_id = $1 and k.repo_id = r.id and k.path = d.path
-             where k.blob = d.blob and k.renderer = $4 and length(k.html) <= $5`,
-    },
+             where k.blob = d.blob and k.renderer = $4 and length(k.html) <= $5`),
     [
       transaction.workspaceId,
       paths.map((path) => locationOf(path).repo),

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { Pauses } from '../../platform/pauses.js';
 import { folded, stemOf } from '../model/names.js';
 import { nameOf } from '../model/path.js';
@@ -75,11 +75,8 @@ function findTitles(
   paths: readonly string[],
 ): Promise<{ readonly path: string; readonly title: string }[]> {
   return transaction.query(
-    {
-      name: 'find_document_titles',
-      text: `select d.path, d.title from unnest($3::text[]) as wanted (path)
-             join documents d on d.workspace_id = $1 and d.repo_id = $2 and d.path = wanted.path`,
-    },
+    prepared(`select d.path, d.title from unnest($3::text[]) as wanted (path)
+             join documents d on d.workspace_id = $1 and d.repo_id = $2 and d.path = wanted.path`),
     [transaction.workspaceId, repoId, paths],
   );
 }

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { limits, type Offer } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { errors, ServiceError } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import type { Principal } from '../../principals/principal.js';
@@ -158,10 +158,7 @@ async function findEarlier(
     throw errors.notFound('version_not_found');
   }
   const [commit] = await transaction.query<VersionRow>(
-    {
-      name: 'find_version_commit',
-      text: 'select at, author from repo_commits where workspace_id = $1 and repo_id = $2 and revision = $3',
-    },
+    prepared('select at, author from repo_commits where workspace_id = $1 and repo_id = $2 and revision = $3'),
     [transaction.workspaceId, repo.id, version.revision],
   );
   const row: DocumentRow = {

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.js';
+import { type Database, prepared } from '../../platform/database/database.js';
 import { locationOf } from '../model/path.js';
 import type { TocEntry } from './decorate.js';
 
@@ -44,13 +44,10 @@ export function keptRenderings(database: Pick<Database, 'inWorkspace'>): KeptRen
         workspaceId,
         (transaction) =>
           transaction.query<{ html: string; toc: string; is_current: boolean }>(
-            {
-              name: 'find_document_rendering',
-              text: `select k.html, k.toc, k.blob = decode($4, 'hex') and k.renderer = $5 as is_current
+            prepared(`select k.html, k.toc, k.blob = decode($4, 'hex') and k.renderer = $5 as is_current
                      from document_renderings k
                      join repos r on r.workspace_id = k.workspace_id and r.id = k.repo_id and r.name = k.repo
-                     where k.workspace_id = $1 and r.name = $2 and k.path = $3`,
-            },
+                     where k.workspace_id = $1 and r.name = $2 and k.path = $3`),
             [workspaceId, location.repo, location.path, blob, rendererVersion],
           ),
         'read',
@@ -65,17 +62,14 @@ export function keptRenderings(database: Pick<Database, 'inWorkspace'>): KeptRen
       const location = locationOf(path);
       await database.inWorkspace(workspaceId, (transaction) =>
         transaction.query(
-          {
-            name: 'keep_document_rendering',
-            text: `insert into document_renderings (workspace_id, repo_id, path, repo, blob, renderer, html, toc)
+          prepared(`insert into document_renderings (workspace_id, repo_id, path, repo, blob, renderer, html, toc)
                    select d.workspace_id, d.repo_id, d.path, r.name, d.blob, $5, $6, $7
                    from documents d
                    join repos r on r.workspace_id = d.workspace_id and r.id = d.repo_id
                    where d.workspace_id = $1 and r.name = $2 and d.path = $3 and d.blob = decode($4, 'hex')
                    on conflict (workspace_id, repo_id, path) do update set
                      repo = excluded.repo, blob = excluded.blob, renderer = excluded.renderer, html = excluded.html,
-                     toc = excluded.toc`,
-          },
+                     toc = excluded.toc`),
           [workspaceId, location.repo, location.path, blob, rendererVersion, html, JSON.stringify(toc)],
         ),
       );

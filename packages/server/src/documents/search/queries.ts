@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { cutter } from './chunks.js';
 import type { KnownVector } from './document-index.js';
 
@@ -9,12 +9,9 @@ export async function loadVectors(
   blobs: readonly Buffer[],
 ): Promise<Map<string, KnownVector[]>> {
   const rows = await transaction.query<KnownVector & { readonly blob: Buffer }>(
-    {
-      name: 'load_chunk_vectors',
-      text: `select blob, n, start, length, vector from document_chunks
+    prepared(`select blob, n, start, length, vector from document_chunks
              where workspace_id = $1 and repo_id = $2 and blob = any($3::bytea[]) and cutter = $4 and embedder_id = $5
-               and vector is not null`,
-    },
+               and vector is not null`),
     [transaction.workspaceId, repoId, blobs, cutter, embedderId],
   );
   const vectors = new Map<string, KnownVector[]>();
@@ -39,9 +36,7 @@ export async function keepVectors(
   chunks: readonly KeptChunk[],
 ): Promise<void> {
   await transaction.query(
-    {
-      name: 'keep_chunk_vectors',
-      text: `insert into document_chunks
+    prepared(`insert into document_chunks
                (workspace_id, repo_id, cutter, embedder_id, blob, n, heading, anchor, start, length, vector)
              select $1, r.id, $3, $4, decode(c.blob, 'hex'), c.n, c.heading, c.anchor, c.start, c.length,
                     substring($11::bytea from c.at for c.bytes)
@@ -50,8 +45,7 @@ export async function keepVectors(
              where r.workspace_id = $1 and r.id = $2
              on conflict (workspace_id, repo_id, blob, n) do update set
                cutter = excluded.cutter, embedder_id = excluded.embedder_id, heading = excluded.heading,
-               anchor = excluded.anchor, start = excluded.start, length = excluded.length, vector = excluded.vector`,
-    },
+               anchor = excluded.anchor, start = excluded.start, length = excluded.length, vector = excluded.vector`),
     [
       transaction.workspaceId,
       repoId,

@@ -1,6 +1,6 @@
 import type { VersionStatus } from '@tessera/contract';
 import { limits } from '@tessera/contract';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { Pauses } from '../../platform/pauses.js';
 import type { NewContent } from '../model/content.js';
 import { type NewObject, sendObjects } from './objects.js';
@@ -116,15 +116,12 @@ function insertCommits(transaction: Transaction, repo: RepoRow, added: NewRevisi
   ];
   return inParts(all, (part, start) =>
     transaction.send(
-      {
-        name: 'insert_repo_commits',
-        text: `insert into repo_commits
+      prepared(`insert into repo_commits
                (workspace_id, repo_id, oid, revision, holds, at, author, message, actor_kind, actor_id)
              select $1, $2, decode(c.oid, 'hex'), c.revision, c.holds, c.at, c.author, c.message, $3, $4
              from unnest($5::text[], $6::bigint[], $7::bigint[], $8::timestamptz[], $9::text[], $10::text[])
                as c (oid, revision, holds, at, author, message)
-             on conflict do nothing`,
-      },
+             on conflict do nothing`),
       [
         transaction.workspaceId,
         repo.id,
@@ -151,12 +148,9 @@ async function putFolders(
   const gone = entries.flatMap(([path, oid]) => (oid === null ? [path] : []));
   await inParts(kept, (part) =>
     transaction.send(
-      {
-        name: 'put_repo_folders',
-        text: `insert into repo_folders (workspace_id, repo_id, path, oid)
+      prepared(`insert into repo_folders (workspace_id, repo_id, path, oid)
                select $1, $2, f.path, decode(f.oid, 'hex') from unnest($3::text[], $4::text[]) as f (path, oid)
-               on conflict (workspace_id, repo_id, path) do update set oid = excluded.oid`,
-      },
+               on conflict (workspace_id, repo_id, path) do update set oid = excluded.oid`),
       [transaction.workspaceId, repoId, part.map(([path]) => path), part.map(([, oid]) => oid.toString('hex'))],
     ),
   );
@@ -169,14 +163,11 @@ function insertVersions(transaction: Transaction, repo: RepoRow, commits: readon
   );
   return inParts(versions, (part) =>
     transaction.send(
-      {
-        name: 'insert_document_versions',
-        text: `insert into document_versions (workspace_id, repo_id, revision, path, id, status, blob, size, moved_from)
+      prepared(`insert into document_versions (workspace_id, repo_id, revision, path, id, status, blob, size, moved_from)
              select $1, $2, v.revision, v.path, v.id, v.status, decode(v.blob, 'hex'), v.size, v.moved_from
              from unnest($3::bigint[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::int[], $9::text[])
                as v (revision, path, id, status, blob, size, moved_from)
-             on conflict do nothing`,
-      },
+             on conflict do nothing`),
       [
         transaction.workspaceId,
         repo.id,
@@ -219,10 +210,7 @@ function deletePaths(
 ): Promise<void> {
   return inParts(paths, (part) =>
     transaction.send(
-      {
-        name: `delete_from_${table}`,
-        text: `delete from ${table} where workspace_id = $1 and repo_id = $2 and path = any($3::text[])`,
-      },
+      prepared(`delete from ${table} where workspace_id = $1 and repo_id = $2 and path = any($3::text[])`),
       [transaction.workspaceId, repoId, part],
     ),
   );
@@ -231,9 +219,7 @@ function deletePaths(
 function putDocuments(transaction: Transaction, repoId: string, documents: readonly Latest[]): Promise<void> {
   return inParts(documents, (part) =>
     transaction.send(
-      {
-        name: 'put_documents',
-        text: `insert into documents
+      prepared(`insert into documents
                (workspace_id, repo_id, path, blob, size, media_type, title, version_id, revision, changed_at, changed_by,
                 position)
              select $1, $2, d.path, decode(d.blob, 'hex'), d.size, d.media_type, d.title, d.version_id, d.revision,
@@ -244,8 +230,7 @@ function putDocuments(transaction: Transaction, repoId: string, documents: reado
              on conflict (workspace_id, repo_id, path) do update set
                blob = excluded.blob, size = excluded.size, media_type = excluded.media_type, title = excluded.title,
                version_id = excluded.version_id, revision = excluded.revision, changed_at = excluded.changed_at,
-               changed_by = excluded.changed_by, position = excluded.position`,
-      },
+               changed_by = excluded.changed_by, position = excluded.position`),
       [
         transaction.workspaceId,
         repoId,

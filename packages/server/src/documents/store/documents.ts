@@ -1,5 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
-import { equalsAny } from '../../platform/database/transactions.js';
+import { equalsAny, prepared, type Transaction } from '../../platform/database/database.js';
 import type { DocumentLocation } from '../model/path.js';
 
 /** A current document, with its path in its repo. */
@@ -29,12 +28,9 @@ export async function readDocuments(
   locations: readonly DocumentLocation[],
 ): Promise<Map<string, DocumentRow>> {
   const rows = await transaction.query<DocumentRow & { readonly repo: string }>(
-    {
-      name: 'read_documents',
-      text: `select r.name as repo, ${documentColumns} from repos r
+    prepared(`select r.name as repo, ${documentColumns} from repos r
              join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path ${equalsAny('$3::text[]')}
-             where r.workspace_id = $1 and r.name ${equalsAny('$2::text[]')}`,
-    },
+             where r.workspace_id = $1 and r.name ${equalsAny('$2::text[]')}`),
     [transaction.workspaceId, [...new Set(locations.map(({ repo }) => repo))], locations.map(({ path }) => path)],
   );
   return new Map(rows.map((row) => [`${row.repo}/${row.path}`, row]));
@@ -43,12 +39,9 @@ export async function readDocuments(
 /** The whole paths of the documents that someone of this name changed last. */
 export async function listChangedBy(transaction: Transaction, name: string): Promise<ReadonlySet<string>> {
   const rows = await transaction.query<{ path: string }>(
-    {
-      name: 'list_documents_changed_by',
-      text: `select r.name || '/' || d.path as path from repos r
+    prepared(`select r.name || '/' || d.path as path from repos r
              join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.changed_by = $2
-             where r.workspace_id = $1`,
-    },
+             where r.workspace_id = $1`),
     [transaction.workspaceId, name],
   );
   return new Set(rows.map(({ path }) => path));
@@ -67,13 +60,10 @@ export async function readDocument(
   path: string,
 ): Promise<StoredDocument | undefined> {
   const [row] = await transaction.query<StoredDocument>(
-    {
-      name: 'read_document',
-      text: `select ${documentColumns}, d.repo_id, o.data from repos r
+    prepared(`select ${documentColumns}, d.repo_id, o.data from repos r
              join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = $3
              join repo_objects o on o.workspace_id = $1 and o.repo_id = d.repo_id and o.oid = d.blob
-             where r.workspace_id = $1 and r.name = $2`,
-    },
+             where r.workspace_id = $1 and r.name = $2`),
     [transaction.workspaceId, repo, path],
   );
   return row;
@@ -85,14 +75,11 @@ export async function readStoredDocuments(
   locations: readonly DocumentLocation[],
 ): Promise<Map<string, StoredDocument>> {
   const rows = await transaction.query<StoredDocument & { readonly repo: string }>(
-    {
-      name: 'read_stored_documents',
-      text: `select r.name as repo, ${documentColumns}, d.repo_id, o.data
+    prepared(`select r.name as repo, ${documentColumns}, d.repo_id, o.data
              from unnest($2::text[], $3::text[]) as p (repo, path)
              join repos r on r.workspace_id = $1 and r.name = p.repo
              join documents d on d.workspace_id = $1 and d.repo_id = r.id and d.path = p.path
-             join repo_objects o on o.workspace_id = $1 and o.repo_id = d.repo_id and o.oid = d.blob`,
-    },
+             join repo_objects o on o.workspace_id = $1 and o.repo_id = d.repo_id and o.oid = d.blob`),
     [transaction.workspaceId, locations.map(({ repo }) => repo), locations.map(({ path }) => path)],
   );
   return new Map(rows.map((row) => [`${row.repo}/${row.path}`, row]));
@@ -108,13 +95,10 @@ export interface StoredTree {
 /** The trees of the given folders at the head. Folders that do not exist are omitted. */
 export function readTrees(transaction: Transaction, repo: string, folders: readonly string[]): Promise<StoredTree[]> {
   return transaction.query<StoredTree>(
-    {
-      name: 'read_folder_trees',
-      text: `select f.path, f.oid, o.data from repos r
+    prepared(`select f.path, f.oid, o.data from repos r
              join repo_folders f on f.workspace_id = $1 and f.repo_id = r.id and f.path ${equalsAny('$3::text[]')}
              join repo_objects o on o.workspace_id = $1 and o.repo_id = f.repo_id and o.oid = f.oid
-             where r.workspace_id = $1 and r.name = $2`,
-    },
+             where r.workspace_id = $1 and r.name = $2`),
     [transaction.workspaceId, repo, folders],
   );
 }

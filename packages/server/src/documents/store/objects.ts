@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { limits } from '@tessera/contract';
 import { hashObject } from '@tessera/git';
 import { batchesOf } from '../../platform/batches.js';
-import type { NamedStatement, Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 
 /** Kinds of objects that are stored. */
 export type StoredKind = 'blob' | 'tree' | 'commit';
@@ -79,14 +79,11 @@ export async function sendObjects(
 }
 
 // One parameter contains all bytes, and the statement splits it. An array would be sent as text.
-const insertObjects: NamedStatement = {
-  name: 'insert_repo_objects',
-  text: `insert into repo_objects (workspace_id, repo_id, oid, kind, size, revision, data)
+const insertObjects = prepared(`insert into repo_objects (workspace_id, repo_id, oid, kind, size, revision, data)
          select $1, $2, substring($4::bytea from (20 * (o.n - 1) + 1)::int for 20), o.kind, o.size, $3,
                 case when o.length is not null then substring($5::bytea from o.start for o.length) end
          from unnest($6::text[], $7::int[], $8::int[], $9::int[]) with ordinality as o (kind, size, start, length, n)
-         on conflict do nothing`,
-};
+         on conflict do nothing`);
 
 function insertedValues(
   { workspaceId }: Transaction,
@@ -120,13 +117,10 @@ async function insertParts(
 ): Promise<void> {
   for (let start = 0; start < size; start += statementBytes) {
     await transaction.query(
-      {
-        name: 'insert_repo_object_parts',
-        text: `insert into repo_object_parts (workspace_id, repo_id, oid, n, data)
+      prepared(`insert into repo_object_parts (workspace_id, repo_id, oid, n, data)
                select $1, $2, $3, $4::int + p.n, substring($5::bytea from p.n * $6::int + 1 for $6::int)
                from generate_series(0, (length($5::bytea) - 1) / $6::int) as p (n)
-               on conflict do nothing`,
-      },
+               on conflict do nothing`),
       [
         transaction.workspaceId,
         repoId,
@@ -152,11 +146,8 @@ export async function readObjects(
   oids: readonly Buffer[],
 ): Promise<Map<string, Buffer>> {
   const rows = await transaction.query<ObjectRow>(
-    {
-      name: 'read_repo_objects',
-      text: `select oid, size, data from repo_objects
-             where workspace_id = $1 and repo_id = $2 and oid = any($3::bytea[])`,
-    },
+    prepared(`select oid, size, data from repo_objects
+             where workspace_id = $1 and repo_id = $2 and oid = any($3::bytea[])`),
     [transaction.workspaceId, repoId, oids],
   );
   const contents = new Map<string, Buffer>();
@@ -202,11 +193,8 @@ export async function readChunks(
 ): Promise<Buffer> {
   const first = Math.floor(from / partBytes);
   const rows = await transaction.query<{ data: Buffer }>(
-    {
-      name: 'read_repo_object_parts',
-      text: `select data from repo_object_parts
-             where workspace_id = $1 and repo_id = $2 and oid = $3 and n between $4 and $5 order by n`,
-    },
+    prepared(`select data from repo_object_parts
+             where workspace_id = $1 and repo_id = $2 and oid = $3 and n between $4 and $5 order by n`),
     [transaction.workspaceId, repoId, oid, first, Math.floor(Math.max(from, to - 1) / partBytes)],
   );
   const start = from - first * partBytes;

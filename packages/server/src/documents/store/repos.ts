@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 
 /** A repo's row. */
 export interface RepoRow {
@@ -24,7 +24,7 @@ function present(row: StoredRepo): RepoRow {
 /** All repos of the workspace, sorted by name. */
 export async function listRepos(transaction: Transaction): Promise<RepoRow[]> {
   const rows = await transaction.query<StoredRepo>(
-    { name: 'list_repos', text: `select ${columns} from repos where workspace_id = $1 order by name collate "C"` },
+    prepared(`select ${columns} from repos where workspace_id = $1 order by name collate "C"`),
     [transaction.workspaceId],
   );
   return rows.map(present);
@@ -33,7 +33,7 @@ export async function listRepos(transaction: Transaction): Promise<RepoRow[]> {
 /** A repo by name, or undefined. */
 export async function findRepo(transaction: Transaction, name: string): Promise<RepoRow | undefined> {
   const [row] = await transaction.query<StoredRepo>(
-    { name: 'find_repo', text: `select ${columns} from repos where workspace_id = $1 and name = $2` },
+    prepared(`select ${columns} from repos where workspace_id = $1 and name = $2`),
     [transaction.workspaceId, name],
   );
   return row === undefined ? undefined : present(row);
@@ -42,7 +42,7 @@ export async function findRepo(transaction: Transaction, name: string): Promise<
 /** Locks a repo until the transaction ends, to serialize its writers. Undefined if the repo does not exist. */
 export async function lockRepo(transaction: Transaction, name: string): Promise<RepoRow | undefined> {
   const [row] = await transaction.query<StoredRepo>(
-    { name: 'lock_repo', text: `select ${columns} from repos where workspace_id = $1 and name = $2 for update` },
+    prepared(`select ${columns} from repos where workspace_id = $1 and name = $2 for update`),
     [transaction.workspaceId, name],
   );
   return row === undefined ? undefined : present(row);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accentOf, type Language } from '@tessera/contract';
 import { html, raw } from 'hono/html';
-import type { Queryable } from '../../platform/database/database.js';
+import { prepared, type Queryable } from '../../platform/database/database.js';
 import { useWorkspaceLanguage } from './language.js';
 
 /** The appearance of a workspace's pages. */
@@ -25,7 +25,7 @@ type Markup = ReturnType<typeof html>;
  */
 export async function findAppearance(queryable: Queryable, workspaceId: string): Promise<Appearance | undefined> {
   const [row] = await queryable.query<Appearance>(
-    { name: 'find_appearance', text: 'select name, color, logo, language, embeds from workspaces where id = $1' },
+    prepared('select name, color, logo, language, embeds from workspaces where id = $1'),
     [workspaceId],
   );
   useWorkspaceLanguage(row?.language);

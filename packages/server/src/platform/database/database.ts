@@ -4,6 +4,32 @@ export interface NamedStatement {
   readonly text: string;
 }
 
+const named = new Map<string, NamedStatement>();
+
+/** Maximum number of statements with variants, because each uses memory on every connection. */
+const maxVariants = 500;
+
+/** Names a frequent statement by its text. */
+export function prepared(text: string): NamedStatement {
+  const statement = named.get(text) ?? { name: `prepared_${named.size + 1}`, text };
+  named.set(text, statement);
+  return statement;
+}
+
+/** Names a variant of a statement, such as that of one filter. Beyond the limit, variants are sent unprepared. */
+export function preparedVariant(text: string): string | NamedStatement {
+  return named.size < maxVariants || named.has(text) ? prepared(text) : text;
+}
+
+/**
+ * SQL for equality with any element of an array parameter such as `$3::text[]`. The array is wrapped in a subquery, for
+ * which the planner assumes a fixed size, so it caches the plan. With the bare parameter it would plan every call
+ * again.
+ */
+export function equalsAny(parameter: string): string {
+  return `= any(array(select unnest(${parameter})))`;
+}
+
 /** Runs SQL. Values are always parameters (`$1`), never part of the text. */
 export interface Queryable {
   query<Row>(statement: string | NamedStatement, values?: readonly unknown[]): Promise<Row[]>;

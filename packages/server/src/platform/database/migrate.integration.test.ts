@@ -10,6 +10,7 @@ import { startTestService } from '../../testing/service.js';
 import { createLog } from '../log.js';
 import { readSettings } from '../settings.js';
 import { confinedUrl, openDatabase } from '../start.js';
+import { prepared } from './database.js';
 import { migrate } from './migrate.js';
 
 const schemaFile = fileURLToPath(new URL('../../../schema.sql', import.meta.url));
@@ -162,9 +163,7 @@ describe.runIf(binaries)('migrate (PostgreSQL)', () => {
   it('prepares a statement again whose table was migrated meanwhile', async () => {
     const database = await open(address('half_db'));
     const read = () =>
-      database.asSystem((transaction) =>
-        transaction.query<{ added: number }>({ name: 'read_people', text: 'select * from people' }),
-      );
+      database.asSystem((transaction) => transaction.query<{ added: number }>(prepared('select * from people')));
     const client = await connected(address('half_db'));
     await client.query(
       `insert into people (id, email, name, created_at) values (gen_random_uuid(), 'a@b.test', 'A', now())`,

@@ -1,4 +1,4 @@
-import type { NamedStatement, Queryable } from '../database/database.js';
+import { type NamedStatement, prepared, type Queryable } from '../database/database.js';
 
 /** Calls counted together under a key, such as those of a credential, with at most `limit` per minute. */
 export interface CallBucket {
@@ -41,9 +41,7 @@ const answer = `(select coalesce(sum(each), 0)::integer from unnest(calls) each)
 // One statement that locks the conflicting row before reading it, so that concurrent processes cannot exceed the limit.
 // The only clock is the database's. Calls with a later second than now, which remain after the clock is set back, count
 // as calls of this second.
-const takeStatement: NamedStatement = {
-  name: 'take_call_slot',
-  text: `insert into call_windows as w (key, seconds, calls, checked_at, accepted)
+const takeStatement = prepared(`insert into call_windows as w (key, seconds, calls, checked_at, accepted)
     select $1, array[this.second], array[1], now.at, true
     from (select clock_timestamp() as at) now cross join lateral (select ${second}) this
     on conflict (key) do update set (seconds, calls, checked_at, accepted) = (
@@ -63,26 +61,19 @@ const takeStatement: NamedStatement = {
         ) each
       ) kept
     )
-    returning accepted, ${answer}`,
-};
+    returning accepted, ${answer}`);
 
-const readStatement: NamedStatement = {
-  name: 'read_call_slots',
-  text: `select true as accepted, ${answer}
+const readStatement = prepared(`select true as accepted, ${answer}
     from (select clock_timestamp() as checked_at) now
     cross join lateral (
       select array_agg(s.second order by s.second) as seconds, array_agg(s.calls order by s.second) as calls
       from call_windows w, unnest(w.seconds, w.calls) s (second, calls)
       where w.key = $1 and s.second > extract(epoch from now.checked_at) - 60 - $3
-    ) recent`,
-};
+    ) recent`);
 
-const forgetStatement: NamedStatement = {
-  name: 'forget_call_windows',
-  text: `delete from call_windows where key in (
+const forgetStatement = prepared(`delete from call_windows where key in (
            select key from call_windows where checked_at < clock_timestamp() - interval '2 minutes'
-           order by checked_at limit 100 for update skip locked)`,
-};
+           order by checked_at limit 100 for update skip locked)`);
 
 /**
  * Counts one call in a sliding minute over all processes. A minute never has more calls than the limit, and a call

@@ -1,14 +1,12 @@
 import { limits, type webhookTestEvent } from '@tessera/contract';
 import { stringifyJson } from '@tessera/json';
-import type { SystemTransaction } from '../database/database.js';
+import { prepared, type SystemTransaction } from '../database/database.js';
 import type { OutboxEvent } from './events.js';
 
-const insertDeliveries = {
-  name: 'insert_webhook_deliveries',
-  text: `insert into webhook_deliveries (workspace_id, webhook_id, event, subject, body, next_attempt_at, give_up_at)
+const insertDeliveries =
+  prepared(`insert into webhook_deliveries (workspace_id, webhook_id, event, subject, body, next_attempt_at, give_up_at)
          select $1, w.id, $2, $3, $4, now(), now() + interval '${limits.webhookFailureDays} days'
-         from webhooks w where w.workspace_id = $1 and w.enabled and $2 = any(w.events)`,
-};
+         from webhooks w where w.workspace_id = $1 and w.enabled and $2 = any(w.events)`);
 
 /** The workspace and time of an event. */
 export interface EventOrigin {

@@ -1,6 +1,6 @@
 import { limits } from '@tessera/contract';
 import { listSigningSecrets, noteSigning } from '../../platform/credentials.js';
-import type { SystemTransaction, Transaction } from '../../platform/database/database.js';
+import { prepared, type SystemTransaction, type Transaction } from '../../platform/database/database.js';
 
 /** A claimed delivery with everything needed to send it. */
 export interface ClaimedDelivery {
@@ -40,13 +40,10 @@ export function listDueWebhooks(
   without: { readonly webhookIds: readonly string[]; readonly workspaceIds: readonly string[] },
 ): Promise<DueWebhook[]> {
   return transaction.query<DueWebhook>(
-    {
-      name: 'list_due_webhooks',
-      text: `select w.workspace_id as "workspaceId", w.id as "webhookId" from webhooks w
+    prepared(`select w.workspace_id as "workspaceId", w.id as "webhookId" from webhooks w
        where w.enabled and w.id <> all($1::uuid[]) and w.workspace_id <> all($2::uuid[])
          and exists (select from webhook_deliveries d where d.workspace_id = w.workspace_id and d.webhook_id = w.id and ${isDue})
-       order by w.last_attempt_at nulls first, w.id limit ${limits.webhooksAtATime}`,
-    },
+       order by w.last_attempt_at nulls first, w.id limit ${limits.webhooksAtATime}`),
     [without.webhookIds, without.workspaceIds],
   );
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../platform/database/database.js';
+import { prepared, type Transaction } from '../../../platform/database/database.js';
 
 /** The part of a live record that the index needs. */
 export interface IndexRow {
@@ -102,13 +102,10 @@ export interface Page {
 /** Lists a page of a collection's live records. */
 export function listForIndex(transaction: Transaction, collectionId: string, page: Page): Promise<IndexRow[]> {
   return transaction.query<IndexRow>(
-    {
-      name: 'list_for_index',
-      text: `select ${columns}, null as attributes_json from records r
+    prepared(`select ${columns}, null as attributes_json from records r
         where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null
           and r.external_id > $3::text collate "C"
-        order by r.external_id limit $4`,
-    },
+        order by r.external_id limit $4`),
     [transaction.workspaceId, collectionId, page.after, page.limit],
   );
 }
@@ -131,15 +128,12 @@ export function listFewChanged(
   { after, withAttributes }: { readonly after: number; readonly withAttributes: boolean },
 ): Promise<ChangedRow[]> {
   return transaction.query<ChangedRow>(
-    {
-      name: 'list_few_changed',
-      text: `with changed as (
+    prepared(`with changed as (
           select r.external_id, octet_length(r.embed_text) as bytes from records r
           where r.workspace_id = $1 and r.collection_id = $2 and r.change_mark > $3 limit ${fewRecords.count + 1})
         select ${changedColumns} from records r
         where r.workspace_id = $1 and r.collection_id = $2 and r.external_id in (select external_id from changed)
-          and (select count(*) <= ${fewRecords.count} and sum(bytes) <= ${fewRecords.bytes} from changed)`,
-    },
+          and (select count(*) <= ${fewRecords.count} and sum(bytes) <= ${fewRecords.bytes} from changed)`),
     [transaction.workspaceId, collectionId, after, withAttributes],
   );
 }
@@ -166,11 +160,8 @@ export function listByIds(
   { ids, withAttributes }: { readonly ids: readonly string[]; readonly withAttributes: boolean },
 ): Promise<ChangedRow[]> {
   return transaction.query<ChangedRow>(
-    {
-      name: 'list_by_ids',
-      text: `select ${changedColumns} from records r
-        where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = any($3::text[])`,
-    },
+    prepared(`select ${changedColumns} from records r
+        where r.workspace_id = $1 and r.collection_id = $2 and r.external_id = any($3::text[])`),
     [transaction.workspaceId, collectionId, ids, withAttributes],
   );
 }
@@ -189,14 +180,11 @@ export function listFieldValues(
   page: Page & { readonly field: string },
 ): Promise<FieldValue[]> {
   return transaction.query<FieldValue>(
-    {
-      name: 'list_field_values',
-      text: `select r.external_id, r.change_mark::float8 as change_mark, (r.attributes -> $5)::text as value_json
+    prepared(`select r.external_id, r.change_mark::float8 as change_mark, (r.attributes -> $5)::text as value_json
         from records r
         where r.workspace_id = $1 and r.collection_id = $2 and r.tombstoned_at is null
           and r.external_id > $3::text collate "C"
-        order by r.external_id limit $4`,
-    },
+        order by r.external_id limit $4`),
     [transaction.workspaceId, collectionId, page.after, page.limit, page.field],
   );
 }
