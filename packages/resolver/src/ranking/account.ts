@@ -237,6 +237,10 @@ function readMark(mark: PlanMark, { plan, record, core }: Accounted): { part?: P
   if (beside !== undefined) {
     return { part: { text, kind, has: beside }, covered: [] };
   }
+  const isOther = (each: PlanMark) => each !== mark && each.kind === 'letter' && each.same.some(record.has);
+  if (mark.isArticle && (has === 'nothing' || plan.marks.some(isOther))) {
+    return { covered: positions };
+  }
   if (isIdentifier || isOfRequest(mark, core, plan) || isWrittenTogether(mark, has, { plan, record })) {
     return { covered: [] };
   }

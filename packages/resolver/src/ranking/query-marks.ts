@@ -1,8 +1,9 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { codeKey, wordKey } from '../text/keys.js';
-import { colours, opposites } from '../text/marks.js';
-import { groupKey, type ScannedText, type Span, scan, spanKey } from '../text/spans.js';
+import { colours, opposites, phraseAt } from '../text/marks.js';
+import { groupKey, isArticle, type ScannedText, type Span, scan, spanKey } from '../text/spans.js';
+import { connectives, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 
 /** A mark of a query with its terms; -1 for a term that no record has. */
@@ -14,6 +15,8 @@ export interface PlanMark extends Span {
   readonly others: readonly Place[];
   /** Records that have this number and another one of the query in each other's place: all of `all`, and none of `none`. */
   readonly swaps: readonly { readonly all: readonly number[]; readonly none: readonly number[] }[];
+  /** Whether a letter can be an article: "for a left door". */
+  readonly isArticle: boolean;
 }
 
 interface Place {
@@ -39,8 +42,17 @@ export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
       same: find(sameOf(span)),
       others: othersOf(span, numbers).map(({ any, none }) => ({ any: find(any), none: find(none) })),
       swaps: swapsOf(span, numbers).map(({ all, none }) => ({ all: find(all), none: find(none) })),
+      isArticle: span.kind === 'letter' && isInPhrase(chunks, first),
     };
   });
+}
+
+/** Whether an article follows a function word: "with a lid", "in a box". */
+function isInPhrase(chunks: readonly Chunk[], at: number): boolean {
+  const { text: before = '' } = chunks[at - 1] ?? {};
+  const isFunctionWord = before.length > 1 && stopWords.has(before) && !connectives.has(before);
+  const kind = phraseAt([before], 0)?.kind;
+  return kind !== 'to' && (kind !== undefined || isFunctionWord) && isArticle(chunks, at);
 }
 
 /** Colours and opposites are found as words. */

@@ -4,6 +4,7 @@ import { isHost, runEnd } from './codes.js';
 import { hashText } from './hash.js';
 import { lackingEndings, phraseAt } from './marks.js';
 import { endAt, plainNumber, rows, type ScannedText, type SpanKind } from './span-rows.js';
+import { innerArticles } from './stop-words.js';
 import { stem } from './words.js';
 
 export type { ScannedText, SpanKind };
@@ -165,8 +166,16 @@ function phraseSpan({ chunks }: ScannedText, words: readonly string[], at: numbe
     return undefined;
   }
   const { kind, length } = phrase;
-  const value = next === undefined || next.joint === 'break' ? '' : stem(next.text);
+  const named = isArticle(chunks, at + length) ? chunks[at + length + 1] : next;
+  const value = named === undefined || named.joint === 'break' ? '' : stem(named.text);
   return { kind, first: at, end: at + length, values: [value], groups: [] };
+}
+
+/** Whether the chunk at a position is an article before a word: "the" of "without the lid". */
+export function isArticle(chunks: readonly Chunk[], at: number): boolean {
+  const [article, named] = [chunks[at], chunks[at + 1]];
+  const isWord = named?.kind === 'word' && named.joint === 'space' && named.text.length > 1;
+  return isWord && article?.joint === 'space' && innerArticles.has(article.text);
 }
 
 /** Whether two codes of the same letters and digits have separators in other places, such as "1.10.2" and "11.0.2". */

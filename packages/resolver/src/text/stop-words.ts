@@ -35,6 +35,14 @@ export function isPlain(word: string): boolean {
 /** Articles before a name. Some sources omit them. */
 export const articles = wordSet('the le la les der die das el los las het');
 
+/** Articles between other words. */
+export const innerArticles = wordSet(
+  `${[...articles].join(' ')} a an un une den dem ein eine einen il lo gli una een o os as um uma`,
+);
+
+/** Function words behind which a single letter is a name: "vitamins C and A". */
+export const connectives = wordSet('and or und et ou');
+
 /** Words that precede a code and name its kind. */
 export const labels = wordSet(
   `sku ean gtin upc isbn asin mpn vin vat po so ref reference art article artikel artikelnummer artikelnr artnr item product
