@@ -53,7 +53,7 @@ describe('search: an article in a query', () => {
     ['Box with lid', 'box without a lid'],
     ['Yoghurt without sugar', 'yoghurt with the sugar'],
     ['Adapter from USB to HDMI', 'adapter from the HDMI to the USB'],
-  ])('is no reason for high: "%s" for "%s"', (title, text) => {
+  ])('keeps another meaning below high: "%s" for "%s"', (title, text) => {
     expect(verdictOf(title, text)).not.toBe('high');
   });
 });

@@ -1,20 +1,15 @@
-import { isUnspaced } from '../text/chunks.js';
 import { runEnd } from '../text/codes.js';
 import { wordKey } from '../text/keys.js';
-import { opposites, phraseAt } from '../text/marks.js';
-import { isKnownWord } from '../text/meaning-table.js';
-import { firstKeys, groupKey, headKeys, type SpanKind, spanKey } from '../text/spans.js';
-import { isPlain, labels, stopWords, wordSet } from '../text/stop-words.js';
+import { firstKeys, groupKey, headKeys, spanKey } from '../text/spans.js';
+import { wordSet } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
-import { agreement, type Matcher, type TokenMatch } from './match.js';
+import { type Accounted, type Has, type Part, type PartKind, readMark } from './account-marks.js';
+import { type WordPart, wordParts } from './account-words.js';
+import type { Matcher, TokenMatch } from './match.js';
 import { Presence } from './presence.js';
-import type { PlanMark } from './query-marks.js';
-import type { QueryPlan, QueryToken } from './query-plan.js';
+import { coreOf } from './query-core.js';
+import type { QueryPlan } from './query-plan.js';
 import type { RankedRecord } from './rank.js';
-import { quality } from './vocabulary.js';
-
-/** What a record has of a part of the query: the same, another of its kind, or nothing of the kind. */
-type Has = 'same' | 'other' | 'nothing';
 
 /** What shows that a record is meant: a code in a field of codes, a code in its title, or its words. */
 export type Evidence = 'strong' | 'title code' | 'words';
@@ -31,7 +26,6 @@ export interface Account {
 }
 
 type Outcome = Exclude<keyof Account, 'evidence'>;
-type PartKind = SpanKind | QueryToken['kind'];
 
 /**
  * The table. By default, everything is left over that the record does not have. A code outweighs what it has nothing
@@ -45,58 +39,6 @@ function outcomeOf(kind: PartKind, has: Has, evidence: Evidence): Outcome | unde
     return kind === 'not' ? 'excluded' : 'contradictions';
   }
   return evidence === 'words' || kind === 'code' || kind === 'version' ? 'leftOver' : 'outweighed';
-}
-
-/** Kinds whose words are read as words if the record has nothing of the kind. */
-const wordKinds = new Set<SpanKind>(['colour', 'opposite', 'ordinal', 'with', 'to', 'for']);
-/** Kinds that can be written together with the word beside them. */
-const joinedKinds = new Set<SpanKind>(['letter', 'number', 'colour', 'opposite']);
-/** Kinds that a request can have before its other words: "I am looking for". */
-const requestKinds = new Set<SpanKind>(['to', 'for', 'with', 'letter']);
-
-/** Words of requests that are marks elsewhere, such as "in" and "over". */
-const isMarkWord = (text: string) => isPlain(text) && (opposites.has(text) || phraseAt([text], 0)?.kind === 'with');
-
-/** The words of a query that are not those of a request. A request has more than marks: "with Table" is none. */
-function coreOf({ chunks, counting, roles }: QueryPlan): Region {
-  const isRequest = (at: number) => {
-    const [text, next] = [chunks[at]?.text ?? '', chunks[at + 1]];
-    const isLast = isUnspaced(text) || !roles.includes('beside');
-    const isBeforeCode = next === undefined ? isLast : next.kind !== 'word' || roles[at + 1] === 'identifier';
-    // "A-Link" has no article, and neither has "Series A".
-    const isNamed = next === undefined ? /^[a-z]$/.test(text) : next.sign === '-' && !isPlain(next.text);
-    const isWord = (isPlain(text) && !isNamed) || (labels.has(text) && isBeforeCode);
-    return isWord || counting.has(at) || roles[at] === 'identifier';
-  };
-  let from = 0;
-  let to = chunks.length;
-  while (from < to && isRequest(from)) {
-    from++;
-  }
-  while (to > from && isRequest(to - 1)) {
-    to--;
-  }
-  const outside = chunks.flatMap(({ text }, at) => (isPlain(text) && (at < from || at >= to) ? [{ text, at }] : []));
-  const marks = outside.every(({ text }) => isMarkWord(text)) ? outside.map(({ at }) => at) : [];
-  return { from: Math.min(from, ...marks), to: Math.max(to, ...marks.map((at) => at + 1)) };
-}
-
-/** A part of a query with what the record has of it. */
-interface Part {
-  readonly text: string;
-  readonly kind: PartKind;
-  readonly has: Has;
-}
-
-/** A word of a query, with its position. */
-interface WordPart extends Part {
-  readonly at: number;
-  readonly isInTitle: boolean;
-}
-
-interface Region {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Accounts for everything that a query says with one record, whose tokens match as given. */
@@ -155,13 +97,6 @@ function unsaidHead(evidence: Evidence, { plan: { chunks }, record }: Accounted)
   const isUnsaid = record.hasKey(headKeys.any) && !chunks.some(({ text }) => record.hasKey(headKeys.of(text)));
   const text = chunks.map((chunk) => chunk.text).join(' ');
   return isUnsaid && evidence === 'words' ? [{ text, kind: 'for', has: 'other' }] : [];
-}
-
-/** A query and the record that is accounted for. */
-interface Accounted {
-  readonly plan: QueryPlan;
-  readonly record: Presence;
-  readonly core: Region;
 }
 
 /** The terms that accounting reads of a record. */
@@ -223,153 +158,4 @@ function otherMaker(
   const isAlone = others.every(({ at }, i) => i === 0 || at === (others[i - 1]?.at ?? 0) + 1);
   const makers = others.filter(({ at }) => isAlone || roles[runEnd(chunks, at)] === 'identifier');
   return makers.map(({ text, kind }) => ({ text, kind, has: 'other' }));
-}
-
-/** Reads a mark of a query, and the positions whose words are accounted for with it. */
-function readMark(mark: PlanMark, { plan, record, core }: Accounted): { part?: Part; covered: readonly number[] } {
-  const { kind, first, end, text } = mark;
-  const { roles, counting } = plan;
-  const has = hasMark(mark, record);
-  const positions = Array.from({ length: end - first }, (_, i) => first + i);
-  const isIdentifier = positions.some((at) => roles[at] === 'identifier');
-  const isMention = first >= core.from && roles[end] === 'identifier' && !isOfRequest(mark, core, plan);
-  const beside = besideOf(mark, { has, isIdentifier, isMention }, plan);
-  if (beside !== undefined) {
-    return { part: { text, kind, has: beside }, covered: [] };
-  }
-  const isOther = (each: PlanMark) => each !== mark && each.kind === 'letter' && each.same.some(record.has);
-  if (mark.isArticle && (has === 'nothing' || plan.marks.some(isOther))) {
-    return { covered: positions };
-  }
-  if (isIdentifier || isOfRequest(mark, core, plan) || isWrittenTogether(mark, has, { plan, record })) {
-    return { covered: [] };
-  }
-  if (wordKinds.has(kind) && has !== 'other') {
-    const isEdge = isMarkWord(text) && has === 'nothing' && (first === core.from || end === core.to);
-    return { covered: has === 'same' ? positions : [], ...(isEdge ? { part: { text, kind, has } } : {}) };
-  }
-  const isQuantity = (first < core.from || end > core.to) && positions.some((at) => counting.has(at));
-  // "x 4" is a quantity, but "4-pack" another pack, and "20 tablets" can be those of the title.
-  const isOfTitle = kind !== 'letter' && mark.others.some(({ any }) => any.some(record.isInTitle));
-  const isWanted = isQuantity && kind !== 'pack' && !isOfTitle;
-  // Numbers of so many digits are codes.
-  const part = kind === 'number' && /\d{5}/.test(text) ? 'code' : kind;
-  return { part: { text, kind: part, has: isWanted ? 'same' : has }, covered: positions };
-}
-
-/** What the record has of a mark that is compared beside the words that it consists of; `undefined` for others. */
-function besideOf(
-  { kind, first }: PlanMark,
-  { has, isIdentifier, isMention }: { readonly has: Has; readonly isIdentifier: boolean; readonly isMention: boolean },
-  { dialled }: QueryPlan,
-): Has | undefined {
-  if (kind === 'grouped' || kind === 'order') {
-    return has === 'other' && !dialled.has(first) ? 'other' : 'same';
-  }
-  if (kind === 'host') {
-    return isIdentifier ? 'same' : has;
-  }
-  // A charger for NB-2LH is not NB-2LH.
-  return (kind === 'for' || kind === 'without') && isMention ? 'other' : undefined;
-}
-
-/** Whether a mark only belongs to a request, as in "I am looking for", or to the label of an identifier: "order no". */
-function isOfRequest({ kind, first, end }: PlanMark, core: Region, { chunks, roles }: QueryPlan): boolean {
-  const isLabel = kind === 'without' && chunks[first]?.text === 'no' && roles[end] === 'identifier';
-  return isLabel || (first < core.from && requestKinds.has(kind));
-}
-
-interface Words {
-  readonly matches: readonly TokenMatch[];
-  /** Positions that are accounted for with marks. */
-  readonly covered: ReadonlySet<number>;
-}
-
-/** Reads the words and codes of a query. Those of requests count only where other words are. */
-function wordParts({ matches, covered }: Words, { plan, record, core }: Accounted): WordPart[] {
-  const { chunks, roles, counting, tokens, marks } = plan;
-  const excluded = new Set(marks.flatMap(({ kind, values }) => (kind === 'without' ? values : [])));
-  const words = tokens.map((token, i) => ({ token, ...(matches[i] as TokenMatch) }));
-  const hasOf = (word: MatchedToken): Has => {
-    const stemmed = stem(word.token.text);
-    // Some words are also a part of an address of another record.
-    const isSame = word.quality >= agreement || isCorrected(word, words) || record.hasKey(wordKey(stemmed));
-    const isAgainst =
-      (!excluded.has(stemmed) && record.hasKey(spanKey('without', stemmed))) ||
-      record.hasKey(groupKey('name', stemmed));
-    return !isSame ? 'nothing' : isAgainst ? 'other' : 'same';
-  };
-  return chunks.flatMap(({ text, kind, joint }, at): WordPart[] => {
-    const isIn = at >= core.from && at < core.to;
-    const before = chunks[at - 1];
-    // In "OR-3", 3 is a part of a code.
-    const isPart =
-      joint === 'tight' &&
-      roles[at - 1] === 'label' &&
-      stopWords.has(before?.text ?? '') &&
-      !labels.has(before?.text ?? '') &&
-      kind === 'number';
-    if (roles[at] === 'identifier' && isPart) {
-      return [{ at, text: `${before?.text}-${text}`, kind: 'code', has: 'nothing', isInTitle: false }];
-    }
-    if (covered.has(at) || roles[at] === 'identifier' || (counting.has(at) && !isIn) || stopWords.has(text)) {
-      return [];
-    }
-    const own = words.filter(({ token }) => token.at === at);
-    if (own.length === 0) {
-      return isIn && !counting.has(at) ? [{ at, text, kind: 'word', has: 'nothing', isInTitle: false }] : [];
-    }
-    return own
-      .filter(({ token }) => isIn || token.kind !== 'word')
-      .map((word) => {
-        const has = hasOf(word);
-        const isInTitle = word.inTitle >= (has === 'same' ? quality.mistyped : agreement);
-        return { at, text: word.token.text, kind: kind === 'code' ? 'code' : word.token.kind, has, isInTitle };
-      });
-  });
-}
-
-interface MatchedToken {
-  readonly token: QueryToken;
-  readonly quality: number;
-}
-
-/** Least number of other words that must agree, because one letter of a name is another name. */
-const otherWordsMin = 2;
-
-/** Whether a word is only mistyped: the typed word is unknown, the corrected one is known, and other words agree. */
-function isCorrected({ token, quality: matched }: MatchedToken, words: readonly MatchedToken[]): boolean {
-  const isMistyped = matched === quality.mistyped && token.kind === 'word' && token.corrected.length > 0;
-  const others = words.filter((other) => other.token.kind === 'word' && other.quality >= agreement);
-  return isMistyped && others.length >= otherWordsMin && !isKnownWord(token.text) && token.corrected.every(isKnownWord);
-}
-
-/** Whether the record has the words of a mark written together with those beside it. */
-function isWrittenTogether(
-  { kind, first, end }: PlanMark,
-  has: Has,
-  { plan, record }: Pick<Accounted, 'plan' | 'record'>,
-): boolean {
-  const joins = plan.joins.slice(first, end);
-  // "Blue S" is not the plural of blue.
-  const isApart = kind === 'letter' && plan.chunks[first]?.joint !== 'tight' && plan.chunks[end]?.joint !== 'tight';
-  return (
-    has === 'nothing' &&
-    !isApart &&
-    joinedKinds.has(kind) &&
-    joins.every((each) => each?.some(({ term, quality }) => quality >= agreement && record.has(term)))
-  );
-}
-
-/** What a record has of a mark. Prose mentions colours and opposites of other things, so only the title contradicts. */
-function hasMark({ kind, text, same, others, swaps }: PlanMark, { has, isInTitle }: Presence): Has {
-  if (kind !== 'number' && others.some(({ any, none }) => any.some(isInTitle) && !none.some(isInTitle))) {
-    return 'other';
-  }
-  // Prose is full of stop words.
-  if (same.some(isMarkWord(text) ? isInTitle : has) && kind !== 'grouped') {
-    return swaps.some(({ all, none }) => all.every(has) && !none.some(has)) ? 'other' : 'same';
-  }
-  const isOther = others.some(({ any, none }) => any.some(has) && !none.some(has));
-  return isOther && kind !== 'colour' && kind !== 'opposite' ? 'other' : 'nothing';
 }

@@ -1,0 +1,80 @@
+import { wordKey } from '../text/keys.js';
+import { isKnownWord } from '../text/meaning-table.js';
+import { groupKey, spanKey } from '../text/spans.js';
+import { labels, stopWords } from '../text/stop-words.js';
+import { stem } from '../text/words.js';
+import type { Accounted, Has, Part } from './account-marks.js';
+import { agreement, type TokenMatch } from './match.js';
+import type { QueryToken } from './query-plan.js';
+import { quality } from './vocabulary.js';
+
+/** A word of a query, with its position. */
+export interface WordPart extends Part {
+  readonly at: number;
+  readonly isInTitle: boolean;
+}
+
+interface Words {
+  readonly matches: readonly TokenMatch[];
+  /** Positions that are accounted for with marks. */
+  readonly covered: ReadonlySet<number>;
+}
+
+/** Reads the words and codes of a query. Those of requests count only where other words are. */
+export function wordParts({ matches, covered }: Words, { plan, record, core }: Accounted): WordPart[] {
+  const { chunks, roles, counting, tokens, marks } = plan;
+  const excluded = new Set(marks.flatMap(({ kind, values }) => (kind === 'without' ? values : [])));
+  const words = tokens.map((token, i) => ({ token, ...(matches[i] as TokenMatch) }));
+  const hasOf = (word: MatchedToken): Has => {
+    const stemmed = stem(word.token.text);
+    // Some words are also a part of an address of another record.
+    const isSame = word.quality >= agreement || isCorrected(word, words) || record.hasKey(wordKey(stemmed));
+    const isAgainst =
+      (!excluded.has(stemmed) && record.hasKey(spanKey('without', stemmed))) ||
+      record.hasKey(groupKey('name', stemmed));
+    return !isSame ? 'nothing' : isAgainst ? 'other' : 'same';
+  };
+  return chunks.flatMap(({ text, kind, joint }, at): WordPart[] => {
+    const isIn = at >= core.from && at < core.to;
+    const before = chunks[at - 1];
+    // In "OR-3", 3 is a part of a code.
+    const isPart =
+      joint === 'tight' &&
+      roles[at - 1] === 'label' &&
+      stopWords.has(before?.text ?? '') &&
+      !labels.has(before?.text ?? '') &&
+      kind === 'number';
+    if (roles[at] === 'identifier' && isPart) {
+      return [{ at, text: `${before?.text}-${text}`, kind: 'code', has: 'nothing', isInTitle: false }];
+    }
+    if (covered.has(at) || roles[at] === 'identifier' || (counting.has(at) && !isIn) || stopWords.has(text)) {
+      return [];
+    }
+    const own = words.filter(({ token }) => token.at === at);
+    if (own.length === 0) {
+      return isIn && !counting.has(at) ? [{ at, text, kind: 'word', has: 'nothing', isInTitle: false }] : [];
+    }
+    return own
+      .filter(({ token }) => isIn || token.kind !== 'word')
+      .map((word) => {
+        const has = hasOf(word);
+        const isInTitle = word.inTitle >= (has === 'same' ? quality.mistyped : agreement);
+        return { at, text: word.token.text, kind: kind === 'code' ? 'code' : word.token.kind, has, isInTitle };
+      });
+  });
+}
+
+interface MatchedToken {
+  readonly token: QueryToken;
+  readonly quality: number;
+}
+
+/** Least number of other words that must agree, because one letter of a name is another name. */
+const otherWordsMin = 2;
+
+/** Whether a word is only mistyped: the typed word is unknown, the corrected one is known, and other words agree. */
+function isCorrected({ token, quality: matched }: MatchedToken, words: readonly MatchedToken[]): boolean {
+  const isMistyped = matched === quality.mistyped && token.kind === 'word' && token.corrected.length > 0;
+  const others = words.filter((other) => other.token.kind === 'word' && other.quality >= agreement);
+  return isMistyped && others.length >= otherWordsMin && !isKnownWord(token.text) && token.corrected.every(isKnownWord);
+}

@@ -1,0 +1,38 @@
+import { isUnspaced } from '../text/chunks.js';
+import { opposites, phraseAt } from '../text/marks.js';
+import { isPlain, labels } from '../text/stop-words.js';
+import type { QueryPlan } from './query-plan.js';
+
+/** The positions of the words of a query between those of a request. */
+export interface Region {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Words of requests that are marks elsewhere, such as "in" and "over". */
+export const isMarkWord = (text: string) =>
+  isPlain(text) && (opposites.has(text) || phraseAt([text], 0)?.kind === 'with');
+
+/** The words of a query that are not those of a request. A request has more than marks: "with Table" is none. */
+export function coreOf({ chunks, counting, roles }: QueryPlan): Region {
+  const isRequest = (at: number) => {
+    const [text, next] = [chunks[at]?.text ?? '', chunks[at + 1]];
+    const isLast = isUnspaced(text) || !roles.includes('beside');
+    const isBeforeCode = next === undefined ? isLast : next.kind !== 'word' || roles[at + 1] === 'identifier';
+    // "A-Link" has no article, and neither has "Series A".
+    const isNamed = next === undefined ? /^[a-z]$/.test(text) : next.sign === '-' && !isPlain(next.text);
+    const isWord = (isPlain(text) && !isNamed) || (labels.has(text) && isBeforeCode);
+    return isWord || counting.has(at) || roles[at] === 'identifier';
+  };
+  let from = 0;
+  let to = chunks.length;
+  while (from < to && isRequest(from)) {
+    from++;
+  }
+  while (to > from && isRequest(to - 1)) {
+    to--;
+  }
+  const outside = chunks.flatMap(({ text }, at) => (isPlain(text) && (at < from || at >= to) ? [{ text, at }] : []));
+  const marks = outside.every(({ text }) => isMarkWord(text)) ? outside.map(({ at }) => at) : [];
+  return { from: Math.min(from, ...marks), to: Math.max(to, ...marks.map((at) => at + 1)) };
+}
