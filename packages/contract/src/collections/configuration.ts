@@ -156,7 +156,10 @@ export const describeAnswer = z
     freshness: z
       .object({
         expected_every: z.string().nullable().describe('As configured; null: no expectation'),
-        overdue: count.describe('Records that have not been confirmed for so long'),
+        overdue: count.describe(
+          'Records that have not been confirmed for so long. In a slice, of the 2000 records of the collection that were ' +
+            'confirmed longest ago',
+        ),
         oldest: timestamp
           .nullable()
           .describe('The earliest `confirmed_at`; null without records, and in a slice without `expected_every`'),

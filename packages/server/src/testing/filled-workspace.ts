@@ -16,6 +16,8 @@ export interface FilledWorkspace {
   readonly reconcilePath: string;
   readonly key: TestRequest;
   readonly session: TestRequest;
+  /** A token that sees one record of the collection. */
+  readonly sliced: TestRequest;
   readonly host: string;
 }
 
@@ -57,6 +59,12 @@ export async function filledWorkspace(service: TestService, filling: Filling): P
   for (const each of groups) {
     await must('PUT', `/collections/items/grants/${each}`, { permission: 'read', filter: { price: 1 } });
   }
+  const { secret: sliced } = await must(
+    'POST',
+    `/operator/workspaces/${id}/tokens`,
+    { name: 'slice', role: 'member', access: 'read_only', groups: [group] },
+    { token: service.operatorToken },
+  );
   const member = anAddress();
   const members = [member, ...Array.from({ length: filling.others * 5 }, anAddress)];
   await must(
@@ -91,6 +99,7 @@ export async function filledWorkspace(service: TestService, filling: Filling): P
     reconcilePath: new URL(url).pathname,
     key,
     session,
+    sliced: { token: sliced },
     host,
   };
 }
@@ -99,6 +108,7 @@ type Must = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 async function fillItems(must: Must, { records, recordWords, others }: Filling): Promise<void> {
   await must('POST', '/collections', { name: 'items' });
+  await must('PATCH', '/collections/items', { expected_every: 'P1D' });
   const note = (n: number) =>
     Array.from({ length: recordWords }, (_, word) => `word${(n * 7 + word * 13) % 9_973}`).join(' ');
   const record = (n: number) => ({

@@ -107,7 +107,7 @@ export function readCalls({ operatorToken }: TestService, filled: FilledWorkspac
 }
 
 /** Calls whose parameters make a route do other work, and pages outside of the contract. */
-export function otherReads({ slug, reconcilePath }: FilledWorkspace): Readonly<Record<string, ReadCall>> {
+export function otherReads({ slug, reconcilePath, sliced }: FilledWorkspace): Readonly<Record<string, ReadCall>> {
   const items = '/collections/items';
   const html = { headers: { accept: 'text/html' } };
   return {
@@ -117,6 +117,22 @@ export function otherReads({ slug, reconcilePath }: FilledWorkspace): Readonly<R
     'a query with a filter that matches nothing': post(`${items}/query`, { filters: { color: 'nothing' } }),
     'a query with a filter on an absent field': post(`${items}/query`, { query: 'lamp', filters: { absent: 'x' } }),
     'a query for an absent field': post(`${items}/query`, { query: 'lamp', fields: ['absent'] }),
+    'collections in a slice': get('/collections', sliced),
+    'a description in a slice': get(`${items}/describe`, sliced),
+    'records in a slice': get(`${items}/records?limit=10`, sliced),
+    'records in a slice by update time': get(`${items}/records?limit=10&order=updated_at`, sliced),
+    'a query in a slice': post(`${items}/query`, { query: 'oak lamp' }, sliced),
+    'a query in a slice with a filter that matches nothing': post(
+      `${items}/query`,
+      { filters: { color: 'nothing' } },
+      sliced,
+    ),
+    'a query in a slice with a filter on an absent field': post(
+      `${items}/query`,
+      { query: 'lamp', filters: { absent: 'x' } },
+      sliced,
+    ),
+    'a query in a slice for an absent field': post(`${items}/query`, { query: 'lamp', fields: ['absent'] }, sliced),
     'documents by change': get('/documents?limit=10&order=changed'),
     'documents changed by nobody': get('/documents?limit=10&updated_by=nobody'),
     'documents named': get('/documents?limit=10&named=nowhere'),
@@ -135,6 +151,7 @@ export function otherReads({ slug, reconcilePath }: FilledWorkspace): Readonly<R
 export const boundedPages: Readonly<Record<string, number>> = {
   'collections.list_changes': 300,
   'reconcile.suggest_entity': 1_500,
+  'a description in a slice': 16_000,
   'a query for an absent field': 3_000,
   'a query with a filter on an absent field': 3_000,
   'a query with a filter that matches nothing': 3_000,

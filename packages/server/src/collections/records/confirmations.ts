@@ -1,5 +1,5 @@
 import { equalsAny, prepared, preparedVariant, type Transaction } from '../../platform/database/database.js';
-import { type RecordSelection, selectionSql } from './queries.js';
+import { comparedMax, type RecordSelection, selectionSql } from './queries.js';
 
 const added = 'insert into record_confirmations (workspace_id, collection_id, external_id, confirmed_at)';
 const kept = `on conflict (workspace_id, collection_id, external_id) do update set confirmed_at = excluded.confirmed_at
@@ -58,7 +58,7 @@ interface ConfirmationCounts {
 
 /**
  * Reads how recently the source confirmed the selected records. For a whole collection, this reads no records. In a
- * slice it reads them all, and returns nothing unless there is a `due` time.
+ * slice it reads those confirmed longest ago, up to a number, and returns nothing unless there is a `due` time.
  */
 export async function countConfirmations(
   transaction: Transaction,
@@ -69,12 +69,14 @@ export async function countConfirmations(
     return noConfirmations;
   }
   const { text, values } = selectionSql(transaction, selection);
-  const confirmations = 'from record_confirmations c where c.workspace_id = $1 and c.collection_id = $2';
-  const inSlice = `and exists (select from records r where ${text} and r.external_id = c.external_id)`;
+  // Without "offset 0" the planner applies the slice to every record.
+  const inSlice = `order by confirmed_at, external_id limit ${comparedMax.records}) c
+     where exists (select from records r where ${text} and r.external_id = c.external_id offset 0)`;
   const [row] = await transaction.query<ConfirmationCounts>(
     preparedVariant(`select min(c.confirmed_at) as oldest, max(c.confirmed_at) as latest,
        count(*) filter (where c.confirmed_at < $${values.length + 1})::int as overdue
-     ${confirmations} ${selection.slice === null ? '' : inSlice}`),
+     from (select external_id, confirmed_at from record_confirmations where workspace_id = $1 and collection_id = $2
+     ${selection.slice === null ? ') c' : inSlice}`),
     [...values, due],
   );
   return row ?? noConfirmations;

@@ -59,6 +59,26 @@ export function selectionSql(
   };
 }
 
+/** Records, and bytes of their attributes, that the database compares with a filter or slice. */
+export const comparedMax = { records: 2_000, bytes: 8 * 1024 * 1024 };
+
+/** Whether a collection is so small that the database can compare all of its records with the conditions. */
+export async function isComparable(
+  transaction: Transaction,
+  { collectionId, slice, filter }: RecordSelection,
+): Promise<boolean> {
+  if (slice === null && filter === undefined) {
+    return true;
+  }
+  const [compared] = await transaction.query<{ few: boolean }>(
+    `select count(*) <= ${comparedMax.records} and coalesce(sum(bytes), 0) <= ${comparedMax.bytes} as few
+     from (select pg_column_size(attributes) as bytes from records
+       where workspace_id = $1 and collection_id = $2 limit ${comparedMax.records + 1}) compared`,
+    [transaction.workspaceId, collectionId],
+  );
+  return compared?.few === true;
+}
+
 /** Finds a live record of a selection by id; undefined if there is none. */
 export async function findRecord(
   transaction: Transaction,

@@ -26,28 +26,24 @@ import { type CollectionView, levelOf, readableRecords, recordFilterOf, wordFilt
 import { measure } from '../measuring/labels.js';
 import { countConfirmations } from '../records/confirmations.js';
 import { findFieldOrder } from '../records/field-order.js';
-import { findInOrder, findNewest } from '../records/queries.js';
 import type { FieldValues } from '../records/values.js';
-import { queryInSlice, valuesIn } from '../search/in-slice.js';
-import type { SearchIndexes } from '../search/index/indexes.js';
+import { type IndexedSlice, newestRecords, unlessUnindexed, valuesIn } from '../search/in-slice.js';
 import { numbersOf } from './numbers.js';
 import { findUrlId } from './queries.js';
-
-/** Number of newest records from which field names and examples are taken. */
-const sampleSize = 100;
 
 /** Describes a collection for a caller. Contains only what the caller may see of it. */
 export async function describeCollection(
   transaction: Transaction,
   principal: Principal,
-  { view, indexes, now }: { readonly view: CollectionView; readonly indexes: SearchIndexes; readonly now: Date },
+  { view, indexes, now, isLast = true }: IndexedSlice & { readonly now: Date; readonly isLast?: boolean },
 ): Promise<CollectionDescription> {
   const { collection, config } = view;
   const sample = await newestRecords(transaction, { view, indexes });
   const inOrder = await findFieldOrder(transaction, collection.id);
   const confirmations = await countConfirmations(transaction, readableRecords(view), dueSince(config, now));
   const numbers = (await numbersOf(transaction, indexes, { views: [view], at: now }))(view);
-  const values = await enumValues(transaction, { view, indexes });
+  const listing = enumValues(transaction, { view, indexes });
+  const values = await (isLast ? listing.catch(unlessUnindexed<FieldValues>(new Map())) : listing);
   const fields = describeFields(sample, view)
     .sort((one, other) => inOrder(one.name, other.name))
     .map((field) => {
@@ -114,32 +110,12 @@ async function previousSecrets(transaction: Transaction, id: string, at: Date) {
 }
 
 /** The observed and declared fields that the caller may see. */
-export async function shownFields(
-  transaction: Transaction,
-  look: { readonly view: CollectionView; readonly indexes: SearchIndexes },
-): Promise<string[]> {
+export async function shownFields(transaction: Transaction, look: IndexedSlice): Promise<string[]> {
   return describeFields(await newestRecords(transaction, look), look.view).map(({ name }) => name);
 }
 
-/** The newest records of the caller's slice, as stored. */
-async function newestRecords(
-  transaction: Transaction,
-  look: { readonly view: CollectionView; readonly indexes: SearchIndexes },
-): Promise<JsonObject[]> {
-  const selection = readableRecords(look.view);
-  const ids = await queryInSlice(transaction, look, (target, slice) =>
-    look.indexes.newest(transaction, target, { ...slice, limit: sampleSize }),
-  );
-  const newest =
-    ids === undefined ? findNewest(transaction, selection, sampleSize) : findInOrder(transaction, selection, ids);
-  return (await newest).map((row) => row.attributes);
-}
-
 /** The values of visible enum fields in the caller's slice. */
-function enumValues(
-  transaction: Transaction,
-  look: { readonly view: CollectionView; readonly indexes: SearchIndexes },
-): Promise<FieldValues> {
+function enumValues(transaction: Transaction, look: IndexedSlice): Promise<FieldValues> {
   const { view } = look;
   const enums = [...view.config.field_types].filter(([field, type]) => type === 'enum' && isShown(field, view));
   const fields = enums.map(([field]) => field);

@@ -9,6 +9,7 @@ import { newSecret } from '../../platform/secrets.js';
 import type { Principal } from '../../principals/principal.js';
 import { lockCollection } from '../access/sequence-number.js';
 import { groupIdsOf, listCollections, openCollection, viewOf } from '../access/view.js';
+import { readIndexed } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import { describeCollection } from './describe.js';
 import { numbersOf } from './numbers.js';
@@ -30,7 +31,7 @@ export function ingestUrl(context: OperationContext, secret: string) {
 const list =
   (indexes: SearchIndexes): Operation<'collections.list'> =>
   (context, principal, { query }) =>
-    context.transaction(async (transaction) => {
+    readIndexed(context, indexes, async (transaction) => {
       const at = context.services.clock();
       const isConfined = principal.scope?.groups !== null;
       const rows = await listCollections(transaction, isConfined ? groupIdsOf(principal) : null);
@@ -50,9 +51,9 @@ const list =
 const describe =
   (indexes: SearchIndexes): Operation<'collections.describe'> =>
   (context, principal, { params }) =>
-    context.transaction(async (transaction) => {
+    readIndexed(context, indexes, async (transaction, isLast) => {
       const view = await openCollection(transaction, principal, 'collections.describe', params.name);
-      return describeCollection(transaction, principal, { view, indexes, now: context.services.clock() });
+      return describeCollection(transaction, principal, { view, indexes, now: context.services.clock(), isLast });
     });
 
 const rotate: Operation<'collections.rotate_secret'> = (context, principal, { params, body }) =>

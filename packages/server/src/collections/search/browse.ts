@@ -7,45 +7,31 @@ import { errors } from '../../platform/errors.js';
 import { toPage } from '../../platform/paging.js';
 import { type CollectionView, openCollection, readableRecords, readVisibleFilter } from '../access/view.js';
 import { presentRecord } from '../records/present.js';
-import { countLive, findInOrder, listRecords } from '../records/queries.js';
-import { queryIfReady } from './in-slice.js';
+import { countLive, findInOrder, isComparable, listRecords } from '../records/queries.js';
+import { queryIfReady, readIndexed, UnindexedError } from './in-slice.js';
 import type { PageQuery, RecordOrder, SortPosition } from './index/index-messages.js';
 import { indexTargetOf } from './index/index-target.js';
 import type { SearchIndexes } from './index/indexes.js';
 import { cursorKey, positionOf, readOrder } from './order.js';
-import { isComparable, unindexedRefusal } from './unindexed.js';
 
 type RecordList = AnswerOf<'collections.list_records'>;
 
 /** The operation that lists records in a given order. */
 export function browseOperations(indexes: SearchIndexes) {
-  const list: Operation<'collections.list_records'> = async (context, principal, { params, query }) => {
-    const read = (isLast: boolean) =>
-      context.transaction(async (transaction) => {
-        const view = await openCollection(transaction, principal, 'collections.list_records', params.name);
-        const wanted = readWanted(view, query, context.services.clock());
-        const listed = await listByIndex(transaction, indexes, wanted);
-        if (listed !== undefined) {
-          return listed;
-        }
-        const isReadable = await isComparable(transaction, { ...readableRecords(view), filter: wanted.filter });
-        if (!isLast && (wanted.order.by !== 'id' || !isReadable)) {
-          return { target: indexTargetOf(transaction, view), filters: filtersOf(wanted) };
-        }
-        if (!isReadable) {
-          throw unindexedRefusal();
-        }
-        return listById(transaction, wanted);
-      });
-    const first = await read(false);
-    if ('records' in first) {
-      return first;
-    }
-    // The index is built while no transaction is open.
-    await indexes.isReadyInTime(first.target, first.filters);
-    context.confirmAgain();
-    return (await read(true)) as RecordList;
-  };
+  const list: Operation<'collections.list_records'> = (context, principal, { params, query }) =>
+    readIndexed(context, indexes, async (transaction, isLast) => {
+      const view = await openCollection(transaction, principal, 'collections.list_records', params.name);
+      const wanted = readWanted(view, query, context.services.clock());
+      const listed = await listByIndex(transaction, indexes, wanted);
+      if (listed !== undefined) {
+        return listed;
+      }
+      const isReadable = await isComparable(transaction, { ...readableRecords(view), filter: wanted.filter });
+      if (!isReadable || (wanted.order.by !== 'id' && !isLast)) {
+        throw new UnindexedError({ target: indexTargetOf(transaction, view), filters: filtersOf(wanted) });
+      }
+      return listById(transaction, wanted);
+    });
   return { 'collections.list_records': list };
 }
 

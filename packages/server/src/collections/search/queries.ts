@@ -167,6 +167,9 @@ export function findByWords(
   );
 }
 
+/** The newest records of a slice in which fields are looked up, by the ids that the index returns. */
+export const newestOfSlice = 500;
+
 /** Fields that were found in no record, and whether only the newest records were read. */
 export interface MissingFields {
   readonly fields: readonly string[];
@@ -174,26 +177,29 @@ export interface MissingFields {
 }
 
 /**
- * Returns those of the given fields that no live record of a selection has. Reads the newest records, up to
- * `readBytesMax`.
+ * Returns those of the given fields that no live record of a selection has. Reads the newest records, or those with the
+ * given ids, up to `readBytesMax`.
  */
 export async function findMissingFields(
   transaction: Transaction,
   selection: RecordSelection,
   fields: readonly string[],
+  ids: readonly string[] | undefined,
 ): Promise<MissingFields> {
   const { text, values } = selectionSql(transaction, selection);
   const rows = await transaction.query<{ field: string; is_of_newest: boolean }>(
     preparedVariant(`with newest as materialized (
        select attributes, row_number() over latest as position, sum(pg_column_size(attributes)) over latest as bytes
-       from (select r.attributes, r.write_date, r.external_id from records r where ${text}
+       from (select r.attributes, r.write_date, r.external_id from records r
+         where ${text} ${ids === undefined ? '' : `and r.external_id ${equalsAny(`$${values.length + 2}::text[]`)}`}
          order by r.write_date desc nulls last, r.external_id limit ${readRecordsMax}) read
        window latest as (order by write_date desc nulls last, external_id)
      ), compared as materialized (select attributes from newest where bytes <= ${readBytesMax})
      select field, (select max(position) = ${readRecordsMax} or max(bytes) > ${readBytesMax} from newest) as is_of_newest
      from unnest($${values.length + 1}::text[]) as field
      where not exists (select from compared where attributes ? field)`),
-    [...values, fields],
+    [...values, fields, ...(ids === undefined ? [] : [ids])],
   );
-  return { fields: rows.map(({ field }) => field), isOfNewest: rows[0]?.is_of_newest ?? false };
+  const isCut = ids?.length === newestOfSlice || rows[0]?.is_of_newest === true;
+  return { fields: rows.map(({ field }) => field), isOfNewest: isCut };
 }

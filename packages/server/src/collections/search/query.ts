@@ -12,8 +12,9 @@ import { type CollectionView, isSameView, openCollection, readableRecords } from
 import type { ActivityLog } from '../activity/activity-log.js';
 import { type Aliases, findAliases, foundIds, keptOf, renamedResult, repeatedIds } from '../aliases/aliases.js';
 import { type Chosen, chosenFor, isAnswer } from '../corrections/chosen.js';
+import { isComparable } from '../records/queries.js';
 import { compareCandidates, fieldsSearch, onceEach, titleOf } from './by-fields.js';
-import { declaredColumns } from './in-slice.js';
+import { declaredColumns, UnindexedError, unindexedMax } from './in-slice.js';
 import type { Found, IndexSearch } from './index/index-messages.js';
 import { indexTargetOf } from './index/index-target.js';
 import type { SearchIndexes } from './index/indexes.js';
@@ -30,14 +31,7 @@ import {
 import { type BatchAnswer, certainAnswer, comparedAnswer, idsToShow, rankedAnswer } from './present-answer.js';
 import { findRanked } from './queries.js';
 import { strictly } from './strictness.js';
-import {
-  isComparable,
-  type Present,
-  readAllUnindexed,
-  readUnindexed,
-  unindexedMax,
-  unindexedRefusal,
-} from './unindexed.js';
+import { type Present, readAllUnindexed, readUnindexed } from './unindexed.js';
 import { unembeddedWarnings, withWarnings } from './warnings.js';
 
 /** Dependencies of queries. */
@@ -276,7 +270,7 @@ async function show(
 ): Promise<AnswersByPosition | undefined> {
   const { shown } = left;
   const queries = found === null ? left.queries.slice(0, unindexedMax) : left.queries;
-  const refused = left.queries.slice(queries.length).map(({ position }) => [position, unindexedRefusal()] as const);
+  const refused = left.queries.slice(queries.length).map(({ position }) => [position, new UnindexedError()] as const);
   const isWarned = shown.isBrief !== true && queries.some(({ text }) => text !== '');
   // All are pipelined. The rows are used only if the view is unchanged.
   const [view, presents, unembedded] = await Promise.all([

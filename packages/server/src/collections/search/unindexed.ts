@@ -1,44 +1,14 @@
 import type { Transaction } from '../../platform/database/database.js';
-import { errors } from '../../platform/errors.js';
 import { type CollectionView, readableRecords } from '../access/view.js';
-import { findNewest, type RecordSelection } from '../records/queries.js';
+import { findNewest, isComparable } from '../records/queries.js';
 import { candidatesMax, compareUnindexed, identifiersOf, titleOf } from './by-fields.js';
+import { UnindexedError } from './in-slice.js';
 import { exactKey, exactLimit, type OpenedQuery, type Shown } from './open-queries.js';
 import { type BatchAnswer, certainAnswer, comparedAnswer, unindexedAnswer } from './present-answer.js';
 import { findByWords } from './queries.js';
 
-/** Maximum queries that the database answers while the index is being built. */
-export const unindexedMax = 16;
 /** Maximum words that the database searches without an index. */
 const wordsMax = 16;
-
-/** Records, and bytes of their attributes, that the database compares with a filter or slice. */
-const comparedRecordsMax = 2_000;
-const comparedBytesMax = 8 * 1024 * 1024;
-
-/** The error for what only the index can answer. */
-export const unindexedRefusal = () =>
-  errors.unavailable(
-    `The search index of this collection is being built. Meanwhile a call is answered up to ${unindexedMax} queries in ` +
-      `words, and filters of collections with up to ${comparedRecordsMax} records: send this again shortly.`,
-  );
-
-/** Whether a collection is so small that the database can compare all of its records with the conditions. */
-export async function isComparable(
-  transaction: Transaction,
-  { collectionId, slice, filter }: RecordSelection,
-): Promise<boolean> {
-  if (slice === null && filter === undefined) {
-    return true;
-  }
-  const [compared] = await transaction.query<{ few: boolean }>(
-    `select count(*) <= ${comparedRecordsMax} and coalesce(sum(bytes), 0) <= ${comparedBytesMax} as few
-     from (select pg_column_size(attributes) as bytes from records
-       where workspace_id = $1 and collection_id = $2 limit ${comparedRecordsMax + 1}) compared`,
-    [transaction.workspaceId, collectionId],
-  );
-  return compared?.few === true;
-}
 
 /** Builds the answer from what was read, if the view is unchanged. */
 export type Present = (view: CollectionView) => BatchAnswer;
@@ -76,7 +46,7 @@ export async function readUnindexed(
   const limit = exactLimit(shown);
   if (text === '' && sentFields === undefined) {
     if (!(await isComparable(transaction, selection))) {
-      throw unindexedRefusal();
+      throw new UnindexedError();
     }
     const rows = await findNewest(transaction, selection, limit);
     return (view) => certainAnswer(rows, { view, shown, chosen }, 'filter');

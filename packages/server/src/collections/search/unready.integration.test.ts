@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSuiteService } from '../../testing/service.js';
+import { callersWorkspace } from '../testing/callers.js';
 import { SearchIndexes } from './index/indexes.js';
 
 const service = await startSuiteService({ SVC_INDEX_WAIT_SECONDS: '0' });
@@ -126,5 +127,30 @@ describe('collections.query > while the index is being built', () => {
       ]);
     }
     expect((await list('limit=1')).body.count).toBe(2_001);
+  });
+
+  it('describes, lists and counts a slice of few records, and refuses one of many', async () => {
+    const callers = await callersWorkspace(service);
+    const slice = await callers.sliceOf('items', { price: 7 });
+    await callers.must('PATCH', '/collections/items', { field_types: { color: 'enum' }, expected_every: 'P1D' });
+    const write = (start: number) => {
+      const record = (_: unknown, n: number) => ({ id: start + n, price: (start + n) % 10, color: 'red' });
+      return callers.must('POST', '/collections/items/import', { records: Array.from({ length: 500 }, record) });
+    };
+    for (const start of [0, 500, 1_000, 1_500]) await write(start);
+    expect(await callers.must('GET', '/collections/items/describe', undefined, slice)).toMatchObject({
+      records: 200,
+      fields: expect.arrayContaining([expect.objectContaining({ values: [{ value: 'red', count: 200 }] })]),
+    });
+    await write(2_000);
+    for (const path of ['/collections', '/collections/items/describe', '/collections/items/records']) {
+      expect((await service.call('GET', path, slice)).body.error).toMatchObject({ code: 'unavailable' });
+    }
+    expect((await service.call('GET', '/collections/items/grants', callers.admin)).status).toBe(503);
+    const query = { query: '7', filters: { absent: 'x' } };
+    expect((await service.call('POST', '/collections/items/query', { ...slice, body: query })).status).toBe(200);
+    const whole = await callers.must('GET', '/collections/items/describe');
+    expect(whole).toMatchObject({ records: 2_500 });
+    expect(whole.fields.find(({ name }: { name: string }) => name === 'color')).not.toHaveProperty('values');
   });
 });

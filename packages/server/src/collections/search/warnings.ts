@@ -12,11 +12,11 @@ import {
 import { closest } from 'fastest-levenshtein';
 import type { Transaction } from '../../platform/database/database.js';
 import { type CollectionView, isReturned, mayQuery, readableRecords, readVisibleFilter } from '../access/view.js';
-import { countUnembedded, findNewest } from '../records/queries.js';
-import { valuesIn } from './in-slice.js';
+import { countUnembedded } from '../records/queries.js';
+import { newestIn, newestRecords, unlessUnindexed, valuesIn } from './in-slice.js';
 import type { SearchIndexes } from './index/indexes.js';
 import type { OpenedQuery, Shown } from './open-queries.js';
-import { findMissingFields, type MissingFields } from './queries.js';
+import { findMissingFields, type MissingFields, newestOfSlice } from './queries.js';
 
 /** The parts of a query that can cause warnings, and whether some record is known to match its filters. */
 interface WarningInput {
@@ -35,8 +35,6 @@ interface WarningScope extends Pick<WarningInput, 'indexes' | 'view'> {
 
 type Warning = NonNullable<QueryAnswer['warnings']>[number];
 
-/** Number of newest records whose field names are suggested. */
-const sampleSize = 100;
 /** Number of most frequent values among which a suggestion is searched. */
 const valuesOffered = 1_000;
 
@@ -50,7 +48,8 @@ export async function withWarnings<Answer extends QueryAnswer>(
   for (const [{ position, text, filters }, answer] of answered) {
     const isPassed = answer.results.length > 0;
     const isNamed = !isBrief && (filters !== undefined || fields !== undefined);
-    const about = isNamed ? await warningsOf(transaction, { ...scope, filters, fields, isPassed }) : [];
+    const input = { ...scope, filters, fields, isPassed };
+    const about = isNamed ? await warningsOf(transaction, input).catch(unlessUnindexed<Warning[]>([])) : [];
     const warnings = [...(answer.warnings ?? []), ...about, ...(text === '' ? [] : unembedded)];
     warned.push([position, warnings.length > 0 ? { ...answer, warnings } : answer]);
   }
@@ -72,7 +71,8 @@ async function warningsOf(transaction: Transaction, input: WarningInput): Promis
   const isMissingFilter = (field: string) => !mayQuery(field, view) || missing.has(field);
   const missingEntries = fields.filter((field) => !isReturned(field, view.config) || missing.has(field));
   const isNamed = missingEntries.length > 0 || conditions.some(({ field }) => isMissingFilter(field));
-  const names = isNamed ? await namesOf(transaction, view) : [];
+  const sample = isNamed ? await newestRecords(transaction, input) : [];
+  const names = [...new Set(sample.flatMap(Object.keys))].sort();
   const values = await valueWarnings(transaction, input, filter, missing);
   return [
     ...conditions.flatMap((condition) => {
@@ -92,7 +92,7 @@ async function warningsOf(transaction: Transaction, input: WarningInput): Promis
 /** The fields of a query that the caller may use, but that no visible record has. */
 async function missingFields(
   transaction: Transaction,
-  { view, fields = [], isPassed }: WarningInput,
+  { indexes, view, fields = [], isPassed }: WarningInput,
   { conditions }: CompiledFilter,
 ): Promise<MissingFields> {
   // If a record matches the filters, it has all fields that a match requires, so only other fields are checked.
@@ -103,15 +103,11 @@ async function missingFields(
   // Id and clock are not attributes, but responses contain them.
   const entries = fields.filter((field) => isReturned(field, view.config) && !isControlField(field, view.config));
   const names = [...new Set([...inDoubt, ...entries])];
-  return names.length === 0
-    ? { fields: [], isOfNewest: false }
-    : findMissingFields(transaction, readableRecords(view), names);
-}
-
-/** Field names of the newest records. */
-async function namesOf(transaction: Transaction, view: CollectionView): Promise<string[]> {
-  const sample = await findNewest(transaction, readableRecords(view), sampleSize);
-  return [...new Set(sample.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
+  if (names.length === 0) {
+    return { fields: [], isOfNewest: false };
+  }
+  const ids = await newestIn(transaction, { indexes, view }, newestOfSlice);
+  return findMissingFields(transaction, readableRecords(view), names, ids);
 }
 
 /** Warns about values of equalities that no record has. Suggests the nearest existing value. */

@@ -7,15 +7,14 @@ import { requireById } from '../../platform/identifiers.js';
 import { lockCollection } from '../access/sequence-number.js';
 import { type GrantRow, openCollection } from '../access/view.js';
 import { countLive } from '../records/queries.js';
-import { type IndexedSlice, queryIfReady } from '../search/in-slice.js';
-import { indexTargetOf } from '../search/index/index-target.js';
+import { type IndexedSlice, queryInSlice, readIndexed } from '../search/in-slice.js';
 import type { SearchIndexes } from '../search/index/indexes.js';
 import { checkFilter } from './filters.js';
 import { deleteGrant, findGrant, forgetDepartures, listGrants, putGrant } from './queries.js';
 
 function listOperation(indexes: SearchIndexes): Operation<'collections.list_grants'> {
   return (context, principal, { params }) =>
-    context.transaction(async (transaction) => {
+    readIndexed(context, indexes, async (transaction) => {
       const view = await openCollection(transaction, principal, 'collections.list_grants', params.name);
       const grants: AnswerOf<'collections.list_grants'>['grants'] = [];
       const counts = new Map<string, number>();
@@ -29,20 +28,17 @@ function listOperation(indexes: SearchIndexes): Operation<'collections.list_gran
     });
 }
 
-/** Counts the records that a filter shows, by the index or, while that is being built, by reading every record. */
+/** Counts the records that a filter shows, by the index or, in a small collection, by reading every record. */
 async function countShown(
   transaction: Transaction,
   { indexes, view }: IndexedSlice,
   filter: GrantRow['filter'],
 ): Promise<number> {
-  const compiled = filter === null ? null : compileSlice([filter], view.config.field_types);
-  const target = indexTargetOf(transaction, view);
-  const survey =
-    compiled &&
-    (await queryIfReady(indexes, { target, filters: compiled }, () =>
-      indexes.survey(transaction, target, { slice: compiled, filter: undefined }),
-    ));
-  const slice = compiled && { compiled };
+  const slice = filter && { filters: [filter], compiled: compileSlice([filter], view.config.field_types) };
+  const look = { indexes, view: { ...view, readSlice: slice } };
+  const survey = await queryInSlice(transaction, look, (target, selection) =>
+    indexes.survey(transaction, target, selection),
+  );
   return survey?.records ?? countLive(transaction, { collectionId: view.collection.id, slice });
 }
 
