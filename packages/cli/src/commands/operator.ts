@@ -94,7 +94,8 @@ export const operator: Family = {
       view: {
         list: 'mails',
         columns: ['created_at', 'to', 'status', 'attempts', 'reason', 'request_id'],
-        nothing: 'The mail server has accepted every mail.',
+        nothing:
+          'No mail is queued or lost. Without a mail server (SVC_SMTP_URL), mails are files in `mail/` of the data folder, which are not listed.',
       },
     }),
     operationCommand({
