@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@tessera/client';
-import { counted } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import { summaryOf } from './actions.js';
 
 /** An entry of the audit log. */
@@ -28,11 +28,17 @@ function isSame(newer: AuditEvent, older: AuditEvent): boolean {
   return isNear && JSON.stringify(one) === JSON.stringify(other);
 }
 
+const sumWords: Readonly<Record<string, (count: number) => string>> = {
+  written: (count) => textOf('{count} written', { count }),
+  imported: (count) => textOf('{count} imported', { count }),
+  failed: (count) => textOf('{count} failed', { count }),
+};
+
 /** What a burst changed, in words: the target, and the sums of its numbers. */
 export function burstSummary(burst: Burst): string {
-  const sums = ['written', 'imported', 'failed'].flatMap((name) => {
+  const sums = Object.entries(sumWords).flatMap(([name, words]) => {
     const sum = burst.reduce((total, { detail }) => total + (Number(detail[name]) || 0), 0);
-    return sum === 0 ? [] : [`${counted(sum)} ${name}`];
+    return sum === 0 ? [] : [words(sum)];
   });
   const [first] = burst;
   if (sums.length === 0) return burst.length === 1 ? summaryOf(first) : (first.target ?? summaryOf(first));

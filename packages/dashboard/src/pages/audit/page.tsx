@@ -10,8 +10,9 @@ import { Drawer } from '../../components/overlays.js';
 import { Page, Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
 import { UndoDialog } from '../../components/undo-dialog.js';
-import { counted, When } from '../../components/when.js';
-import { actionNames, actionWords, writesRecords } from './actions.js';
+import { When } from '../../components/when.js';
+import { language, textOf } from '../../text.js';
+import { actionNames, actionWords, kindWords, writesRecords } from './actions.js';
 import { type AuditEvent, type Burst, burstSummary, burstsOf } from './bursts.js';
 import { auditQuery } from './queries.js';
 import { RecordChanges } from './record-changes.js';
@@ -20,7 +21,7 @@ import { RecordChanges } from './record-changes.js';
 export function AuditPage() {
   const [shown, setShown] = useState<Burst>();
   return (
-    <Page title="Audit log" lead="A record of every change. It cannot be edited.">
+    <Page title={textOf('Audit log')} lead={textOf('A record of every change. It cannot be edited.')}>
       <Panel flush>
         <Filters />
         <Events onShow={setShown} />
@@ -32,23 +33,25 @@ export function AuditPage() {
 
 /** The spans of time to choose from, with their first and last day. */
 const spans: readonly (readonly [name: string, from?: string, to?: string])[] = [
-  ['Any time'],
-  ['Today', daysAgo(0), daysAgo(0)],
-  ['Yesterday', daysAgo(1), daysAgo(1)],
-  ['The last 7 days', daysAgo(6), daysAgo(0)],
-  ['The last 30 days', daysAgo(29), daysAgo(0)],
+  [textOf('Any time')],
+  [textOf('Today'), daysAgo(0), daysAgo(0)],
+  [textOf('Yesterday'), daysAgo(1), daysAgo(1)],
+  [textOf('The last 7 days'), daysAgo(6), daysAgo(0)],
+  [textOf('The last 30 days'), daysAgo(29), daysAgo(0)],
 ];
+const chosenDays = textOf('Chosen days');
 
 function Filters() {
   const { search, setSearch } = useFilters();
   const recent = useInfiniteQuery(auditQuery({})).data?.pages.flatMap(({ events }) => events) ?? [];
   const actors = new Map(recent.map(({ actor }) => [actor.id, actor.name]));
-  if (search.actor !== undefined) actors.set(search.actor, search.name ?? actors.get(search.actor) ?? 'One actor');
+  if (search.actor !== undefined)
+    actors.set(search.actor, search.name ?? actors.get(search.actor) ?? textOf('One actor'));
   const isChosen = ([, from, to]: (typeof spans)[number]): boolean => from === search.from && to === search.to;
-  const span = spans.find(isChosen)?.[0] ?? 'Chosen days';
+  const span = spans.find(isChosen)?.[0] ?? chosenDays;
   const choose = (name: string): void => {
     const [, from, to] = spans.find(([each]) => each === name) ?? [];
-    setSearch(name === 'Chosen days' ? { from: daysAgo(7), to: daysAgo(1) } : { from, to });
+    setSearch(name === chosenDays ? { from: daysAgo(7), to: daysAgo(1) } : { from, to });
   };
   const day = (label: string, name: 'from' | 'to') => (
     <TextInput
@@ -62,23 +65,23 @@ function Filters() {
   return (
     <Group p="md" gap="sm" align="flex-end">
       <NativeSelect
-        label="When"
+        label={textOf('When')}
         flex="1 1 9rem"
         value={span}
-        data={[...spans.map(([name]) => name), 'Chosen days']}
+        data={[...spans.map(([name]) => name), chosenDays]}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
-      {span === 'Chosen days' && day('From', 'from')}
-      {span === 'Chosen days' && day('To', 'to')}
+      {span === chosenDays && day(textOf('From'), 'from')}
+      {span === chosenDays && day(textOf('To'), 'to')}
       <NativeSelect
-        label="Who"
+        label={textOf('Who')}
         flex="1 1 12rem"
         value={search.actor ?? ''}
-        data={[{ value: '', label: 'Everyone' }, ...Array.from(actors, ([value, label]) => ({ value, label }))]}
+        data={[{ value: '', label: textOf('Everyone') }, ...Array.from(actors, ([value, label]) => ({ value, label }))]}
         onChange={({ currentTarget: { value } }) => setSearch({ actor: value, name: actors.get(value) })}
       />
       <NativeSelect
-        label="Action"
+        label={textOf('Action')}
         flex="1 1 12rem"
         value={search.action ?? ''}
         data={actionChoices(search.action)}
@@ -96,8 +99,8 @@ function actionChoices(chosen: string | undefined): { value: string; label: stri
   const further =
     chosen === undefined || actionNames[chosen] !== undefined ? [] : [{ value: chosen, label: actionWords(chosen) }];
   return [
-    { value: '', label: 'Every action' },
-    ...[...named, ...further].sort((a, b) => a.label.localeCompare(b.label)),
+    { value: '', label: textOf('Every action') },
+    ...[...named, ...further].sort((a, b) => a.label.localeCompare(b.label, language)),
   ];
 }
 
@@ -120,10 +123,10 @@ function Events({ onShow }: { onShow: (burst: Burst) => void }) {
     return (
       <Empty
         icon="clock"
-        title="No entry matches"
+        title={textOf('No entry matches')}
         action={
           <Button variant="default" onClick={() => setSearch(noFilters)}>
-            Clear the filters
+            {textOf('Clear the filters')}
           </Button>
         }
       />
@@ -132,17 +135,18 @@ function Events({ onShow }: { onShow: (burst: Burst) => void }) {
   return (
     <>
       <Table
-        label="Audit log"
+        label={textOf('Audit log')}
         rows={rows}
         rowKey={([{ id }]) => id}
         columns={[
           {
-            title: 'What',
+            title: textOf('What'),
             cell: (burst) => (
               <UnstyledButton onClick={() => onShow(burst)}>
                 <Text size="sm" fw={550} component="span" display="block">
-                  {actionWords(burst[0].action)}
-                  {burst.length > 1 && ` (${counted(burst.length)} calls)`}
+                  {burst.length > 1
+                    ? textOf('{action} ({count} calls)', { action: actionWords(burst[0].action), count: burst.length })
+                    : actionWords(burst[0].action)}
                 </Text>
                 <Text size="xs" c="dimmed" component="span" lineClamp={1}>
                   {burstSummary(burst)}
@@ -151,27 +155,27 @@ function Events({ onShow }: { onShow: (burst: Burst) => void }) {
             ),
           },
           {
-            title: 'Who',
+            title: textOf('Who'),
             cell: ([{ actor }]) => (
               <UnstyledButton
                 onClick={() => setSearch({ actor: actor.id, name: actor.name })}
-                title={`Show only what ${actor.name} did`}
+                title={textOf('Show only what {name} did', { name: actor.name })}
                 fz="sm"
               >
                 {actor.device === undefined ? actor.name : `${actor.name}, ${actor.device.name}`}{' '}
                 <Badge size="xs" color="gray">
-                  {actor.kind.replace('_', ' ')}
+                  {kindWords(actor.kind)}
                 </Badge>
               </UnstyledButton>
             ),
           },
-          { title: 'When', end: true, cell: ([{ at }]) => <When at={at} /> },
+          { title: textOf('When'), end: true, cell: ([{ at }]) => <When at={at} /> },
         ]}
       />
       {events.hasNextPage && (
         <Group justify="center" p="md">
           <Button variant="default" loading={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
-            Show earlier ones
+            {textOf('Show earlier ones')}
           </Button>
         </Group>
       )}
@@ -179,7 +183,7 @@ function Events({ onShow }: { onShow: (burst: Burst) => void }) {
   );
 }
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' });
 
 function BurstDrawer({ burst, onClose }: { burst: Burst; onClose: () => void }) {
   const [isUndoing, setUndoing] = useState(false);
@@ -193,19 +197,19 @@ function BurstDrawer({ burst, onClose }: { burst: Burst; onClose: () => void }) 
       <Stack>
         <Facts
           facts={{
-            What: burstSummary(burst),
-            Who: `${actor.name} (${actor.device?.name ?? actor.kind.replace('_', ' ')})`,
-            When:
+            [textOf('What')]: burstSummary(burst),
+            [textOf('Who')]: `${actor.name} (${actor.device?.name ?? kindWords(actor.kind)})`,
+            [textOf('When')]:
               burst.length === 1
                 ? exact.format(new Date(event.at))
                 : exact.formatRange(new Date(first.at), new Date(event.at)),
             ...(burst.length === 1 && !isWrite && details(event)),
             ...(request !== null &&
               burst.length === 1 && {
-                Request: (
+                [textOf('Request')]: (
                   <Group gap={4}>
                     <code className="mono">{request}</code>
-                    <CopyButton value={request} label="Copy the request id" />
+                    <CopyButton value={request} label={textOf('Copy the request id')} />
                   </Group>
                 ),
               }),
@@ -214,12 +218,16 @@ function BurstDrawer({ burst, onClose }: { burst: Burst; onClose: () => void }) 
         {isWrite && <RecordChanges burst={burst} />}
         {isWrite && (
           <Button variant="default" w="fit-content" onClick={() => setUndoing(true)}>
-            Undo
+            {textOf('Undo')}
           </Button>
         )}
         {isUndoing && (
           <UndoDialog
-            title={burst.length === 1 ? 'Undo what this request wrote' : `Undo what ${burst.length} calls wrote`}
+            title={
+              burst.length === 1
+                ? textOf('Undo what this request wrote')
+                : textOf('Undo what {count} calls wrote', { count: burst.length })
+            }
             collection={target ?? ''}
             selection={burst.length === 1 ? { request_id: request ?? '' } : span}
             onClose={() => setUndoing(false)}

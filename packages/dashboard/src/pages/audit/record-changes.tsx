@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Loaded } from '../../components/notices.js';
 import { Table } from '../../components/table.js';
 import { api } from '../../data/api.js';
+import { textOf } from '../../text.js';
 import { shownValue } from '../collection/values.js';
 import type { AuditEvent, Burst } from './bursts.js';
 
@@ -31,16 +32,16 @@ export function RecordChanges({ burst }: { burst: Burst }) {
         <>
           {rows.length === 0 ? (
             <Text size="sm" c="dimmed">
-              The versions before are not kept, or no shown field differs.
+              {textOf('The versions before are not kept, or no shown field differs.')}
             </Text>
           ) : (
             <Table
-              label="Before and after"
+              label={textOf('Before and after')}
               rows={rows}
               rowKey={({ id, field }) => `${id} ${field}`}
               columns={[
                 {
-                  title: 'Record',
+                  title: textOf('Record'),
                   cell: ({ id }) => (
                     <Anchor
                       component={Link}
@@ -51,15 +52,21 @@ export function RecordChanges({ burst }: { burst: Burst }) {
                     </Anchor>
                   ),
                 },
-                { title: 'Field', cell: ({ field }) => field },
-                { title: 'Before', cell: ({ before }) => (before === undefined ? 'Absent' : shownValue(before)) },
-                { title: 'After', cell: ({ after }) => (after === undefined ? 'Absent' : shownValue(after)) },
+                { title: textOf('Field'), cell: ({ field }) => field },
+                {
+                  title: textOf('Before'),
+                  cell: ({ before }) => (before === undefined ? textOf('Absent') : shownValue(before)),
+                },
+                {
+                  title: textOf('After'),
+                  cell: ({ after }) => (after === undefined ? textOf('Absent') : shownValue(after)),
+                },
               ]}
             />
           )}
           {written.length > shownRecords && (
             <Text size="xs" c="dimmed">
-              Of the first {shownRecords} records
+              {textOf('Of the first {count} records', { count: shownRecords })}
             </Text>
           )}
         </>

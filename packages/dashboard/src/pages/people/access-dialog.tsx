@@ -5,6 +5,7 @@ import { type AssignedGroup, GroupChoice } from '../../components/group-choice.j
 import { sayDone } from '../../components/notices.js';
 import type { Person } from '../../data/people.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 
 /** Chooses a person's groups, and whether an editor is confined to them. */
 export function AccessDialog(props: { person: Person; assigned: readonly AssignedGroup[]; onClose: () => void }) {
@@ -24,22 +25,29 @@ export function AccessDialog(props: { person: Person; assigned: readonly Assigne
     } else {
       await update.mutateAsync({ params, body: { groups: null } });
     }
-    sayDone('The groups were changed. This applies from the next request.');
+    sayDone(textOf('The groups were changed. This applies from the next request.'));
     onClose();
   };
   return (
-    <FormDialog title={`Groups of ${person.name}`} action="Save" onClose={onClose} submit={submit}>
+    <FormDialog
+      title={textOf('Groups of {name}', { name: person.name })}
+      action={textOf('Save')}
+      onClose={onClose}
+      submit={submit}
+    >
       {(errors) => (
         <>
           {editor && (
             <Checkbox
-              label="Only what these groups allow"
-              description="Otherwise this editor reads and writes every document."
+              label={textOf('Only what these groups allow')}
+              description={textOf('Otherwise this editor reads and writes every document.')}
               checked={confined}
               onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
             />
           )}
-          {confined && <GroupChoice label="Groups" assigned={assigned} levels={editor} error={errors.assignments} />}
+          {confined && (
+            <GroupChoice label={textOf('Groups')} assigned={assigned} levels={editor} error={errors.assignments} />
+          )}
         </>
       )}
     </FormDialog>

@@ -4,6 +4,7 @@ import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { GroupChoice } from '../../components/group-choice.js';
 import { sayDone } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { roleChoices } from './roles.js';
 
 type Role = 'admin' | 'member' | 'reader';
@@ -25,33 +26,48 @@ export function AddPersonDialog({ onClose, onAdded }: { onClose: () => void; onA
         send_email: values.has('send_email'),
       },
     });
-    sayDone(`${added.email} was added. ${added.email_sent ? 'An invite was sent.' : 'No invite was sent.'}`);
+    const sent = added.email_sent
+      ? textOf('{email} was added. An invite was sent.', { email: added.email })
+      : textOf('{email} was added. No invite was sent.', { email: added.email });
+    sayDone(sent);
     onAdded(added.id);
   };
   return (
-    <FormDialog title="Add person" action="Add person" onClose={onClose} submit={submit}>
+    <FormDialog title={textOf('Add person')} action={textOf('Add person')} onClose={onClose} submit={submit}>
       {(errors) => (
         <>
-          <TextInput name="email" type="email" label="E-mail" error={errors.email} data-autofocus autoComplete="off" />
-          <TextInput name="name" label="Name" description="Left out: the e-mail" error={errors.name} />
+          <TextInput
+            name="email"
+            type="email"
+            label={textOf('E-mail')}
+            error={errors.email}
+            data-autofocus
+            autoComplete="off"
+          />
+          <TextInput
+            name="name"
+            label={textOf('Name')}
+            description={textOf('Left out: the e-mail')}
+            error={errors.name}
+          />
           <NativeSelect
-            label="Role"
+            label={textOf('Role')}
             value={role}
             onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
             data={roleChoices}
-            description="A member uses a seat; editors and admins do not."
+            description={textOf('A member uses a seat; editors and admins do not.')}
           />
           {role === 'member' && (
             <Checkbox
-              label="Only what these groups allow"
+              label={textOf('Only what these groups allow')}
               checked={confined}
               onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
             />
           )}
           {(role === 'reader' || (role === 'member' && confined)) && (
-            <GroupChoice label="Groups" assigned={[]} error={errors.groups} />
+            <GroupChoice label={textOf('Groups')} assigned={[]} error={errors.groups} />
           )}
-          <Checkbox name="send_email" defaultChecked label="Send an invite by mail" />
+          <Checkbox name="send_email" defaultChecked label={textOf('Send an invite by mail')} />
         </>
       )}
     </FormDialog>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { groupsQuery } from '../../components/group-choice.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
-import { countOf } from '../../components/when.js';
 import type { Person } from '../../data/people.js';
+import { textOf } from '../../text.js';
 import { type Action, actionChoices, actionOf } from './actions.js';
 import { type Refused, useBulk } from './bulk.js';
 import { CopyInvites } from './invites.js';
@@ -23,7 +23,11 @@ export function BulkBar(props: {
     <div className={classes.bulk}>
       <Group justify="space-between" gap="sm" mih={36}>
         <Checkbox
-          label={count === 0 ? `Select all ${countOf(shown.length, 'person', 'people')}` : `${count} selected`}
+          label={
+            count === 0
+              ? textOf('Select all {count} person|Select all {count} people', { count: shown.length })
+              : textOf('{count} selected', { count })
+          }
           checked={count > 0 && count === shown.length}
           indeterminate={count > 0 && count < shown.length}
           onChange={() => onSelect(count === shown.length ? [] : shown)}
@@ -52,7 +56,7 @@ function Actions({ selected, onDone }: { selected: readonly Person[]; onDone: ()
         onSuccess: (left) => {
           setRefused(left);
           if (left.length === 0) {
-            sayDone(`Done: ${label}.`);
+            sayDone(textOf('Done: {action}.', { action: label }));
             onDone();
           }
         },
@@ -64,17 +68,17 @@ function Actions({ selected, onDone }: { selected: readonly Person[]; onDone: ()
     <Stack gap="sm" mt="sm">
       <Group gap="sm" align="flex-end">
         <NativeSelect
-          aria-label="What to do"
+          aria-label={textOf('What to do')}
           value={kind}
           data={actionChoices}
           onChange={({ currentTarget }) => setKind(currentTarget.value)}
         />
         {(kind === 'add' || kind === 'take') && (
           <NativeSelect
-            aria-label="Group"
+            aria-label={textOf('Group')}
             value={groupId}
             data={[
-              { value: '', label: 'Choose a group' },
+              { value: '', label: textOf('Choose a group') },
               ...groups.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             onChange={({ currentTarget }) => setGroupId(currentTarget.value)}
@@ -83,7 +87,7 @@ function Actions({ selected, onDone }: { selected: readonly Person[]; onDone: ()
         {kind === 'end' && (
           <TextInput
             type="date"
-            aria-label="Last day"
+            aria-label={textOf('Last day')}
             value={day}
             onChange={({ currentTarget }) => setDay(currentTarget.value)}
           />
@@ -101,18 +105,20 @@ function Actions({ selected, onDone }: { selected: readonly Person[]; onDone: ()
       </Group>
       {run.isPending && (
         <Text size="sm" role="status">
-          {done} of {run.variables.people.length} done
+          {textOf('{done} of {total} done', { done, total: run.variables.people.length })}
         </Text>
       )}
       {refused.length > 0 && <NotChanged refused={refused} />}
       {asking !== undefined && (
         <ConfirmDialog
-          title={`${asking.label}?`}
+          title={textOf('{action}?', { action: asking.label })}
           action={asking.label}
           onClose={() => setAsking(undefined)}
           confirm={async () => start(asking)}
         >
-          Access ends at once: pages, API, agents and search. Their groups are lost, and seats of members are free.
+          {textOf(
+            'Access ends at once: pages, API, agents and search. Their groups are lost, and seats of members are free.',
+          )}
         </ConfirmDialog>
       )}
     </Stack>
@@ -121,7 +127,11 @@ function Actions({ selected, onDone }: { selected: readonly Person[]; onDone: ()
 
 function NotChanged({ refused }: { refused: readonly Refused[] }) {
   return (
-    <Alert color="red" title={`Not changed: ${countOf(refused.length, 'person', 'people')}`} role="alert">
+    <Alert
+      color="red"
+      title={textOf('Not changed: {count} person|Not changed: {count} people', { count: refused.length })}
+      role="alert"
+    >
       <ul className={classes.documents}>
         {refused.map(({ person, message }) => (
           <li key={person.id}>

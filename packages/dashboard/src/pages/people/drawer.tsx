@@ -6,15 +6,16 @@ import { useSession } from '../../app/session.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Drawer } from '../../components/overlays.js';
-import { countOf, When } from '../../components/when.js';
+import { When } from '../../components/when.js';
 import type { Person, PersonAccess } from '../../data/people.js';
 import { accessQuery, documentsOfPatterns } from '../../data/people.js';
 import { useChange } from '../../data/queries.js';
+import { nodesOf, textOf } from '../../text.js';
 import { AccessDialog } from './access-dialog.js';
 import { isInvited } from './invite.js';
 import { PersonInvite } from './invites.js';
 import classes from './people.module.css';
-import { roleChoices, rolePhrases } from './roles.js';
+import { roleActions, roleChoices } from './roles.js';
 import { SignInLink } from './sign-in-link.js';
 
 /** One person: role, groups, the documents that they can read, and the expiry of their access. */
@@ -25,9 +26,9 @@ export function PersonDrawer({ person, onClose }: { person: Person; onClose: () 
       <Stack gap="lg">
         <Group gap="xs">
           <Text size="sm">{person.email}</Text>
-          {person.pending && active && <Badge color="yellow">Invited, not signed in yet</Badge>}
-          {!active && <Badge color="red">Revoked</Badge>}
-          {active && person.expired && <Badge color="red">Expired</Badge>}
+          {person.pending && active && <Badge color="yellow">{textOf('Invited, not signed in yet')}</Badge>}
+          {!active && <Badge color="red">{textOf('Revoked')}</Badge>}
+          {active && person.expired && <Badge color="red">{textOf('Expired')}</Badge>}
         </Group>
         {active && <Times person={person} />}
         {isInvited(person) && <PersonInvite person={person} />}
@@ -47,16 +48,9 @@ function Times({ person: { starts_at: startsAt, expires_at: expiresAt, expired }
   }
   return (
     <Text size="sm">
-      {startsAt !== null && (
-        <>
-          Access starts: <When at={startsAt} />.{' '}
-        </>
-      )}
-      {expiresAt !== null && (
-        <>
-          Access {expired ? 'ended' : 'ends'}: <When at={expiresAt} />.
-        </>
-      )}
+      {startsAt !== null && nodesOf('Access starts: {time}.', { time: <When at={startsAt} /> })}{' '}
+      {expiresAt !== null &&
+        nodesOf(expired ? 'Access ended: {time}.' : 'Access ends: {time}.', { time: <When at={expiresAt} /> })}
     </Text>
   );
 }
@@ -68,15 +62,15 @@ function RoleChoice({ person }: { person: Person }) {
   const save = (): void => {
     update.mutate(
       { params: { id: person.id }, body: { role } },
-      { onSuccess: () => sayDone('The role was changed.'), onError: sayFailed },
+      { onSuccess: () => sayDone(textOf('The role was changed.')), onError: sayFailed },
     );
   };
   return (
     <Stack gap="xs" align="flex-start">
       <NativeSelect
         w="100%"
-        label="Role"
-        {...(me.email === person.email ? { description: 'This is you.' } : {})}
+        label={textOf('Role')}
+        {...(me.email === person.email ? { description: textOf('This is you.') } : {})}
         value={role}
         data={roleChoices}
         disabled={update.isPending}
@@ -84,7 +78,7 @@ function RoleChoice({ person }: { person: Person }) {
       />
       {role !== person.role && (
         <Button size="xs" onClick={save} loading={update.isPending}>
-          Make {person.name} {rolePhrases[role]}
+          {roleActions[role](person.name)}
         </Button>
       )}
     </Stack>
@@ -97,15 +91,15 @@ function Access({ person }: { person: Person }) {
   return (
     <section>
       <Group justify="space-between" mb="xs">
-        <Title order={2}>Groups</Title>
+        <Title order={2}>{textOf('Groups')}</Title>
         {person.role !== 'admin' && (
           <Button size="xs" variant="default" onClick={() => setEditing(true)}>
-            Change groups
+            {textOf('Change groups')}
           </Button>
         )}
       </Group>
       {person.groups === null ? (
-        <Text size="sm">Not limited to groups: reads every document of the workspace.</Text>
+        <Text size="sm">{textOf('Not limited to groups: reads every document of the workspace.')}</Text>
       ) : (
         <Loaded query={access} lines={2}>
           {(data) => (
@@ -131,20 +125,15 @@ function Sources({ sources }: { sources: PersonAccess['sources'] }) {
   return (
     <>
       <Title order={3} mt="sm" mb={4}>
-        Granted by
+        {textOf('Granted by')}
       </Title>
       <ul className={classes.documents}>
         {sources.map(({ source, groups, expires_at: expiresAt, live }) => (
           <li key={source}>
-            <span className={source === null ? undefined : 'mono'}>{source ?? 'Hand'}</span>
+            <span className={source === null ? undefined : 'mono'}>{source ?? textOf('Hand')}</span>
             <span className="soft">
-              {live ? countOf(groups.length, 'group') : 'Gives no access'}
-              {live && expiresAt !== null && (
-                <>
-                  {' '}
-                  until <When at={expiresAt} />
-                </>
-              )}
+              {live ? textOf('{count} group|{count} groups', { count: groups.length }) : textOf('Gives no access')}{' '}
+              {live && expiresAt !== null && nodesOf('until {time}', { time: <When at={expiresAt} /> })}
             </span>
           </li>
         ))}
@@ -163,15 +152,14 @@ type AssignedGroups = readonly {
 function AssignedGroups({ assigned, holder }: { assigned: AssignedGroups; holder: string }) {
   const documents = useQuery(documentsOfPatterns(assigned.flatMap(({ paths }) => paths).slice(0, 200)));
   if (assigned.length === 0) {
-    return <Text size="sm">Has no group, so they cannot read anything.</Text>;
+    return <Text size="sm">{textOf('Has no group, so they cannot read anything.')}</Text>;
   }
   return (
     <>
       <Group gap={6} mb="sm">
         {assigned.map(({ group_id: id, name, access }) => (
           <Badge key={id} size="lg" miw={0}>
-            {name}
-            {access === 'read_write' ? ' · can write' : ''}
+            {access === 'read_write' ? textOf('{name} · can write', { name }) : name}
           </Badge>
         ))}
       </Group>
@@ -179,7 +167,7 @@ function AssignedGroups({ assigned, holder }: { assigned: AssignedGroups; holder
         {(data) => (
           <>
             <Text size="sm" fw={550} mb={4}>
-              Can read {countOf(data.count, 'document')}
+              {textOf('Can read {count} document|Can read {count} documents', { count: data.count })}
             </Text>
             <ul className={classes.documents}>
               {data.documents.slice(0, 20).map(({ path, patterns }) => (
@@ -210,34 +198,39 @@ function Ending({ person }: { person: Person }) {
   const grantAgain = (): void => {
     add.mutate(
       { body: { email, role, name, send_email: false } },
-      { onSuccess: () => sayDone(`${email} is back. Choose their groups.`), onError: sayFailed },
+      { onSuccess: () => sayDone(textOf('{email} is back. Choose their groups.', { email })), onError: sayFailed },
     );
   };
   if (person.status === 'revoked') {
     return (
       <Button variant="default" onClick={grantAgain} loading={add.isPending}>
-        Grant again
+        {textOf('Grant again')}
       </Button>
     );
   }
   return (
     <>
       <Button variant="light" color="red" onClick={() => setAsking(true)}>
-        Revoke access
+        {textOf('Revoke access')}
       </Button>
       {asking && (
         <ConfirmDialog
-          title={`Revoke ${name}?`}
-          action="Revoke access"
+          title={textOf('Revoke {name}?', { name })}
+          action={textOf('Revoke access')}
           onClose={() => setAsking(false)}
           confirm={async () => {
             await remove.mutateAsync({ params: { id: person.id } });
-            sayDone(`${email} no longer has access.`);
+            sayDone(textOf('{email} no longer has access.', { email }));
           }}
         >
-          Their access ends at once: pages, API, agents and search. They lose{' '}
-          {countOf(person.groups?.length ?? 0, 'group')}
-          {role === 'reader' ? ', and their seat is free' : ''}. You can grant it again later.
+          {textOf('Their access ends at once: pages, API, agents and search.')}{' '}
+          {textOf(
+            role === 'reader'
+              ? 'They lose {count} group, and their seat is free.|They lose {count} groups, and their seat is free.'
+              : 'They lose {count} group.|They lose {count} groups.',
+            { count: person.groups?.length ?? 0 },
+          )}{' '}
+          {textOf('You can grant it again later.')}
         </ConfirmDialog>
       )}
     </>

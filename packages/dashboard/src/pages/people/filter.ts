@@ -1,16 +1,17 @@
 import { isWithinDays } from '../../components/days.js';
 import type { Person } from '../../data/people.js';
+import { textOf } from '../../text.js';
 
 /** Within this many days before its expiry, access is listed as ending soon. */
 export const expiresSoonDays = 14;
 
 /** The states by which people can be filtered. Default: active. */
 export const statusChoices = [
-  { value: 'active', label: 'Active' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'ending', label: 'Ending soon' },
-  { value: 'expired', label: 'Expired' },
-  { value: 'revoked', label: 'Revoked' },
+  { value: 'active', label: textOf('Active') },
+  { value: 'pending', label: textOf('Pending') },
+  { value: 'ending', label: textOf('Ending soon') },
+  { value: 'expired', label: textOf('Expired') },
+  { value: 'revoked', label: textOf('Revoked') },
 ];
 
 const states: Readonly<Record<string, (person: Person) => boolean>> = {

@@ -4,9 +4,9 @@ import { useSession } from '../../app/session.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
-import { countOf } from '../../components/when.js';
 import type { Person } from '../../data/people.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { isInvited, notSent, signInLink } from './invite.js';
 
 /** Copies the sign-in links of people who have not signed in yet. Each line has an address and its link. */
@@ -25,7 +25,9 @@ export function CopyInvites({ people }: { people: readonly Person[] }) {
       leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
       onClick={() => copy(lines.join('\n'))}
     >
-      {copied ? 'Copied' : `Copy ${countOf(invited.length, 'invite link')}`}
+      {copied
+        ? textOf('Copied')
+        : textOf('Copy {count} invite link|Copy {count} invite links', { count: invited.length })}
     </Button>
   );
 }
@@ -40,7 +42,8 @@ export function PersonInvite({ person: { id, email } }: { person: Person }) {
     invite.mutate(
       { params: { id } },
       {
-        onSuccess: ({ email_sent: isSent }) => isSent && sayDone(`The invite was sent to ${email} again.`),
+        onSuccess: ({ email_sent: isSent }) =>
+          isSent && sayDone(textOf('The invite was sent to {email} again.', { email })),
         onError: sayFailed,
       },
     );
@@ -48,16 +51,16 @@ export function PersonInvite({ person: { id, email } }: { person: Person }) {
   return (
     <section>
       <Text size="sm">
-        They sign in with a code that they get by email. Copy the link if the invite did not arrive.
+        {textOf('They sign in with a code that they get by email. Copy the link if the invite did not arrive.')}
       </Text>
       <Group gap={4} wrap="nowrap">
         <Text size="sm" className="mono" truncate>
           {link}
         </Text>
-        <CopyButton value={link} label="Copy the link" />
+        <CopyButton value={link} label={textOf('Copy the link')} />
       </Group>
       <Button size="xs" variant="default" mt="xs" onClick={send} loading={invite.isPending}>
-        Send invite again
+        {textOf('Send invite again')}
       </Button>
       <Text size="sm" mt="xs" role="status">
         {reason !== null && notSent[reason]}

@@ -11,19 +11,20 @@ import {
 import { useState } from 'react';
 import { groupsQuery } from '../../components/group-choice.js';
 import type { RecordFile } from '../../data/imports.js';
+import { textOf } from '../../text.js';
 import { ReadingChoice } from '../import/reading.js';
 import type { RowChoice } from './row-choice.js';
 
 type Column = (typeof memberColumns)[number];
 
 const labels: Readonly<Record<Column, string>> = {
-  email: 'E-mail',
-  name: 'Name',
-  groups: 'Groups (ids)',
-  plan: 'Plan',
-  expires_at: 'Ends at',
-  source: 'Source',
-  as_of: 'As of',
+  email: textOf('E-mail'),
+  name: textOf('Name'),
+  groups: textOf('Groups (ids)'),
+  plan: textOf('Plan'),
+  expires_at: textOf('Ends at'),
+  source: textOf('Source'),
+  as_of: textOf('As of'),
 };
 
 /** The column of the file that contains each value of a member. */
@@ -83,7 +84,7 @@ export function MemberColumns(props: {
               const { [column]: _before, ...others } = mapping;
               onMapping(currentTarget.value === '' ? others : { ...others, [column]: currentTarget.value });
             }}
-            data={[{ value: '', label: 'No column' }, ...(file.columns ?? memberColumns)]}
+            data={[{ value: '', label: textOf('No column') }, ...(file.columns ?? memberColumns)]}
           />
         ))}
       </Group>
@@ -104,7 +105,11 @@ export function PlanGroups(props: { names: readonly string[]; onPlans: (plans: P
     onPlans(plansOf(names, next));
   };
   if (names.length > shownPlans) {
-    return <Text size="sm">The column has {names.length} different values: choose the one with the plan.</Text>;
+    return (
+      <Text size="sm">
+        {textOf('The column has {count} different values: choose the one with the plan.', { count: names.length })}
+      </Text>
+    );
   }
   const choices = groups.data?.groups.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return (
@@ -112,10 +117,10 @@ export function PlanGroups(props: { names: readonly string[]; onPlans: (plans: P
       {names.map((plan) => (
         <NativeSelect
           key={plan}
-          label={`Group of “${plan}”`}
+          label={textOf('Group of “{plan}”', { plan })}
           value={chosen.get(plan) ?? ''}
           onChange={({ currentTarget }) => choose(plan, currentTarget.value)}
-          data={[{ value: '', label: 'No group' }, ...choices]}
+          data={[{ value: '', label: textOf('No group') }, ...choices]}
         />
       ))}
     </Group>

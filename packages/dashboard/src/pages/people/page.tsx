@@ -11,6 +11,7 @@ import { Page, Panel } from '../../components/page.js';
 import { ChipsCell, Table } from '../../components/table.js';
 import { counted, When } from '../../components/when.js';
 import { type Person, peopleQuery, roleNames, workspaceQuery } from '../../data/people.js';
+import { nodesOf, textOf } from '../../text.js';
 import { AddPersonDialog } from './add-dialog.js';
 import { BulkBar } from './bulk-bar.js';
 import { PersonDrawer } from './drawer.js';
@@ -27,8 +28,8 @@ export function PeoplePage() {
   const shown = people.data?.people.find(({ id }) => id === search.person);
   return (
     <Page
-      title="People"
-      lead="Members read what their groups allow. Editors also write. Admins manage the workspace."
+      title={textOf('People')}
+      lead={textOf('Members read what their groups allow. Editors also write. Admins manage the workspace.')}
       actions={
         <Group gap="xs" className={classes.actions}>
           <ExportButton people={people.data?.people ?? []} />
@@ -37,10 +38,10 @@ export function PeoplePage() {
             leftSection={<Icon name="upload" size={16} />}
             onClick={() => setSearch({ sync: 'true' })}
           >
-            Sync a list
+            {textOf('Sync a list')}
           </Button>
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch({ new: 'true' })}>
-            Add person
+            {textOf('Add person')}
           </Button>
         </Group>
       }
@@ -68,8 +69,10 @@ function Seats() {
   return (
     <div className={classes.seats}>
       <Text size="sm">
-        <strong>{state === undefined ? '–' : counted(state.seats_used)}</strong> of{' '}
-        {state === undefined ? '–' : counted(state.reader_seats)} member seats used
+        {nodesOf('{used} of {seats} member seats used', {
+          used: <strong>{state === undefined ? '–' : counted(state.seats_used)}</strong>,
+          seats: state?.reader_seats ?? '–',
+        })}
       </Text>
       <div className={classes.seatBar}>
         <Bar share={share} {...(share >= 1 ? { color: 'var(--mantine-color-red-7)' } : {})} />
@@ -83,26 +86,26 @@ function Filters() {
   return (
     <Group p="md" gap="sm">
       <TextInput
-        aria-label="Find by name or e-mail"
-        placeholder="Find by name or e-mail"
+        aria-label={textOf('Find by name or e-mail')}
+        placeholder={textOf('Find by name or e-mail')}
         leftSection={<Icon name="search" size={16} />}
         value={search.find ?? ''}
         onChange={({ currentTarget }) => setSearch({ find: currentTarget.value })}
         flex="1 1 14rem"
       />
       <NativeSelect
-        aria-label="Role"
+        aria-label={textOf('Role')}
         value={search.role ?? ''}
         onChange={({ currentTarget }) => setSearch({ role: currentTarget.value })}
         data={[
-          { value: '', label: 'Every role' },
-          { value: 'reader', label: 'Members' },
-          { value: 'member', label: 'Editors' },
-          { value: 'admin', label: 'Admins' },
+          { value: '', label: textOf('Every role') },
+          { value: 'reader', label: textOf('Members') },
+          { value: 'member', label: textOf('Editors') },
+          { value: 'admin', label: textOf('Admins') },
         ]}
       />
       <NativeSelect
-        aria-label="Status"
+        aria-label={textOf('Status')}
         value={search.status ?? 'active'}
         onChange={({ currentTarget }) => setSearch({ status: currentTarget.value })}
         data={statusChoices}
@@ -133,16 +136,16 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
         onSelect={(chosen) => setSelectedIds(new Set(chosen.map(({ id }) => id)))}
       />
       <Table
-        label="People"
+        label={textOf('People')}
         rows={rows}
         rowKey={({ id }) => id}
         columns={[
           {
-            title: 'Name',
+            title: textOf('Name'),
             cell: (person) => (
               <span className={classes.pick}>
                 <Checkbox
-                  aria-label={`Select ${person.name}`}
+                  aria-label={textOf('Select {name}', { name: person.name })}
                   checked={selectedIds.has(person.id)}
                   onChange={({ currentTarget }) => select(person.id, currentTarget.checked)}
                 />
@@ -154,13 +157,16 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
             ),
           },
           {
-            title: 'Role',
+            title: textOf('Role'),
             cell: ({ role }) => <Badge color={role === 'reader' ? 'gray' : 'tessera'}>{roleNames[role]}</Badge>,
             width: [110, 130],
           },
-          { title: 'Reads', cell: (person) => <Reads person={person} names={names} />, width: [160, 360] },
-          { title: 'Status', cell: (person) => <Status person={person} />, width: [110, 130] },
-          { title: 'Last seen', cell: ({ id }) => <When at={lastSeen.get(id)} never="Not signed in" /> },
+          { title: textOf('Reads'), cell: (person) => <Reads person={person} names={names} />, width: [160, 360] },
+          { title: textOf('Status'), cell: (person) => <Status person={person} />, width: [110, 130] },
+          {
+            title: textOf('Last seen'),
+            cell: ({ id }) => <When at={lastSeen.get(id)} never={textOf('Not signed in')} />,
+          },
         ]}
       />
     </>
@@ -172,20 +178,20 @@ function NoPeople({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <Empty
       icon="people"
-      title="No one matches"
+      title={textOf('No one matches')}
       action={
         <Button variant="default" onClick={() => setSearch({ find: undefined, role: undefined, status: undefined })}>
-          Clear the filters
+          {textOf('Clear the filters')}
         </Button>
       }
     />
   ) : (
     <Empty
       icon="people"
-      title="Only you so far"
-      action={<Button onClick={() => setSearch({ new: 'true' })}>Add the first person</Button>}
+      title={textOf('Only you so far')}
+      action={<Button onClick={() => setSearch({ new: 'true' })}>{textOf('Add the first person')}</Button>}
     >
-      Add someone by their e-mail address. They sign in as themselves, so their access cannot be forwarded.
+      {textOf('Add someone by their e-mail address. They sign in as themselves, so their access cannot be forwarded.')}
     </Empty>
   );
 }
@@ -206,27 +212,31 @@ function ExportButton({ people }: { people: readonly Person[] }) {
       leftSection={<Icon name="download" size={16} />}
       onClick={() => downloadCsv('people.csv', peopleCsv(rows, names, lastSeen))}
     >
-      Export CSV
+      {textOf('Export CSV')}
     </Button>
   );
 }
 
 function Reads({ person, names }: { person: Person; names: ReadonlyMap<string, string> }) {
   if (person.groups === null) {
-    return <>Everything</>;
+    return <>{textOf('Everything')}</>;
   }
   if (person.groups.length === 0) {
-    return <span className="soft">Nothing yet</span>;
+    return <span className="soft">{textOf('Nothing yet')}</span>;
   }
   return <ChipsCell names={person.groups.map((id) => names.get(id) ?? '…')} />;
 }
 
 function Status({ person }: { person: Person }) {
   if (person.status === 'revoked') {
-    return <Badge color="red">Revoked</Badge>;
+    return <Badge color="red">{textOf('Revoked')}</Badge>;
   }
   if (person.expired) {
-    return <Badge color="red">Expired</Badge>;
+    return <Badge color="red">{textOf('Expired')}</Badge>;
   }
-  return person.pending ? <Badge color="yellow">Invited</Badge> : <Badge color="green">Active</Badge>;
+  return person.pending ? (
+    <Badge color="yellow">{textOf('Invited')}</Badge>
+  ) : (
+    <Badge color="green">{textOf('Active')}</Badge>
+  );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { ChosenRows, UndecidedRows } from '@tessera/client';
 import { useState } from 'react';
+import { textOf } from '../../text.js';
 
 /** Which rows of a file count: those with chosen values, or all. Without a choice, a status in the file stops reading. */
 export interface RowChoice {
@@ -15,7 +16,7 @@ export function RowsOfStatus({ found, onChoice }: { found: UndecidedRows; onChoi
     [...chosen].flatMap(([column, values]) => (values.length > 0 ? [[column, new Set(values)]] : [])),
   );
   return (
-    <Alert color="yellow" title="Which rows count?">
+    <Alert color="yellow" title={textOf('Which rows count?')}>
       <Stack gap="sm">
         {found.columns.map(({ column, values }) => (
           <Checkbox.Group
@@ -31,13 +32,15 @@ export function RowsOfStatus({ found, onChoice }: { found: UndecidedRows; onChoi
             </Group>
           </Checkbox.Group>
         ))}
-        {found.totals.length > 0 && <Text size="sm">Lines that look like totals: {found.totals.join(', ')}.</Text>}
+        {found.totals.length > 0 && (
+          <Text size="sm">{textOf('Lines that look like totals: {lines}.', { lines: found.totals.join(', ') })}</Text>
+        )}
         <Group gap="xs">
           <Button size="xs" disabled={where.size === 0} onClick={() => onChoice({ where })}>
-            Use the chosen rows
+            {textOf('Use the chosen rows')}
           </Button>
           <Button size="xs" variant="default" onClick={() => onChoice({ allRows: true })}>
-            Use all rows
+            {textOf('Use all rows')}
           </Button>
         </Group>
       </Stack>
@@ -46,5 +49,5 @@ export function RowsOfStatus({ found, onChoice }: { found: UndecidedRows; onChoi
 }
 
 function words(value: string): string {
-  return value === '' ? 'Empty' : value === '*' ? 'Any value' : value;
+  return value === '' ? textOf('Empty') : value === '*' ? textOf('Any value') : value;
 }

@@ -4,6 +4,7 @@ import { SecretDialog } from '../../components/dialogs.js';
 import { sayFailed } from '../../components/notices.js';
 import type { Person } from '../../data/people.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 
 /** Creates a link that signs a member in once. The admin passes it on. */
 export function SignInLink({ person: { id, name } }: { person: Person }) {
@@ -18,13 +19,13 @@ export function SignInLink({ person: { id, name } }: { person: Person }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={make} loading={create.isPending} style={{ alignSelf: 'flex-start' }}>
-        Create a sign-in link
+        {textOf('Create a sign-in link')}
       </Button>
       {url !== undefined && (
         <SecretDialog
-          title={`Sign-in link for ${name}`}
+          title={textOf('Sign-in link for {name}', { name })}
           secret={url}
-          warning="It signs in anyone who opens it, once, within 15 minutes."
+          warning={textOf('It signs in anyone who opens it, once, within 15 minutes.')}
           onClose={() => setUrl(undefined)}
         />
       )}

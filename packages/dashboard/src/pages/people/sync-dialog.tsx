@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { DropZone } from '../../components/drop-zone.js';
 import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Modal } from '../../components/overlays.js';
-import { countOf } from '../../components/when.js';
 import type { RecordFile } from '../../data/imports.js';
 import { read, useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { openRecordFile } from '../import/parse.js';
 import {
   MemberColumns,
@@ -45,16 +45,17 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Modal onClose={onClose} title="Sync members" size="lg">
+    <Modal onClose={onClose} title={textOf('Sync members')} size="lg">
       <Stack>
         <Text size="sm">
-          A list of members, or an export of orders, with a column for the e-mail and one for the groups (ids with
-          spaces between them) or the plan. Rows of one person are joined. No invites are sent.
+          {textOf(
+            'A list of members, or an export of orders, with a column for the e-mail and one for the groups (ids with spaces between them) or the plan. Rows of one person are joined. No invites are sent.',
+          )}
         </Text>
         {problem !== undefined && <Alert color="red">{problem}</Alert>}
         {chosen === undefined ? (
           <DropZone
-            label="Drop a list of members"
+            label={textOf('Drop a list of members')}
             accept=".csv,.tsv,.xlsx,.json,.ndjson"
             onFiles={([source]) => source !== undefined && void open(source, {})}
           />
@@ -108,7 +109,9 @@ function Members(props: Chosen & { onChoice: (choice: FormatChoice) => void; onC
           )}
         </Loaded>
       )}
-      {!isComplete && <Text size="sm">Choose the columns of the e-mail, and of the groups or the plan.</Text>}
+      {!isComplete && (
+        <Text size="sm">{textOf('Choose the columns of the e-mail, and of the groups or the plan.')}</Text>
+      )}
     </>
   );
 }
@@ -120,12 +123,17 @@ function rowsKey({ where = new Map(), allRows }: RowChoice): unknown {
 const shownJoined = 5;
 
 function Joined({ list: { rows, members, joined } }: { list: MemberList }) {
-  const shown = joined.slice(0, shownJoined).map(({ email, lines }) => `${email} (lines ${lines.join(', ')})`);
-  const more = joined.length > shownJoined ? ` and ${joined.length - shownJoined} more` : '';
+  const shown = joined
+    .slice(0, shownJoined)
+    .map(({ email, lines }) => textOf('{email} (lines {lines})', { email, lines: lines.join(', ') }))
+    .join(', ');
+  const more = joined.length - shownJoined;
+  const items = more > 0 ? textOf('{items} and {count} more', { items: shown, count: more }) : shown;
   return (
     <Text size="sm" role="status">
-      {countOf(rows, 'row')}, {countOf(members.length, 'member')}.
-      {joined.length > 0 && ` Joined: ${shown.join(', ')}${more}.`}
+      {textOf('{count} row|{count} rows', { count: rows })},{' '}
+      {textOf('{count} member|{count} members', { count: members.length })}.{' '}
+      {joined.length > 0 && textOf('Joined: {items}.', { items })}
     </Text>
   );
 }
@@ -142,7 +150,7 @@ function Preview({ list, onClose }: { list: MemberList; onClose: () => void }) {
       { body: { ...body, max_revoked: shown.revoked } },
       {
         onSuccess: (done) => {
-          sayDone(`Done: ${inWords(done)}.`);
+          sayDone(textOf('Done: {action}.', { action: inWords(done) }));
           onClose();
         },
         onError: sayFailed,
@@ -152,21 +160,23 @@ function Preview({ list, onClose }: { list: MemberList; onClose: () => void }) {
   return (
     <>
       <Checkbox
-        label="Revoke members who are not in the file"
+        label={textOf('Revoke members who are not in the file')}
         checked={revokes}
         onChange={({ currentTarget }) => setRevokes(currentTarget.checked)}
       />
       <Loaded query={preview} lines={4}>
         {(shown) => (
           <>
-            <Addresses title="Gain access" emails={emailsOf(shown, ['granted', 'regranted'])} />
-            <Addresses title="Change" emails={emailsOf(shown, ['updated'])} />
-            <Addresses title="Lose access" emails={emailsOf(shown, ['revoked'])} />
-            <Addresses title="Refused" emails={refusedIn(shown, list)} />
-            <Text size="sm">{countOf(shown.unchanged, 'member')} unchanged.</Text>
+            <Addresses title={textOf('Gain access')} emails={emailsOf(shown, ['granted', 'regranted'])} />
+            <Addresses title={textOf('Change')} emails={emailsOf(shown, ['updated'])} />
+            <Addresses title={textOf('Lose access')} emails={emailsOf(shown, ['revoked'])} />
+            <Addresses title={textOf('Refused')} emails={refusedIn(shown, list)} />
+            <Text size="sm">
+              {textOf('{count} member unchanged.|{count} members unchanged.', { count: shown.unchanged })}
+            </Text>
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                {textOf('Cancel')}
               </Button>
               <Button
                 {...(shown.revoked > 0 ? { color: 'red' } : {})}
@@ -192,21 +202,23 @@ function Addresses({ title, emails }: { title: string; emails: readonly string[]
   }
   return (
     <section>
-      <Title order={3}>
-        {title}: {emails.length}
-      </Title>
+      <Title order={3}>{textOf('{title}: {count}', { title, count: emails.length })}</Title>
       <ul className={classes.documents}>
         {emails.slice(0, shownAddresses).map((email) => (
           <li key={email}>{email}</li>
         ))}
-        {emails.length > shownAddresses && <li>and {countOf(emails.length - shownAddresses, 'other')}</li>}
+        {emails.length > shownAddresses && (
+          <li>{textOf('and {count} other|and {count} others', { count: emails.length - shownAddresses })}</li>
+        )}
       </ul>
     </section>
   );
 }
 
 function refusedIn({ failed }: Synced, { linesOf }: MemberList): string[] {
-  return failed.map(({ email, message }) => `Line ${linesOf(email).join(', ')}: ${email}: ${message}`);
+  return failed.map(({ email, message }) =>
+    textOf('Line {lines}: {email}: {message}', { lines: linesOf(email).join(', '), email, message }),
+  );
 }
 
 function emailsOf({ changes = [] }: Synced, results: readonly string[]): string[] {
@@ -216,9 +228,9 @@ function emailsOf({ changes = [] }: Synced, results: readonly string[]): string[
 /** The changes of a sync in words, such as "Grant 2, change 1, revoke 3". */
 function inWords({ granted, regranted, updated, revoked }: Synced): string {
   const counts = [
-    ...(granted + regranted > 0 ? [`grant ${granted + regranted}`] : []),
-    ...(updated > 0 ? [`change ${updated}`] : []),
-    ...(revoked > 0 ? [`revoke ${revoked}`] : []),
+    ...(granted + regranted > 0 ? [textOf('grant {count}', { count: granted + regranted })] : []),
+    ...(updated > 0 ? [textOf('change {count}', { count: updated })] : []),
+    ...(revoked > 0 ? [textOf('revoke {count}', { count: revoked })] : []),
   ].join(', ');
-  return counts === '' ? 'Nothing changes' : counts.charAt(0).toUpperCase() + counts.slice(1);
+  return counts === '' ? textOf('Nothing changes') : counts.charAt(0).toUpperCase() + counts.slice(1);
 }

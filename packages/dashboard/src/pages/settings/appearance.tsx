@@ -3,9 +3,9 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { type Accent, accentOf, contrast, type Language, languages, limits, logoFrom } from '@tessera/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { sayDone } from '../../components/notices.js';
-import { counted } from '../../components/when.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { nodesOf, language as pageLanguage, textOf } from '../../text.js';
 import classes from './appearance.module.css';
 
 /** The colors of a workspace that has set none. */
@@ -17,11 +17,12 @@ const serviceAccent: Accent = {
 };
 
 const themes = {
-  light: { title: 'On light pages', ground: colors.page[0], text: colors.text[0] },
-  dark: { title: 'On dark pages', ground: colors.page[1], text: colors.text[1] },
+  light: { title: textOf('On light pages'), ground: colors.page[0], text: colors.text[0] },
+  dark: { title: textOf('On dark pages'), ground: colors.page[1], text: colors.text[1] },
 } as const;
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+const languageNames = new Intl.DisplayNames(pageLanguage, { type: 'language' });
+const oneDecimal = new Intl.NumberFormat(pageLanguage, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Lets an admin set the color, logo and language that members see, with a preview. */
 export function AppearanceForm(saved: { name: string; color: string | null; logo: string | null; language: Language }) {
@@ -40,35 +41,36 @@ export function AppearanceForm(saved: { name: string; color: string | null; logo
   const problem = update.error === null ? undefined : problemOf(update.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    update.mutate({ body: change }, { onSuccess: () => sayDone('The appearance was saved.') });
+    update.mutate({ body: change }, { onSuccess: () => sayDone(textOf('The appearance was saved.')) });
   };
   return (
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm" c="dimmed">
-          Members see the name, the logo and the colour on reading pages, on their account page, in mails and when they
-          sign in by an invite.
+          {textOf(
+            'Members see the name, the logo and the colour on reading pages, on their account page, in mails and when they sign in by an invite.',
+          )}
         </Text>
         <Group align="flex-end">
           <TextInput
-            label="Colour"
-            description="Such as #0b5566. Empty: the colour of Tessera."
+            label={textOf('Colour')}
+            description={textOf('Such as #0b5566. Empty: the colour of Tessera.')}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            error={problem?.fields.color ?? (isColor ? undefined : 'A colour is # and six of 0-9 and a-f.')}
+            error={problem?.fields.color ?? (isColor ? undefined : textOf('A colour is # and six of 0-9 and a-f.'))}
             flex="1 1 10rem"
           />
           <input
             type="color"
             className={classes.picker}
-            aria-label="Choose a colour"
+            aria-label={textOf('Choose a colour')}
             value={accent.fill}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </Group>
         <NativeSelect
-          label="Language"
-          description="Of pages and mails, where neither the person nor their browser asks for another."
+          label={textOf('Language')}
+          description={textOf('Of pages and mails, where neither the person nor their browser asks for another.')}
           value={language}
           data={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
           onChange={({ currentTarget }) => setLanguage(currentTarget.value as Language)}
@@ -82,7 +84,7 @@ export function AppearanceForm(saved: { name: string; color: string | null; logo
         )}
         <Group>
           <Button type="submit" loading={update.isPending} disabled={!isColor || Object.keys(change).length === 0}>
-            Save appearance
+            {textOf('Save appearance')}
           </Button>
         </Group>
       </Stack>
@@ -101,30 +103,30 @@ function LogoField(props: {
   const take = async (file: File): Promise<void> => {
     const read = file.size > limits.logoBytes ? undefined : logoFrom(new Uint8Array(await file.arrayBuffer()));
     if (read === undefined) {
-      const most = counted(limits.logoBytes);
-      setProblem(`${file.name} has ${counted(file.size)} bytes. A logo can have at most ${most}.`);
+      const sizes = { name: file.name, size: file.size, most: limits.logoBytes };
+      setProblem(textOf('{name} has {size} bytes. A logo can have at most {most}.', sizes));
     } else if ('problem' in read) {
-      setProblem(`${file.name} is not a PNG, JPEG or WebP image.`);
+      setProblem(textOf('{name} is not a PNG, JPEG or WebP image.', { name: file.name }));
     } else {
       setProblem(undefined);
       onChange(read.url);
     }
   };
   return (
-    <fieldset className={classes.field} aria-label="Logo">
+    <fieldset className={classes.field} aria-label={textOf('Logo')}>
       <Text size="sm" fw={600}>
-        Logo
+        {textOf('Logo')}
       </Text>
       <Text size="xs" c="dimmed" mb={6}>
-        A PNG, JPEG or WebP image of at most {counted(limits.logoBytes)} bytes.
+        {textOf('A PNG, JPEG or WebP image of at most {most} bytes.', { most: limits.logoBytes })}
       </Text>
       <Group gap="xs">
         <Button variant="default" onClick={() => input.current?.click()}>
-          Choose a logo
+          {textOf('Choose a logo')}
         </Button>
         {logo !== null && (
           <Button variant="subtle" color="red" onClick={() => onChange(null)}>
-            Remove the logo
+            {textOf('Remove the logo')}
           </Button>
         )}
       </Group>
@@ -133,7 +135,7 @@ function LogoField(props: {
         type="file"
         accept="image/png,image/jpeg,image/webp"
         hidden
-        aria-label="Choose a logo"
+        aria-label={textOf('Choose a logo')}
         onChange={({ currentTarget }) => {
           const [file] = Array.from(currentTarget.files ?? []);
           currentTarget.value = '';
@@ -167,16 +169,22 @@ function Preview({ name, accent, logo }: { name: string; accent: Accent; logo: s
               <strong>{name}</strong>
             </p>
             <p>
-              Text with <span style={{ color: link, textDecoration: 'underline' }}>a link</span>{' '}
+              {nodesOf('Text with {link}', {
+                link: <span style={{ color: link, textDecoration: 'underline' }}>{textOf('a link')}</span>,
+              })}{' '}
               <span
                 className={classes.button}
                 style={{ background: accent.fill, color: accent.onFill, borderColor: link }}
               >
-                A button
+                {textOf('A button')}
               </span>
             </p>
             <figcaption>
-              {title}: links {link}, contrast {contrast(link, ground).toFixed(1)}:1
+              {textOf('{title}: links {link}, contrast {ratio}:1', {
+                title,
+                link,
+                ratio: oneDecimal.format(contrast(link, ground)),
+              })}
             </figcaption>
           </figure>
         );

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { sayDone } from '../../components/notices.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 
 type Workspace = CallAnswer<'settings.get_workspace'>['workspace'];
 
@@ -16,7 +17,7 @@ export function DirectoryForm({ directory }: Pick<Workspace, 'directory'>) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (sent !== undefined) {
-      update.mutate({ body: { directory: sent } }, { onSuccess: () => sayDone('The directory was saved.') });
+      update.mutate({ body: { directory: sent } }, { onSuccess: () => sayDone(textOf('The directory was saved.')) });
     }
   };
   const refused = update.error === null ? undefined : problemOf(update.error).message;
@@ -24,18 +25,18 @@ export function DirectoryForm({ directory }: Pick<Workspace, 'directory'>) {
     <form onSubmit={submit}>
       <Stack>
         <Textarea
-          label="What a sign-in at the provider grants"
-          description="JSON with issuer, create, and groups by value of the claim. Empty: nothing."
+          label={textOf('What a sign-in at the provider grants')}
+          description={textOf('JSON with issuer, create, and groups by value of the claim. Empty: nothing.')}
           placeholder={'{"issuer": "https://id.example.com", "create": true, "groups": {"staff": {"role": "editor"}}}'}
           rows={8}
           spellCheck={false}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
-          error={sent === undefined ? 'This is not JSON.' : refused}
+          error={sent === undefined ? textOf('This is not JSON.') : refused}
         />
         <Group>
           <Button type="submit" loading={update.isPending} disabled={sent === undefined || text === saved}>
-            Save directory
+            {textOf('Save directory')}
           </Button>
         </Group>
       </Stack>

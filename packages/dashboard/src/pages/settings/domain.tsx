@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { sayDone, sayFailed } from '../../components/notices.js';
 import { isRefusal } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { domainQuery } from './queries.js';
 import { SettingForm } from './setting-form.js';
 
@@ -28,18 +29,20 @@ function Fields({ saved }: { saved: Domain | undefined }) {
   const save = (): void => {
     put.mutate(
       { body: { host } },
-      { onSuccess: ({ status }) => sayDone(status === 'active' ? 'The host is active.' : 'Set the DNS record.') },
+      {
+        onSuccess: ({ status }) => sayDone(textOf(status === 'active' ? 'The host is active.' : 'Set the DNS record.')),
+      },
     );
   };
   return (
     <Stack>
       <SettingForm
         field="host"
-        label="Host"
-        description="Serves reading pages, sign-in and account of this workspace alone."
+        label={textOf('Host')}
+        description={textOf('Serves reading pages, sign-in and account of this workspace alone.')}
         value={host}
         onChange={setHost}
-        action={saved !== undefined && saved.host === host ? 'Check again' : 'Save host'}
+        action={saved !== undefined && saved.host === host ? textOf('Check again') : textOf('Save host')}
         isChanged={host.trim() !== '' && (saved?.host !== host || saved.status === 'pending')}
         isBusy={put.isPending}
         error={put.error}
@@ -48,9 +51,11 @@ function Fields({ saved }: { saved: Domain | undefined }) {
       {saved !== undefined && (
         <>
           <Group gap="xs">
-            <Badge color={saved.status === 'active' ? 'green' : 'yellow'}>{saved.status}</Badge>
+            <Badge color={saved.status === 'active' ? 'green' : 'yellow'}>
+              {saved.status === 'active' ? textOf('active') : textOf('pending')}
+            </Badge>
             <Text size="sm">
-              {saved.host} must lead to {saved.points_to}.
+              {textOf('{host} must lead to {target}.', { host: saved.host, target: saved.points_to })}
             </Text>
           </Group>
           <Code block>{`${saved.record.name} ${saved.record.type} "${saved.record.value}"`}</Code>
@@ -61,7 +66,7 @@ function Fields({ saved }: { saved: Domain | undefined }) {
               loading={remove.isPending}
               onClick={() => remove.mutate({}, { onError: sayFailed })}
             >
-              Remove host
+              {textOf('Remove host')}
             </Button>
           </Group>
         </>

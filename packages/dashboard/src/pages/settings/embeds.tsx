@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { sayDone } from '../../components/notices.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import classes from './appearance.module.css';
 
 /** Lets an admin set the sites whose videos pages show after a click. */
@@ -14,15 +15,17 @@ export function EmbedsForm({ embeds }: { readonly embeds: readonly string[] }) {
   const isChanged = hosts.join(' ') !== embeds.join(' ');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    update.mutate({ body: { embeds: hosts } }, { onSuccess: () => sayDone('The sites were saved.') });
+    update.mutate({ body: { embeds: hosts } }, { onSuccess: () => sayDone(textOf('The sites were saved.')) });
   };
   return (
     <form onSubmit={submit}>
       <Stack>
         <TagsInput
           classNames={{ inputField: classes.tagField ?? '' }}
-          label="Sites"
-          description="Pages show an <iframe> of these hosts after a click. Nothing is requested from them before."
+          label={textOf('Sites')}
+          description={textOf(
+            'Pages show an <iframe> of these hosts after a click. Nothing is requested from them before.',
+          )}
           placeholder="youtube-nocookie.com"
           value={hosts}
           onChange={setHosts}
@@ -30,7 +33,7 @@ export function EmbedsForm({ embeds }: { readonly embeds: readonly string[] }) {
         />
         <Group>
           <Button type="submit" loading={update.isPending} disabled={!isChanged}>
-            Save sites
+            {textOf('Save sites')}
           </Button>
         </Group>
       </Stack>

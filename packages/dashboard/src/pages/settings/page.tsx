@@ -6,8 +6,8 @@ import { CopyButton } from '../../components/copy-button.js';
 import { Facts } from '../../components/facts.js';
 import { Loaded, sayDone } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
-import { counted } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { AppearanceForm } from './appearance.js';
 import { DirectoryForm } from './directory.js';
 import { DomainForm } from './domain.js';
@@ -22,16 +22,16 @@ const EmbedsForm = lazy(() => import('./embeds.js').then((module) => ({ default:
 export function SettingsPage() {
   const { search, setSearch } = useFilters();
   return (
-    <Page title="Settings">
+    <Page title={textOf('Settings')}>
       <Tabs
         value={search.tab ?? 'workspace'}
         onChange={(tab) => setSearch({ tab: tab === 'workspace' || tab === null ? undefined : tab })}
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="workspace">Workspace</Tabs.Tab>
-          <Tabs.Tab value="sessions">Sessions</Tabs.Tab>
-          <Tabs.Tab value="devices">Devices</Tabs.Tab>
+          <Tabs.Tab value="workspace">{textOf('Workspace')}</Tabs.Tab>
+          <Tabs.Tab value="sessions">{textOf('Sessions')}</Tabs.Tab>
+          <Tabs.Tab value="devices">{textOf('Devices')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="workspace">
           <Workspace />
@@ -54,10 +54,10 @@ function Workspace() {
       {({ workspace }) => (
         <>
           <Box maw="48rem">
-            <Panel title="Name">
+            <Panel title={textOf('Name')}>
               <NameForm name={workspace.name} />
             </Panel>
-            <Panel title="Appearance">
+            <Panel title={textOf('Appearance')}>
               <AppearanceForm
                 name={workspace.name}
                 color={workspace.color}
@@ -65,43 +65,46 @@ function Workspace() {
                 language={workspace.language}
               />
             </Panel>
-            <Panel title="Domain">
+            <Panel title={textOf('Domain')}>
               <DomainForm />
             </Panel>
-            <Panel title="Videos of other sites">
+            <Panel title={textOf('Videos of other sites')}>
               <Suspense>
                 <EmbedsForm embeds={workspace.embeds} />
               </Suspense>
             </Panel>
-            <Panel title="Directory">
+            <Panel title={textOf('Directory')}>
               <DirectoryForm directory={workspace.directory} />
             </Panel>
-            <Panel title="Query log">
+            <Panel title={textOf('Query log')}>
               <QueryLogForm days={workspace.query_log_days} />
             </Panel>
-            <Panel title="Agents">
+            <Panel title={textOf('Agents')}>
               <GuardForm guard={workspace.guard_writes} />
             </Panel>
-            <Panel title="Facts">
+            <Panel title={textOf('Facts')}>
               <Facts
                 facts={{
-                  Id: (
+                  [textOf('Id')]: (
                     <Group gap={4}>
                       <code className="mono">{workspace.id}</code>
-                      <CopyButton value={workspace.id} label="Copy the id" />
+                      <CopyButton value={workspace.id} label={textOf('Copy the id')} />
                     </Group>
                   ),
-                  'Short name': workspace.slug,
-                  'Member seats': `${counted(workspace.seats_used)} of ${counted(workspace.reader_seats)} taken`,
-                  Billing: workspace.billing_active ? (
-                    <Badge color="green">Active</Badge>
+                  [textOf('Short name')]: workspace.slug,
+                  [textOf('Member seats')]: textOf('{used} of {seats} taken', {
+                    used: workspace.seats_used,
+                    seats: workspace.reader_seats,
+                  }),
+                  [textOf('Billing')]: workspace.billing_active ? (
+                    <Badge color="green">{textOf('Active')}</Badge>
                   ) : (
-                    <Badge color="red">Not active: nobody can be granted access</Badge>
+                    <Badge color="red">{textOf('Not active: nobody can be granted access')}</Badge>
                   ),
-                  State: workspace.suspended ? (
-                    <Badge color="red">Suspended: everybody reads, nobody writes</Badge>
+                  [textOf('State')]: workspace.suspended ? (
+                    <Badge color="red">{textOf('Suspended: everybody reads, nobody writes')}</Badge>
                   ) : (
-                    <Badge color="green">Working</Badge>
+                    <Badge color="green">{textOf('Working')}</Badge>
                   ),
                 }}
               />
@@ -119,14 +122,16 @@ function NameForm({ name }: { name: string }) {
   return (
     <SettingForm
       field="name"
-      label="Name of the workspace"
+      label={textOf('Name of the workspace')}
       value={text}
       onChange={setText}
-      action="Rename"
+      action={textOf('Rename')}
       isChanged={text.trim() !== '' && text !== name}
       error={update.error}
       isBusy={update.isPending}
-      onSave={() => update.mutate({ body: { name: text } }, { onSuccess: () => sayDone('The workspace was renamed.') })}
+      onSave={() =>
+        update.mutate({ body: { name: text } }, { onSuccess: () => sayDone(textOf('The workspace was renamed.')) })
+      }
     />
   );
 }
@@ -135,16 +140,19 @@ function QueryLogForm({ days }: { days: number }) {
   const update = useChange('settings.update_workspace', []);
   const [kept, setKept] = useState(String(days));
   const save = (): void =>
-    update.mutate({ body: { query_log_days: Number(kept) } }, { onSuccess: () => sayDone('The setting was saved.') });
+    update.mutate(
+      { body: { query_log_days: Number(kept) } },
+      { onSuccess: () => sayDone(textOf('The setting was saved.')) },
+    );
   return (
     <SettingForm
       field="query_log_days"
       type="number"
-      label="Days that queries of collections are kept"
-      description="0 keeps none, and deletes those that were kept."
+      label={textOf('Days that queries of collections are kept')}
+      description={textOf('0 keeps none, and deletes those that were kept.')}
       value={kept}
       onChange={setKept}
-      action="Save"
+      action={textOf('Save')}
       isChanged={kept !== '' && Number(kept) !== days}
       error={update.error}
       isBusy={update.isPending}
@@ -157,14 +165,14 @@ function GuardForm({ guard }: { guard: 'say' | 'ask' }) {
   const update = useChange('settings.update_workspace', []);
   return (
     <Switch
-      label="Agents ask before they write what only another workspace of their person knows"
-      description="Off: they write and get a warning."
+      label={textOf('Agents ask before they write what only another workspace of their person knows')}
+      description={textOf('Off: they write and get a warning.')}
       checked={guard === 'ask'}
       disabled={update.isPending}
       onChange={({ currentTarget }) =>
         update.mutate(
           { body: { guard_writes: currentTarget.checked ? 'ask' : 'say' } },
-          { onSuccess: () => sayDone('The setting was saved.') },
+          { onSuccess: () => sayDone(textOf('The setting was saved.')) },
         )
       }
     />

@@ -8,6 +8,7 @@ import { menuColumn } from '../../components/row-menu.js';
 import { Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { devicesQuery, sessionsQuery } from './queries.js';
 
 interface SignIn {
@@ -29,10 +30,11 @@ export function Sessions() {
       <Loaded query={sessions}>
         {(data) => (
           <SignIns
-            label="Sessions"
+            label={textOf('Sessions')}
             rows={data.sessions}
-            action="Sign out"
-            ends="That browser is signed out of every workspace at once. The person can sign in again."
+            action={textOf('Sign out')}
+            title={(name) => textOf('Sign out {name}?', { name })}
+            ends={textOf('That browser is signed out of every workspace at once. The person can sign in again.')}
             end={(id) => revoke.mutateAsync({ params: { id } })}
           />
         )}
@@ -50,10 +52,11 @@ export function Devices() {
       <Loaded query={devices}>
         {(data) => (
           <SignIns
-            label="Devices"
+            label={textOf('Devices')}
             rows={data.devices}
-            action="Shut out"
-            ends="That device can no longer use this workspace. It still works in others."
+            action={textOf('Shut out')}
+            title={(name) => textOf('Shut out {name}?', { name })}
+            ends={textOf('That device can no longer use this workspace. It still works in others.')}
             end={(id) => revoke.mutateAsync({ params: { id } })}
           />
         )}
@@ -66,13 +69,14 @@ function SignIns(props: {
   label: string;
   rows: readonly SignIn[];
   action: string;
+  title: (name: string) => string;
   ends: string;
   end: (id: string) => Promise<unknown>;
 }) {
-  const { label, rows, action, ends, end } = props;
+  const { label, rows, action, title, ends, end } = props;
   const [asking, setAsking] = useState<SignIn>();
   if (rows.length === 0) {
-    return <Empty icon="people" title="Nobody is signed in this way" />;
+    return <Empty icon="people" title={textOf('Nobody is signed in this way')} />;
   }
   return (
     <>
@@ -82,13 +86,14 @@ function SignIns(props: {
         rowKey={({ id }) => id}
         columns={[
           {
-            title: 'Person',
+            title: textOf('Person'),
             cell: ({ person, current, kind }) => (
               <>
                 <Text size="sm" fw={550} component="span">
                   {person.name}
                 </Text>{' '}
-                {current && <Badge>This one</Badge>} {kind === 'magic_link' && <Badge color="yellow">Magic link</Badge>}
+                {current && <Badge>{textOf('This one')}</Badge>}{' '}
+                {kind === 'magic_link' && <Badge color="yellow">{textOf('Magic link')}</Badge>}
                 {person.email !== person.name && (
                   <Text size="xs" c="dimmed">
                     {person.email}
@@ -97,27 +102,26 @@ function SignIns(props: {
               </>
             ),
           },
-          { title: 'Device', cell: ({ device }) => device },
-          { title: 'Since', cell: ({ created_at: at }) => <When at={at} /> },
-          { title: 'Last used', cell: ({ last_used_at: at }) => <When at={at} /> },
+          { title: textOf('Device'), cell: ({ device }) => device },
+          { title: textOf('Since'), cell: ({ created_at: at }) => <When at={at} /> },
+          { title: textOf('Last used'), cell: ({ last_used_at: at }) => <When at={at} /> },
           menuColumn<SignIn>({
-            nameOf: ({ person, device }) => `${person.name} on ${device}`,
+            nameOf: ({ person, device }) => textOf('{name} on {device}', { name: person.name, device }),
             actionsOf: (row) => [{ label: action, onSelect: () => setAsking(row), isDestructive: true }],
           }),
         ]}
       />
       {asking !== undefined && (
         <ConfirmDialog
-          title={`${action} ${asking.person.name}?`}
+          title={title(asking.person.name)}
           action={action}
           onClose={() => setAsking(undefined)}
           confirm={async () => {
             await end(asking.id);
-            sayDone('Done.');
+            sayDone(textOf('Done.'));
           }}
         >
-          {ends}
-          {asking.current ? ' This is the browser that you are using.' : ''}
+          {ends} {asking.current && textOf('This is the browser that you are using.')}
         </ConfirmDialog>
       )}
     </>

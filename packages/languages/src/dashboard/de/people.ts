@@ -1,0 +1,145 @@
+/** People, their access and their groups. */
+export const people = {
+  'A list of members, or an export of orders, with a column for the e-mail and one for the groups (ids with spaces between them) or the plan. Rows of one person are joined. No invites are sent.':
+    'Eine Mitgliederliste oder ein Export von Bestellungen mit einer Spalte für die E-Mail und einer für die Gruppen (IDs, durch Leerzeichen getrennt) oder den Tarif. Zeilen derselben Person werden zusammengeführt. Einladungen werden nicht gesendet.',
+  'A member uses a seat; editors and admins do not.':
+    'Ein Mitglied belegt einen Platz, Bearbeiter und Administratoren nicht.',
+  'Access ended: {time}.': 'Zugriff abgelaufen: {time}.',
+  'Access ends at once: pages, API, agents and search. Their groups are lost, and seats of members are free.':
+    'Der Zugriff endet sofort: Seiten, API, Agenten und Suche. Die Gruppenzuordnungen gehen verloren, und die Plätze von Mitgliedern werden frei.',
+  'Access ends: {time}.': 'Zugriff läuft ab: {time}.',
+  'Access starts: {time}.': 'Zugriff beginnt: {time}.',
+  'Add someone by their e-mail address. They sign in as themselves, so their access cannot be forwarded.':
+    'Fügen Sie jemanden über die E-Mail-Adresse hinzu. Alle melden sich mit der eigenen Adresse an, daher lässt sich ein Zugriff nicht weitergeben.',
+  'Add the first person': 'Erste Person hinzufügen',
+  'Add to a group': 'Zu Gruppe hinzufügen',
+  'Add {count} person to {group}|Add {count} people to {group}':
+    '{count} Person zu {group} hinzufügen|{count} Personen zu {group} hinzufügen',
+  'Admin: manages everything': 'Administrator: verwaltet alles',
+  Admins: 'Administratoren',
+  'Any value': 'Beliebiger Wert',
+  'As of': 'Stand',
+  'Can read {count} document|Can read {count} documents': 'Kann {count} Dokument lesen|Kann {count} Dokumente lesen',
+  'Change groups': 'Gruppen ändern',
+  'Choose a group': 'Gruppe wählen',
+  'Choose the columns of the e-mail, and of the groups or the plan.':
+    'Wählen Sie die Spalten für die E-Mail und für die Gruppen oder den Tarif.',
+  'Copy the link': 'Link kopieren',
+  'Copy {count} invite link|Copy {count} invite links':
+    '{count} Einladungslink kopieren|{count} Einladungslinks kopieren',
+  'Create a sign-in link': 'Anmeldelink erstellen',
+  'Done: {action}.': 'Erledigt: {action}.',
+  'Drop a list of members': 'Mitgliederliste hier ablegen',
+  'Editor: reads and writes': 'Bearbeiter: liest und schreibt',
+  Editors: 'Bearbeiter',
+  'End access of {count} member after {day}|End access of {count} members after {day}':
+    'Zugriff von {count} Mitglied nach dem {day} beenden|Zugriff von {count} Mitgliedern nach dem {day} beenden',
+  'Ending soon': 'Läuft bald ab',
+  'Ends at': 'Endet am',
+  'Every role': 'Alle Rollen',
+  'Export CSV': 'CSV exportieren',
+  'Find by name or e-mail': 'Name oder E-Mail suchen',
+  'Gain access': 'Zugriff erhalten',
+  'Gives no access': 'Gewährt keinen Zugriff',
+  'Grant again': 'Wieder gewähren',
+  'Granted by': 'Gewährt durch',
+  'Group of “{plan}”': 'Gruppe für „{plan}“',
+  'Groups (ids)': 'Gruppen (IDs)',
+  'Groups of {name}': 'Gruppen von {name}',
+  Hand: 'Manuell',
+  'Has no group, so they cannot read anything.': 'Gehört zu keiner Gruppe und kann daher nichts lesen.',
+  Invited: 'Eingeladen',
+  'Invited, not signed in yet': 'Eingeladen, noch nicht angemeldet',
+  'It signs in anyone who opens it, once, within 15 minutes.':
+    'Er meldet alle an, die ihn öffnen: einmal, innerhalb von 15 Minuten.',
+  'Joined: {items}.': 'Zusammengeführt: {items}.',
+  'Last day': 'Letzter Tag',
+  'Last seen': 'Zuletzt aktiv',
+  'Left out: the e-mail': 'Ohne Angabe: die E-Mail-Adresse',
+  'Line {lines}: {email}: {message}': 'Zeile {lines}: {email}: {message}',
+  'Lines that look like totals: {lines}.': 'Zeilen, die wie Summen aussehen: {lines}.',
+  'Lose access': 'Zugriff verlieren',
+  'Make {name} a member': '{name} zum Mitglied machen',
+  'Make {name} an admin': '{name} zum Administrator machen',
+  'Make {name} an editor': '{name} zum Bearbeiter machen',
+  'Member: reads by groups': 'Mitglied: liest nach Gruppen',
+  'Members read what their groups allow. Editors also write. Admins manage the workspace.':
+    'Mitglieder lesen, was ihre Gruppen erlauben. Bearbeiter schreiben auch. Administratoren verwalten den Arbeitsbereich.',
+  'No column': 'Keine Spalte',
+  'No group': 'Keine Gruppe',
+  'No invite was sent, because the mail server did not accept it. Copy the link and send it yourself.':
+    'Die Einladung wurde nicht gesendet, weil der Mailserver sie nicht angenommen hat. Kopieren Sie den Link und senden Sie ihn selbst.',
+  'No invite was sent, because the service has no mail server. Copy the link and send it yourself.':
+    'Die Einladung wurde nicht gesendet, weil kein Mailserver eingerichtet ist. Kopieren Sie den Link und senden Sie ihn selbst.',
+  'No one matches': 'Niemand gefunden',
+  'Not changed: {count} person|Not changed: {count} people':
+    'Nicht geändert: {count} Person|Nicht geändert: {count} Personen',
+  'Not limited to groups: reads every document of the workspace.':
+    'Nicht auf Gruppen beschränkt: liest alle Dokumente des Arbeitsbereichs.',
+  'Not signed in': 'Nicht angemeldet',
+  'Nothing changes': 'Keine Änderungen',
+  'Only what these groups allow': 'Nur, was diese Gruppen erlauben',
+  'Only you so far': 'Bisher nur Sie',
+  'Otherwise this editor reads and writes every document.':
+    'Andernfalls liest und schreibt dieser Bearbeiter alle Dokumente.',
+  Plan: 'Tarif',
+  Reads: 'Liest',
+  'Remove the end date': 'Enddatum entfernen',
+  'Remove the end date of {count} member|Remove the end date of {count} members':
+    'Enddatum von {count} Mitglied entfernen|Enddatum von {count} Mitgliedern entfernen',
+  'Revoke access': 'Zugriff widerrufen',
+  'Revoke access of {count} person|Revoke access of {count} people':
+    'Zugriff von {count} Person widerrufen|Zugriff von {count} Personen widerrufen',
+  'Revoke members who are not in the file': 'Mitgliedern, die nicht in der Datei stehen, den Zugriff widerrufen',
+  'Revoke {name}?': 'Zugriff von {name} widerrufen?',
+  'Select all {count} person|Select all {count} people': '{count} Person auswählen|Alle {count} Personen auswählen',
+  'Send an invite by mail': 'Einladung per E-Mail senden',
+  'Send invite again': 'Einladung erneut senden',
+  'Send invites again': 'Einladungen erneut senden',
+  'Send {count} person the invite again|Send {count} people the invite again':
+    '{count} Person erneut einladen|{count} Personen erneut einladen',
+  'Set an end date': 'Enddatum festlegen',
+  'Sign-in link for {name}': 'Anmeldelink für {name}',
+  'Sync a list': 'Liste abgleichen',
+  'Sync members': 'Mitglieder abgleichen',
+  'Take out of a group': 'Aus Gruppe entfernen',
+  'Take {count} person out of {group}|Take {count} people out of {group}':
+    '{count} Person aus {group} entfernen|{count} Personen aus {group} entfernen',
+  'The column has {count} different values: choose the one with the plan.':
+    'Die Spalte hat {count} verschiedene Werte: Wählen Sie die Spalte mit dem Tarif.',
+  'The groups were changed. This applies from the next request.':
+    'Die Gruppen wurden geändert. Das gilt ab der nächsten Anfrage.',
+  'The invite was sent to {email} again.': 'Die Einladung wurde erneut an {email} gesendet.',
+  'The role was changed.': 'Die Rolle wurde geändert.',
+  'Their access ends at once: pages, API, agents and search.':
+    'Der Zugriff endet sofort: Seiten, API, Agenten und Suche.',
+  'They lose {count} group, and their seat is free.|They lose {count} groups, and their seat is free.':
+    '{count} Gruppe geht verloren, und der Platz wird frei.|{count} Gruppen gehen verloren, und der Platz wird frei.',
+  'They lose {count} group.|They lose {count} groups.': '{count} Gruppe geht verloren.|{count} Gruppen gehen verloren.',
+  'They sign in with a code that they get by email. Copy the link if the invite did not arrive.':
+    'Die Anmeldung erfolgt mit einem Code, der per E-Mail kommt. Kopieren Sie den Link, falls die Einladung nicht angekommen ist.',
+  'This is you.': 'Das sind Sie.',
+  'Use all rows': 'Alle Zeilen verwenden',
+  'Use the chosen rows': 'Gewählte Zeilen verwenden',
+  'What to do': 'Aktion wählen',
+  'Which rows count?': 'Welche Zeilen zählen?',
+  'You can grant it again later.': 'Sie können ihn später wieder gewähren.',
+  'and {count} other|and {count} others': 'und {count} weitere',
+  'change {count}': '{count} ändern',
+  'grant {count}': '{count} gewähren',
+  'revoke {count}': '{count} widerrufen',
+  'until {time}': 'bis {time}',
+  '{action}?': '{action}?',
+  '{count} member unchanged.|{count} members unchanged.':
+    '{count} Mitglied unverändert.|{count} Mitglieder unverändert.',
+  '{done} of {total} done': '{done} von {total} erledigt',
+  '{email} (lines {lines})': '{email} (Zeilen {lines})',
+  '{email} is back. Choose their groups.': '{email} hat wieder Zugriff. Wählen Sie die Gruppen.',
+  '{email} no longer has access.': '{email} hat keinen Zugriff mehr.',
+  '{email} was added. An invite was sent.': '{email} wurde hinzugefügt. Eine Einladung wurde gesendet.',
+  '{email} was added. No invite was sent.': '{email} wurde hinzugefügt. Es wurde keine Einladung gesendet.',
+  '{items} and {count} more': '{items} und {count} weitere',
+  '{name} · can write': '{name} · darf schreiben',
+  '{title}: {count}': '{title}: {count}',
+  '{used} of {seats} member seats used': '{used} von {seats} Mitgliederplätzen belegt',
+};

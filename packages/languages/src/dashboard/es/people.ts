@@ -1,0 +1,145 @@
+import type { people as keys } from '../de/people.js';
+
+/** People, their access and their groups. */
+export const people: Record<keyof typeof keys, string> = {
+  'A list of members, or an export of orders, with a column for the e-mail and one for the groups (ids with spaces between them) or the plan. Rows of one person are joined. No invites are sent.':
+    'Una lista de miembros, o una exportación de pedidos, con una columna para el correo y otra para los grupos (ID separados por espacios) o el plan. Las filas de una misma persona se unen. No se envían invitaciones.',
+  'A member uses a seat; editors and admins do not.': 'Un miembro ocupa una plaza; los editores y administradores, no.',
+  'Access ended: {time}.': 'El acceso caducó: {time}.',
+  'Access ends at once: pages, API, agents and search. Their groups are lost, and seats of members are free.':
+    'El acceso termina de inmediato: páginas, API, agentes y búsqueda. Se pierden sus grupos y las plazas de los miembros quedan libres.',
+  'Access ends: {time}.': 'El acceso caduca: {time}.',
+  'Access starts: {time}.': 'El acceso empieza: {time}.',
+  'Add someone by their e-mail address. They sign in as themselves, so their access cannot be forwarded.':
+    'Añada a alguien por su correo electrónico. Cada persona inicia sesión con su propia cuenta, así que el acceso no se puede ceder.',
+  'Add the first person': 'Añadir la primera persona',
+  'Add to a group': 'Añadir a un grupo',
+  'Add {count} person to {group}|Add {count} people to {group}':
+    'Añadir {count} persona a {group}|Añadir {count} personas a {group}',
+  'Admin: manages everything': 'Administrador: gestiona todo',
+  Admins: 'Administradores',
+  'Any value': 'Cualquier valor',
+  'As of': 'Fecha de referencia',
+  'Can read {count} document|Can read {count} documents': 'Puede leer {count} documento|Puede leer {count} documentos',
+  'Change groups': 'Cambiar grupos',
+  'Choose a group': 'Elegir un grupo',
+  'Choose the columns of the e-mail, and of the groups or the plan.':
+    'Elija las columnas del correo, y de los grupos o del plan.',
+  'Copy the link': 'Copiar el enlace',
+  'Copy {count} invite link|Copy {count} invite links':
+    'Copiar {count} enlace de invitación|Copiar {count} enlaces de invitación',
+  'Create a sign-in link': 'Crear un enlace de inicio de sesión',
+  'Done: {action}.': 'Hecho: {action}.',
+  'Drop a list of members': 'Suelte aquí una lista de miembros',
+  'Editor: reads and writes': 'Editor: lee y escribe',
+  Editors: 'Editores',
+  'End access of {count} member after {day}|End access of {count} members after {day}':
+    'Terminar el acceso de {count} miembro después del {day}|Terminar el acceso de {count} miembros después del {day}',
+  'Ending soon': 'Caduca pronto',
+  'Ends at': 'Fin',
+  'Every role': 'Todos los roles',
+  'Export CSV': 'Exportar CSV',
+  'Find by name or e-mail': 'Buscar por nombre o correo',
+  'Gain access': 'Obtener acceso',
+  'Gives no access': 'No da acceso',
+  'Grant again': 'Conceder de nuevo',
+  'Granted by': 'Concedido por',
+  'Group of “{plan}”': 'Grupo para «{plan}»',
+  'Groups (ids)': 'Grupos (ID)',
+  'Groups of {name}': 'Grupos de {name}',
+  Hand: 'Manualmente',
+  'Has no group, so they cannot read anything.': 'No tiene ningún grupo, así que no puede leer nada.',
+  Invited: 'Invitado',
+  'Invited, not signed in yet': 'Invitado, aún sin iniciar sesión',
+  'It signs in anyone who opens it, once, within 15 minutes.':
+    'Inicia la sesión de quien lo abra, una sola vez, durante 15 minutos.',
+  'Joined: {items}.': 'Unidos: {items}.',
+  'Last day': 'Último día',
+  'Last seen': 'Última actividad',
+  'Left out: the e-mail': 'Si se omite: el correo',
+  'Line {lines}: {email}: {message}': 'Línea {lines}: {email}: {message}',
+  'Lines that look like totals: {lines}.': 'Líneas que parecen totales: {lines}.',
+  'Lose access': 'Perder acceso',
+  'Make {name} a member': 'Convertir a {name} en miembro',
+  'Make {name} an admin': 'Convertir a {name} en administrador',
+  'Make {name} an editor': 'Convertir a {name} en editor',
+  'Member: reads by groups': 'Miembro: lee según sus grupos',
+  'Members read what their groups allow. Editors also write. Admins manage the workspace.':
+    'Los miembros leen lo que permiten sus grupos. Los editores también escriben. Los administradores gestionan el espacio de trabajo.',
+  'No column': 'Ninguna columna',
+  'No group': 'Ningún grupo',
+  'No invite was sent, because the mail server did not accept it. Copy the link and send it yourself.':
+    'No se envió la invitación, porque el servidor de correo no la aceptó. Copie el enlace y envíelo usted.',
+  'No invite was sent, because the service has no mail server. Copy the link and send it yourself.':
+    'No se envió la invitación, porque el servicio no tiene servidor de correo. Copie el enlace y envíelo usted.',
+  'No one matches': 'Nadie coincide',
+  'Not changed: {count} person|Not changed: {count} people':
+    'Sin cambiar: {count} persona|Sin cambiar: {count} personas',
+  'Not limited to groups: reads every document of the workspace.':
+    'No se limita a grupos: lee todos los documentos del espacio de trabajo.',
+  'Not signed in': 'Sin iniciar sesión',
+  'Nothing changes': 'Sin cambios',
+  'Only what these groups allow': 'Solo lo que permiten estos grupos',
+  'Only you so far': 'Por ahora, solo usted',
+  'Otherwise this editor reads and writes every document.':
+    'De lo contrario, este editor lee y escribe todos los documentos.',
+  Plan: 'Plan',
+  Reads: 'Lee',
+  'Remove the end date': 'Quitar la fecha de fin',
+  'Remove the end date of {count} member|Remove the end date of {count} members':
+    'Quitar la fecha de fin de {count} miembro|Quitar la fecha de fin de {count} miembros',
+  'Revoke access': 'Revocar el acceso',
+  'Revoke access of {count} person|Revoke access of {count} people':
+    'Revocar el acceso de {count} persona|Revocar el acceso de {count} personas',
+  'Revoke members who are not in the file': 'Revocar a los miembros que no están en el archivo',
+  'Revoke {name}?': '¿Revocar el acceso de {name}?',
+  'Select all {count} person|Select all {count} people': 'Seleccionar {count} persona|Seleccionar las {count} personas',
+  'Send an invite by mail': 'Enviar una invitación por correo',
+  'Send invite again': 'Reenviar la invitación',
+  'Send invites again': 'Reenviar invitaciones',
+  'Send {count} person the invite again|Send {count} people the invite again':
+    'Reenviar la invitación a {count} persona|Reenviar la invitación a {count} personas',
+  'Set an end date': 'Fijar una fecha de fin',
+  'Sign-in link for {name}': 'Enlace de inicio de sesión para {name}',
+  'Sync a list': 'Sincronizar una lista',
+  'Sync members': 'Sincronizar miembros',
+  'Take out of a group': 'Quitar de un grupo',
+  'Take {count} person out of {group}|Take {count} people out of {group}':
+    'Quitar {count} persona de {group}|Quitar {count} personas de {group}',
+  'The column has {count} different values: choose the one with the plan.':
+    'La columna tiene {count} valores distintos: elija la del plan.',
+  'The groups were changed. This applies from the next request.':
+    'Los grupos se cambiaron. Se aplica desde la próxima petición.',
+  'The invite was sent to {email} again.': 'La invitación se reenvió a {email}.',
+  'The role was changed.': 'El rol se cambió.',
+  'Their access ends at once: pages, API, agents and search.':
+    'El acceso termina de inmediato: páginas, API, agentes y búsqueda.',
+  'They lose {count} group, and their seat is free.|They lose {count} groups, and their seat is free.':
+    'Pierde {count} grupo y su plaza queda libre.|Pierde {count} grupos y su plaza queda libre.',
+  'They lose {count} group.|They lose {count} groups.': 'Pierde {count} grupo.|Pierde {count} grupos.',
+  'They sign in with a code that they get by email. Copy the link if the invite did not arrive.':
+    'Se inicia sesión con un código que llega por correo. Copie el enlace si la invitación no llegó.',
+  'This is you.': 'Es usted.',
+  'Use all rows': 'Usar todas las filas',
+  'Use the chosen rows': 'Usar las filas elegidas',
+  'What to do': 'Qué hacer',
+  'Which rows count?': '¿Qué filas cuentan?',
+  'You can grant it again later.': 'Puede concederlo de nuevo más adelante.',
+  'and {count} other|and {count} others': 'y {count} más',
+  'change {count}': 'cambiar {count}',
+  'grant {count}': 'conceder {count}',
+  'revoke {count}': 'revocar {count}',
+  'until {time}': 'hasta {time}',
+  '{action}?': '¿{action}?',
+  '{count} member unchanged.|{count} members unchanged.': '{count} miembro sin cambios.|{count} miembros sin cambios.',
+  '{done} of {total} done': '{done} de {total} hechos',
+  '{email} (lines {lines})': '{email} (líneas {lines})',
+  '{email} is back. Choose their groups.': '{email} vuelve a tener acceso. Elija sus grupos.',
+  '{email} no longer has access.': '{email} ya no tiene acceso.',
+  '{email} was added. An invite was sent.': 'Se añadió a {email}. Se envió una invitación.',
+  '{email} was added. No invite was sent.': 'Se añadió a {email}. No se envió ninguna invitación.',
+  '{items} and {count} more': '{items} y {count} más',
+  '{name} · can write': '{name} · puede escribir',
+  '{title}: {count}': '{title}: {count}',
+  '{used} of {seats} member seats used': '{used} de {seats} plazas de miembro ocupadas',
+};

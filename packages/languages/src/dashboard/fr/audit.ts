@@ -1,0 +1,42 @@
+import type { audit as keys } from '../de/audit.js';
+
+/** The audit log. */
+export const audit: Record<keyof typeof keys, string> = {
+  'A record of every change. It cannot be edited.':
+    'Toutes les modifications y figurent. Les entrées ne peuvent pas être modifiées.',
+  Absent: 'Absent',
+  Action: 'Action',
+  'Any time': 'Toutes les dates',
+  'Before and after': 'Avant et après',
+  'Chosen days': 'Période personnalisée',
+  'Copy the request id': 'Copier l’ID de la requête',
+  'Every action': 'Toutes les actions',
+  From: 'Du',
+  'No entry matches': 'Aucune entrée ne correspond',
+  'Of the first {count} records': 'Des {count} premiers enregistrements',
+  'One actor': 'Un auteur',
+  'Show only what {name} did': 'Afficher seulement les actions de {name}',
+  'The last 30 days': 'Les 30 derniers jours',
+  'The last 7 days': 'Les 7 derniers jours',
+  'The versions before are not kept, or no shown field differs.':
+    'Les versions antérieures ne sont pas conservées, ou aucun champ affiché ne diffère.',
+  To: 'Au',
+  Today: 'Aujourd’hui',
+  'Undo what this request wrote': 'Annuler ce que cette requête a écrit',
+  'Undo what {count} calls wrote': 'Annuler ce que {count} appels ont écrit',
+  Yesterday: 'Hier',
+  'api key': 'clé d’API',
+  assistant: 'assistant',
+  'ingest secret': 'secret d’ingestion',
+  'magic link': 'lien d’accès',
+  operator: 'opérateur',
+  'personal token': 'jeton personnel',
+  'pinned token': 'jeton d’agent',
+  'reconciliation secret': 'secret de rapprochement',
+  session: 'session',
+  system: 'système',
+  '{action} ({count} calls)': '{action} ({count} appels)',
+  '{count} failed': '{count} en échec',
+  '{count} imported': '{count} importé|{count} importés',
+  '{count} written': '{count} écrit|{count} écrits',
+};
