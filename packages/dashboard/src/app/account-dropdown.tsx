@@ -2,6 +2,7 @@ import { Menu, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from '../components/icon.js';
 import { dropAllDrafts } from '../data/drafts.js';
+import { textOf } from '../text.js';
 import { dropRecent } from './recent.js';
 import { useSession } from './session.js';
 
@@ -23,15 +24,15 @@ export function AccountDropdown({ button }: { button: ReactNode }) {
           )}
         </Menu.Label>
         <Menu.Item component="a" href="/account" leftSection={<Icon name="people" size={16} />}>
-          Your account
+          {textOf('Your account')}
         </Menu.Item>
         <Menu.Item component="a" href="/docs" leftSection={<Icon name="document" size={16} />}>
-          API reference
+          {textOf('API reference')}
         </Menu.Item>
         <Menu.Divider />
         <form method="post" action="/sign-out" onSubmit={forget}>
           <Menu.Item component="button" type="submit" leftSection={<Icon name="door" size={16} />}>
-            Sign out
+            {textOf('Sign out')}
           </Menu.Item>
         </form>
       </Menu.Dropdown>

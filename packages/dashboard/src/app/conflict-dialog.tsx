@@ -1,19 +1,22 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { Modal } from '../components/overlays.js';
+import { textOf } from '../text.js';
 import { useSession } from './session.js';
 
 /** Shown when another tab has switched this browser to another workspace. Offers to switch this tab too. */
 export function ConflictDialog() {
   const { workspace } = useSession();
   return (
-    <Modal onClose={() => undefined} withCloseButton={false} title="You switched workspaces in another tab">
+    <Modal onClose={() => undefined} withCloseButton={false} title={textOf('You switched workspaces in another tab')}>
       <Stack>
         <Text size="sm">
-          This page shows {workspace.name}, but this browser has switched to another workspace. Nothing was changed
-          there.
+          {textOf(
+            'This page shows {workspace}, but this browser has switched to another workspace. Nothing was changed there.',
+            { workspace: workspace.name },
+          )}
         </Text>
         <Button onClick={() => window.location.assign('/app/')} data-autofocus>
-          Reload in the other workspace
+          {textOf('Reload in the other workspace')}
         </Button>
       </Stack>
     </Modal>

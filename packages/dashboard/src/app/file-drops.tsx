@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { filesIn } from '../components/files.js';
 import { Icon } from '../components/icon.js';
 import { givenFiles } from '../data/imports.js';
+import { textOf } from '../text.js';
 import classes from './shell.module.css';
 
 /** Takes files that are dropped anywhere on a page, and leads to their import. Editors and forms take their own. */
@@ -30,7 +31,9 @@ export function FileDrops({ collection }: { collection: string | undefined }) {
   return isOver ? (
     <div className={classes.drop}>
       <Icon name="upload" size={28} />
-      Drop a file or a folder to import it{collection === undefined ? '' : ` into ${collection}`}
+      {collection === undefined
+        ? textOf('Drop a file or a folder to import it')
+        : textOf('Drop a file or a folder to import it into {collection}', { collection })}
     </div>
   ) : null;
 }

@@ -1,37 +1,38 @@
 import { Kbd } from '@mantine/core';
 import { Modal } from '../components/overlays.js';
+import { textOf } from '../text.js';
 import classes from './palette.module.css';
 
 const keys: readonly (readonly [where: string, keys: readonly string[], does: string])[] = [
-  ['Anywhere', ['Ctrl K'], 'Find, go to or do something'],
-  ['Anywhere', ['?'], 'List the keyboard shortcuts'],
-  ['Anywhere', ['Esc'], 'Close what is open'],
-  ['Documents', ['/'], 'Search the documents'],
-  ['Editor', ['Ctrl S'], 'Save'],
-  ['Editor', ['Ctrl B', 'Ctrl I'], 'Bold, italic'],
-  ['Records', ['←', '→', '↑', '↓'], 'Move from cell to cell'],
-  ['Records', ['Enter', 'F2'], 'Edit the cell'],
-  ['Records', ['Esc', 'Tab'], 'Cancel, or save and go to the right'],
-  ['Records', ['Ctrl Z'], 'Undo the last change'],
-  ['Records', ['Shift Enter'], 'Open the record'],
-  ['Records', ['Ctrl C'], 'Copy the cell'],
-  ['Records', ['Home', 'End'], 'Go to the first or last row'],
-  ['Matches', ['J', 'K'], 'Go to the next or the previous pair'],
-  ['Matches', ['S', 'D'], 'Decide: same, different'],
-  ['A record', ['↑', '↓'], 'Go to the record before or after it'],
+  [textOf('Anywhere'), [textOf('Ctrl K')], textOf('Find, go to or do something')],
+  [textOf('Anywhere'), ['?'], textOf('List the keyboard shortcuts')],
+  [textOf('Anywhere'), ['Esc'], textOf('Close what is open')],
+  [textOf('Documents'), ['/'], textOf('Search the documents')],
+  [textOf('Text editor'), [textOf('Ctrl S')], textOf('Save')],
+  [textOf('Text editor'), [textOf('Ctrl B'), textOf('Ctrl I')], textOf('Bold, italic')],
+  [textOf('Records'), ['←', '→', '↑', '↓'], textOf('Move from cell to cell')],
+  [textOf('Records'), [textOf('Enter'), 'F2'], textOf('Edit the cell')],
+  [textOf('Records'), ['Esc', 'Tab'], textOf('Cancel, or save and go to the right')],
+  [textOf('Records'), [textOf('Ctrl Z')], textOf('Undo the last change')],
+  [textOf('Records'), [textOf('Shift Enter')], textOf('Open the record')],
+  [textOf('Records'), [textOf('Ctrl C')], textOf('Copy the cell')],
+  [textOf('Records'), [textOf('Home'), textOf('End')], textOf('Go to the first or last row')],
+  [textOf('Matches'), ['J', 'K'], textOf('Go to the next or the previous pair')],
+  [textOf('Matches'), ['S', 'D'], textOf('Decide: same, different')],
+  [textOf('A record'), ['↑', '↓'], textOf('Go to the record before or after it')],
 ];
 
 /** Lists the keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Modal onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Modal onClose={onClose} title={textOf('Keyboard shortcuts')} size="lg">
       <table className={classes.keys}>
-        <caption>On a Mac, press Cmd in place of Ctrl.</caption>
+        <caption>{textOf('On a Mac, press Cmd in place of Ctrl.')}</caption>
         <thead>
           <tr>
-            <th scope="col">Where</th>
-            <th scope="col">Keys</th>
-            <th scope="col">What they do</th>
+            <th scope="col">{textOf('Where')}</th>
+            <th scope="col">{textOf('Keys')}</th>
+            <th scope="col">{textOf('What they do')}</th>
           </tr>
         </thead>
         <tbody>

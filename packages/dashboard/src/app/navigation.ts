@@ -1,4 +1,5 @@
 import type { IconName } from '../components/icon.js';
+import { textOf } from '../text.js';
 import type { Session } from './session.js';
 
 /** A page of the navigation. With `admin`, only admins see it; the service checks rights independently. */
@@ -18,37 +19,60 @@ export interface NavigationSection {
 }
 
 /** Every page, in the order of the navigation. */
-export const navigation: readonly NavigationSection[] = [
+const navigation = (): readonly NavigationSection[] => [
   {
-    title: 'Content',
+    title: textOf('Content'),
     entries: [
-      { to: '/', label: 'Overview', icon: 'home', words: 'home start' },
-      { to: '/documents', label: 'Documents', icon: 'document', words: 'read write knowledge repos' },
-      { to: '/collections', label: 'Collections', icon: 'collection', words: 'records data search ask' },
-      { to: '/import', label: 'Import', icon: 'upload', words: 'csv ndjson upload' },
+      { to: '/', label: textOf('Overview'), icon: 'home', words: textOf('home start') },
+      { to: '/documents', label: textOf('Documents'), icon: 'document', words: textOf('read write knowledge repos') },
+      {
+        to: '/collections',
+        label: textOf('Collections'),
+        icon: 'collection',
+        words: textOf('records data search ask'),
+      },
+      { to: '/import', label: textOf('Import'), icon: 'upload', words: textOf('csv ndjson upload') },
     ],
   },
   {
-    title: 'Access',
+    title: textOf('Access'),
     entries: [
-      { to: '/people', label: 'People', icon: 'people', admin: true, words: 'members editors admins seats invite' },
-      { to: '/groups', label: 'Groups', icon: 'group', admin: true, words: 'patterns paths' },
-      { to: '/readers', label: 'Magic links', icon: 'link', admin: true, words: 'readers share' },
+      {
+        to: '/people',
+        label: textOf('People'),
+        icon: 'people',
+        admin: true,
+        words: textOf('members editors admins seats invite'),
+      },
+      { to: '/groups', label: textOf('Groups'), icon: 'group', admin: true, words: textOf('patterns paths') },
+      { to: '/readers', label: textOf('Magic links'), icon: 'link', admin: true, words: textOf('readers share') },
     ],
   },
   {
-    title: 'Connect',
+    title: textOf('Connect'),
     entries: [
-      { to: '/keys', label: 'API keys', icon: 'key', admin: true, words: 'secret rotate billing' },
-      { to: '/tokens', label: 'Agent tokens', icon: 'robot', admin: true, words: 'pinned secret mcp' },
-      { to: '/webhooks', label: 'Webhooks', icon: 'plug', admin: true, words: 'events deliveries send receiver' },
+      { to: '/keys', label: textOf('API keys'), icon: 'key', admin: true, words: textOf('secret rotate billing') },
+      { to: '/tokens', label: textOf('Agent tokens'), icon: 'robot', admin: true, words: textOf('pinned secret mcp') },
+      {
+        to: '/webhooks',
+        label: textOf('Webhooks'),
+        icon: 'plug',
+        admin: true,
+        words: textOf('events deliveries send receiver'),
+      },
     ],
   },
   {
-    title: 'Workspace',
+    title: textOf('Workspace'),
     entries: [
-      { to: '/audit', label: 'Audit log', icon: 'clock', admin: true, words: 'who did what history' },
-      { to: '/settings', label: 'Settings', icon: 'settings', admin: true, words: 'sessions devices name' },
+      { to: '/audit', label: textOf('Audit log'), icon: 'clock', admin: true, words: textOf('who did what history') },
+      {
+        to: '/settings',
+        label: textOf('Settings'),
+        icon: 'settings',
+        admin: true,
+        words: textOf('sessions devices name'),
+      },
     ],
   },
 ];
@@ -60,12 +84,12 @@ export function isAt(path: string, { to }: Pick<NavigationEntry, 'to'>): boolean
 
 /** Whether a page is for admins only. */
 export function isForAdmins(path: string): boolean {
-  return navigation.some(({ entries }) => entries.some((entry) => entry.admin === true && isAt(path, entry)));
+  return navigation().some(({ entries }) => entries.some((entry) => entry.admin === true && isAt(path, entry)));
 }
 
 /** The sections with pages for this session. */
 export function navigationFor({ isAdmin }: Pick<Session, 'isAdmin'>): NavigationSection[] {
-  return navigation
+  return navigation()
     .map((section) => ({ ...section, entries: section.entries.filter(({ admin }) => isAdmin || admin !== true) }))
     .filter(({ entries }) => entries.length > 0);
 }

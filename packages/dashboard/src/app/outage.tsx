@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Icon } from '../components/icon.js';
 import { isOut, listenForOutage, readFailedAgain } from '../data/queries.js';
+import { textOf } from '../text.js';
 
 const longestPauseMs = 30_000;
 
@@ -26,10 +27,12 @@ function Waiting() {
     <Alert color="yellow" icon={<Icon name="alert" />} mb="md" role="status">
       <Group justify="space-between" gap="sm">
         <Text size="sm">
-          Without a connection, this page may be out of date. It reloads its data when the connection is back.
+          {textOf(
+            'Without a connection, this page may be out of date. It reloads its data when the connection is back.',
+          )}
         </Text>
         <Button size="xs" variant="default" onClick={() => void readFailedAgain()}>
-          Try again
+          {textOf('Try again')}
         </Button>
       </Group>
     </Alert>

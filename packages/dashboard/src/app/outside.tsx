@@ -4,25 +4,28 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Empty, Loading, Refusal } from '../components/notices.js';
 import { Page, Panel } from '../components/page.js';
+import { nodesOf, textOf } from '../text.js';
 import { isNotLoaded, isSameBuild } from './loading.js';
 import { pauseAfter } from './outage.js';
 
 /** Shown at an unknown URL. */
 export function NotFound() {
   return (
-    <Page title="This page does not exist">
+    <Page title={textOf('This page does not exist')}>
       <Panel>
         <Empty
           icon="search"
-          title={`There is nothing at ${window.location.pathname}`}
+          title={textOf('There is nothing at {path}', { path: window.location.pathname })}
           action={
             <Button component={Link} to="/">
-              Go to the overview
+              {textOf('Go to the overview')}
             </Button>
           }
         >
-          The address may have a typing error, or what was there was deleted. Choose a page from the menu, or press{' '}
-          <Kbd>Ctrl K</Kbd> to find it by name.
+          {nodesOf(
+            'The address may have a typing error, or what was there was deleted. Choose a page from the menu, or press {keys} to find it by name.',
+            { keys: <Kbd>{textOf('Ctrl K')}</Kbd> },
+          )}
         </Empty>
       </Panel>
     </Page>
@@ -32,18 +35,18 @@ export function NotFound() {
 /** Shown instead of a page for admins to people who are not admins. */
 export function NotAllowed() {
   return (
-    <Page title="This page is for admins">
+    <Page title={textOf('This page is for admins')}>
       <Panel>
         <Empty
           icon="key"
-          title="You do not have access to this page"
+          title={textOf('You do not have access to this page')}
           action={
             <Button component={Link} to="/">
-              Go to the overview
+              {textOf('Go to the overview')}
             </Button>
           }
         >
-          Ask an admin of the workspace to look it up for you, or to make you an admin.
+          {textOf('Ask an admin of the workspace to look it up for you, or to make you an admin.')}
         </Empty>
       </Panel>
     </Page>
@@ -57,10 +60,10 @@ export function RouteFailed({ error }: { error: unknown }) {
 
 function Failed({ error }: { error: unknown }) {
   return (
-    <Page title="This page could not be shown">
+    <Page title={textOf('This page could not be shown')}>
       <Refusal error={error} />
       <Button mt="md" onClick={reload}>
-        Load it again
+        {textOf('Load it again')}
       </Button>
     </Page>
   );
@@ -82,19 +85,19 @@ function PartMissing({ error }: { error: unknown }) {
   }, [isBack]);
   if (build.data === false) {
     return (
-      <Page title="There is a newer version" lead="The dashboard was updated since you opened it.">
-        <Button onClick={reload}>Load the newer version</Button>
+      <Page title={textOf('There is a newer version')} lead={textOf('The dashboard was updated since you opened it.')}>
+        <Button onClick={reload}>{textOf('Load the newer version')}</Button>
       </Page>
     );
   }
   if (build.isError || isBack) {
     return (
       <Page
-        title="The service cannot be reached"
-        lead="This page was not loaded before. It opens by itself as soon as the service answers."
+        title={textOf('The service cannot be reached')}
+        lead={textOf('This page was not loaded before. It opens by itself as soon as the service answers.')}
       >
         <Button variant="default" onClick={() => void build.refetch()}>
-          Try again
+          {textOf('Try again')}
         </Button>
       </Page>
     );

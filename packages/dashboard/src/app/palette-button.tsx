@@ -2,6 +2,7 @@ import { Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { Icon } from '../components/icon.js';
+import { textOf } from '../text.js';
 import classes from './shell.module.css';
 
 const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
@@ -21,10 +22,10 @@ export function PaletteButton() {
     <>
       <UnstyledButton className={classes.palette} onClick={open}>
         <Icon name="search" size={16} />
-        <span>Find or go to…</span>
-        <VisuallyHidden>Ctrl K</VisuallyHidden>
+        <span>{textOf('Find or go to…')}</span>
+        <VisuallyHidden>{textOf('Ctrl K')}</VisuallyHidden>
         <Kbd size="xs" visibleFrom="sm" aria-hidden="true">
-          Ctrl K
+          {textOf('Ctrl K')}
         </Kbd>
       </UnstyledButton>
       <Suspense>

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../data/queries.js';
+import { textOf } from '../text.js';
 import type { Command } from './command.js';
 import { navigationFor } from './navigation.js';
 import { currentCommands, recentCommand } from './palette-current.js';
@@ -39,7 +40,7 @@ export function useCommands(text: string, onKeys: () => void): { sections: reado
   const documents = [...new Map(passages.map(({ path, title }) => [path, title]))].map(([path, title]) => ({
     key: path,
     label: `${title} · ${path}`,
-    kind: 'Documents',
+    kind: textOf('Documents'),
     icon: 'document' as const,
     to: `/app/documents?path=${encodeURIComponent(path)}`,
   }));
@@ -79,27 +80,34 @@ function useNamed(session: Session, onKeys: () => void): Named {
   const people = useQuery({ ...read('people.list', {}), enabled: session.isAdmin });
   const commands: Command[] = [
     ...navigationFor(session).flatMap(({ entries }) =>
-      entries.map(({ to, label, icon, words }) => ({ key: to, label, kind: 'Pages', icon, to: `/app${to}`, words })),
+      entries.map(({ to, label, icon, words }) => ({
+        key: to,
+        label,
+        kind: textOf('Pages'),
+        icon,
+        to: `/app${to}`,
+        words,
+      })),
     ),
     ...verbs,
     ...(collections.data?.collections ?? []).map(({ id, name }) => ({
       key: id,
       label: name,
-      kind: 'Collections',
+      kind: textOf('Collections'),
       icon: 'collection' as const,
       to: `/app/collections/${name}`,
     })),
     ...(groups.data?.groups ?? []).map(({ id, name }) => ({
       key: id,
       label: name,
-      kind: 'Groups',
+      kind: textOf('Groups'),
       icon: 'group' as const,
       to: `/app/groups/${id}`,
     })),
     ...(people.data?.people ?? []).map(({ id, name, email }) => ({
       key: id,
       label: name === email ? email : `${name} · ${email}`,
-      kind: 'People',
+      kind: textOf('People'),
       icon: 'people' as const,
       to: `/app/people?find=${encodeURIComponent(email)}`,
     })),

@@ -1,4 +1,5 @@
 import type { IconName } from '../components/icon.js';
+import { textOf } from '../text.js';
 import type { Command } from './command.js';
 import type { Session } from './session.js';
 
@@ -14,7 +15,7 @@ export function currentCommands(
 ): Command[] {
   return offersOf(pathname, new URLSearchParams(search))
     .filter(([, , , isFor]) => isFor?.(session) !== false)
-    .map(([label, icon, to]) => ({ key: `here ${label}`, label, kind: 'On this page', icon, to }));
+    .map(([label, icon, to]) => ({ key: `here ${label}`, label, kind: textOf('On this page'), icon, to }));
 }
 
 function offersOf(pathname: string, search: URLSearchParams): readonly Offer[] {
@@ -23,9 +24,9 @@ function offersOf(pathname: string, search: URLSearchParams): readonly Offer[] {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const at = (view: string): string => `/app/documents?${new URLSearchParams({ path, view })}`;
     return [
-      [`Edit ${name}`, 'edit', at('edit'), writers],
-      [`History of ${name}`, 'history', at('history')],
-      [`Access to ${name}`, 'share', at('access'), admins],
+      [textOf('Edit {name}', { name }), 'edit', at('edit'), writers],
+      [textOf('History of {name}', { name }), 'history', at('history')],
+      [textOf('Access to {name}', { name }), 'share', at('access'), admins],
     ];
   }
   const collection = /^\/app\/collections\/([^/]+)$/.exec(pathname)?.[1];
@@ -33,11 +34,16 @@ function offersOf(pathname: string, search: URLSearchParams): readonly Offer[] {
     const name = decodeURIComponent(collection);
     const at = (tab: string): string => `${pathname}?${new URLSearchParams({ tab })}`;
     return [
-      [`Ask ${name}`, 'spark', at('ask')],
-      [`Import into ${name}`, 'upload', `/app/import?${new URLSearchParams({ collection: name })}`, writers],
-      [`Fields of ${name}`, 'columns', at('fields'), admins],
-      [`Access to ${name}`, 'share', at('sharing'), admins],
-      [`Quality of ${name}`, 'check', at('quality'), admins],
+      [textOf('Ask {name}', { name }), 'spark', at('ask')],
+      [
+        textOf('Import into {name}', { name }),
+        'upload',
+        `/app/import?${new URLSearchParams({ collection: name })}`,
+        writers,
+      ],
+      [textOf('Fields of {name}', { name }), 'columns', at('fields'), admins],
+      [textOf('Access to {name}', { name }), 'share', at('sharing'), admins],
+      [textOf('Quality of {name}', { name }), 'check', at('quality'), admins],
     ];
   }
   return [];
@@ -49,7 +55,7 @@ function offersOf(pathname: string, search: URLSearchParams): readonly Offer[] {
 export function recentCommand(address: string, known: readonly Command[]): Command | undefined {
   const { pathname, searchParams } = new URL(address, 'https://app.invalid');
   const [path, record] = [searchParams.get('path'), searchParams.get('record')];
-  const shared = { key: `recent ${address}`, kind: 'Recent', to: address };
+  const shared = { key: `recent ${address}`, kind: textOf('Recent'), to: address };
   if (path !== null) return { ...shared, label: path, icon: 'document' };
   const named = known.find(({ to }) => to === pathname);
   if (named === undefined) return undefined;

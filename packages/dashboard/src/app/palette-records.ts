@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, isRefusal } from '../data/api.js';
+import { textOf } from '../text.js';
 import type { Command } from './command.js';
 
 const collectionsAsked = 20;
@@ -24,7 +25,7 @@ export function useRecords(
   const found = (isId ? (records.data ?? []) : []).map((name) => ({
     key: `record ${name} ${text}`,
     label: `${text} · ${name}`,
-    kind: 'Records',
+    kind: textOf('Records'),
     icon: 'table' as const,
     to: `/app/collections/${name}?${new URLSearchParams({ record: text })}`,
   }));

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Icon } from '../components/icon.js';
 import { Modal } from '../components/overlays.js';
+import { textOf } from '../text.js';
 import type { Command } from './command.js';
 import classes from './palette.module.css';
 import { type Section, useCommands } from './palette-commands.js';
@@ -45,7 +46,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
     >
       <TextInput
         data-autofocus
-        aria-label="Find a page, a collection, a group, a person, a record or a document, or do something"
+        aria-label={textOf('Find a page, a collection, a group, a person, a record or a document, or do something')}
         role="combobox"
         aria-expanded
         aria-controls={list}
@@ -54,7 +55,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
         size="md"
         px="md"
         py={6}
-        placeholder="Find a page, a person, a record id, or type new…"
+        placeholder={textOf('Find a page, a person, a record id, or type new…')}
         leftSection={<Icon name="search" />}
         leftSectionWidth={52}
         rightSection={loading ? <Loader size="xs" /> : null}
@@ -68,7 +69,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
       <Sections id={list} sections={sections} current={found[current]} onChoose={go} />
       {found.length === 0 && !loading && (
         <Text size="sm" c="dimmed" p="md" role="status">
-          No results.
+          {textOf('No results.')}
         </Text>
       )}
     </Modal>
@@ -84,7 +85,7 @@ function Sections(props: {
   const { id, sections, current, onChoose } = props;
   const found = sections.flatMap(({ commands }) => commands);
   return (
-    <div role="listbox" id={id} aria-label="Found" className={classes.list}>
+    <div role="listbox" id={id} aria-label={textOf('Found')} className={classes.list}>
       {sections.map(({ title, commands }) => (
         <Box key={title} role="group" aria-label={title}>
           <div className={classes.heading} aria-hidden="true">

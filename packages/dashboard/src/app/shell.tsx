@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from 'react';
 import { Icon } from '../components/icon.js';
 import { Mark } from '../components/mark.js';
 import { importJobs } from '../data/imports.js';
+import { textOf } from '../text.js';
 import { AccountMenu } from './account-menu.js';
 import { Conflict } from './conflict.js';
 import { FileDrops } from './file-drops.js';
@@ -35,12 +36,12 @@ export function Shell({ strip }: { strip: ReactNode }) {
       padding={0}
     >
       <a className="skip-link" href="#content">
-        Skip to the content
+        {textOf('Skip to the content')}
       </a>
       <AppShell.Header className={classes.header}>
         <Group h={48} px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" hiddenFrom="sm">
-            <Burger opened={opened} onClick={toggle} size="sm" aria-label="Menu" />
+            <Burger opened={opened} onClick={toggle} size="sm" aria-label={textOf('Menu')} />
             <Mark size={22} />
           </Group>
           <PaletteButton />
@@ -77,10 +78,10 @@ function Navigation({ opened, onClose }: { opened: boolean; onClose: () => void 
           <Mark />
           <Text fw={650}>Tessera</Text>
         </Group>
-        <Burger opened={opened} onClick={onClose} size="sm" aria-label="Close the menu" hiddenFrom="sm" />
+        <Burger opened={opened} onClick={onClose} size="sm" aria-label={textOf('Close the menu')} hiddenFrom="sm" />
       </Group>
       <WorkspaceSwitch />
-      <nav aria-label="Pages" className={classes.sections}>
+      <nav aria-label={textOf('Pages')} className={classes.sections}>
         {navigationFor(session).map((section) => (
           <Section key={section.title} section={section} onClose={onClose} />
         ))}

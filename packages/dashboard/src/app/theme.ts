@@ -1,7 +1,9 @@
 import { brandShades, darkShades, radii } from 'virtual:theme-tokens';
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core';
+import { textOf } from '../text.js';
 
-const close = { closeButtonProps: { 'aria-label': 'Close' } } as const;
+// Functions, because the theme is defined before the messages are loaded.
+const close = () => ({ closeButtonProps: { 'aria-label': textOf('Close') } });
 
 /** Mantine's components in the design that all pages of the service share, from the server's design tokens. */
 export const theme = createTheme({
@@ -22,10 +24,10 @@ export const theme = createTheme({
   // Configured by name, because a component's `extend` would load the component with the first page.
   components: {
     Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 600, miw: 'max-content' } },
-    Modal: { defaultProps: { ...close, centered: true, radius: 'lg' } },
+    Modal: { defaultProps: () => ({ ...close(), centered: true, radius: 'lg' }) },
     Drawer: { defaultProps: close },
     Notification: { defaultProps: close },
-    Alert: { defaultProps: { closeButtonLabel: 'Close' } },
+    Alert: { defaultProps: () => ({ closeButtonLabel: textOf('Close') }) },
   },
 });
 

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { textOf } from '../text.js';
 import { otherWorkspaces, useSession } from './session.js';
 
 /** The menu of the other workspaces, open below its button. */
@@ -8,7 +9,7 @@ export function WorkspaceDropdown({ button }: { button: ReactNode }) {
     <Menu width="target" position="bottom-start" defaultOpened>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Switch to</Menu.Label>
+        <Menu.Label>{textOf('Switch to')}</Menu.Label>
         {otherWorkspaces(useSession()).map(({ id, name }) => (
           <Menu.Item key={id} onClick={() => switchTo(id)}>
             {name}

@@ -1,6 +1,7 @@
 import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { lazy } from 'react';
 import { Icon } from '../components/icon.js';
+import { textOf } from '../text.js';
 import { MenuWhenOpened } from './menu-when-opened.js';
 import { otherWorkspaces, useSession } from './session.js';
 import classes from './shell.module.css';
@@ -22,7 +23,7 @@ export function WorkspaceSwitch() {
         <Text size="sm" fw={600} truncate flex={1}>
           {workspace.name}
         </Text>
-        <VisuallyHidden>, the workspace shown</VisuallyHidden>
+        <VisuallyHidden>{textOf(', the workspace shown')}</VisuallyHidden>
         {hasOthers && <Icon name="down" size={16} />}
       </span>
     </UnstyledButton>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../data/api.js';
+import { textOf } from '../text.js';
 import type { Column } from './table.js';
 import { When } from './when.js';
 
@@ -34,12 +35,12 @@ export function useCreatedColumn<Row extends { readonly id: string; readonly cre
 ): Column<Row> {
   const creators = useQuery(creatorsQuery(action)).data;
   return {
-    title: 'Created',
+    title: textOf('Created'),
     cell: ({ id, created_at: at }) => (
       <>
         <When at={at} />
         <Text size="xs" c="dimmed" truncate>
-          {creators?.has(id) === true ? `by ${creators.get(id)}` : ''}
+          {creators?.has(id) === true ? textOf('by {name}', { name: creators.get(id) ?? '' }) : ''}
         </Text>
       </>
     ),

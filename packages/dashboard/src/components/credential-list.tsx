@@ -1,6 +1,7 @@
 import { Badge, Code, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../data/queries.js';
+import { textOf } from '../text.js';
 import { ConfirmDialog, SecretDialog } from './dialogs.js';
 import { sayDone, sayFailed } from './notices.js';
 import { Previous, type PreviousSecret, RotateDialog } from './rotation.js';
@@ -39,11 +40,11 @@ export function CredentialList<Row extends Credential>(props: {
       ? []
       : [
           {
-            label: 'End the old secret',
+            label: textOf('End the old secret'),
             onSelect: () =>
               endPrevious.mutate(
                 { params: { id } },
-                { onSuccess: () => sayDone('The old secret was ended.'), onError: sayFailed },
+                { onSuccess: () => sayDone(textOf('The old secret was ended.')), onError: sayFailed },
               ),
           },
         ];
@@ -54,10 +55,10 @@ export function CredentialList<Row extends Credential>(props: {
         rows={rows}
         rowKey={({ id }) => id}
         columns={[
-          { title: 'Name', cell: (row) => <Name credential={row} /> },
+          { title: textOf('Name'), cell: (row) => <Name credential={row} /> },
           ...columns,
           {
-            title: 'Status',
+            title: textOf('Status'),
             cell: ({ status, previous }) => (
               <>
                 <Status status={status} />
@@ -65,16 +66,16 @@ export function CredentialList<Row extends Credential>(props: {
               </>
             ),
           },
-          { title: 'Last used', cell: ({ last_used_at: at }) => <When at={at} /> },
+          { title: textOf('Last used'), cell: ({ last_used_at: at }) => <When at={at} /> },
           menuColumn<Row>({
             nameOf: ({ name }) => name,
             actionsOf: (credential) =>
               credential.status === 'active'
                 ? [
                     ...endActionOf(credential),
-                    { label: 'Rotate', onSelect: () => setAsking({ credential, action: 'rotate' }) },
+                    { label: textOf('Rotate'), onSelect: () => setAsking({ credential, action: 'rotate' }) },
                     {
-                      label: 'Revoke',
+                      label: textOf('Revoke'),
                       onSelect: () => setAsking({ credential, action: 'revoke' }),
                       isDestructive: true,
                     },
@@ -92,7 +93,11 @@ export function CredentialList<Row extends Credential>(props: {
         />
       )}
       {made !== undefined && (
-        <SecretDialog title={`New secret of ${made.name}`} secret={made.secret} onClose={() => setMade(undefined)} />
+        <SecretDialog
+          title={textOf('New secret of {name}', made)}
+          secret={made.secret}
+          onClose={() => setMade(undefined)}
+        />
       )}
     </>
   );
@@ -109,9 +114,15 @@ function Name({ credential: { name, hint } }: { credential: Credential }) {
   );
 }
 
+const states = new Map([
+  ['active', ['green', textOf('Active')]],
+  ['revoked', ['red', textOf('Revoked')]],
+  ['expired', ['yellow', textOf('Expired')]],
+]);
+
 function Status({ status }: { status: string }) {
-  const color = { active: 'green', revoked: 'red', expired: 'yellow' }[status] ?? 'gray';
-  return <Badge color={color}>{status.slice(0, 1).toUpperCase() + status.slice(1)}</Badge>;
+  const [color, name] = states.get(status) ?? ['gray', status];
+  return <Badge color={color}>{name}</Badge>;
 }
 
 /** The dialog of the chosen action on a credential, until it is done or canceled. */
@@ -129,25 +140,29 @@ function Asking<Row extends Credential>(props: {
   const revoke = useChange(`${operations[noun]}.revoke`);
   return action === 'rotate' ? (
     <RotateDialog
-      title={`Rotate ${name}?`}
-      action="Rotate"
+      title={textOf('Rotate {name}?', { name })}
+      action={textOf('Rotate')}
       noun="secret"
       onClose={onClose}
       rotate={async (hours) => onSecret((await rotate.mutateAsync({ params, body: { overlap_hours: hours } })).secret)}
     >
-      You get a new secret. Name and rights stay.
+      {textOf('You get a new secret. Name and rights stay.')}
     </RotateDialog>
   ) : (
     <ConfirmDialog
-      title={`Revoke ${name}?`}
-      action="Revoke"
+      title={textOf('Revoke {name}?', { name })}
+      action={textOf('Revoke')}
       onClose={onClose}
       confirm={async () => {
         await revoke.mutateAsync({ params });
-        sayDone(`The ${noun} was revoked.`);
+        sayDone(textOf(noun === 'key' ? 'The key was revoked.' : 'The token was revoked.'));
       }}
     >
-      Every call with this {noun} is refused. A revoked {noun} cannot be brought back.
+      {textOf(
+        noun === 'key'
+          ? 'Every call with this key is refused. A revoked key cannot be brought back.'
+          : 'Every call with this token is refused. A revoked token cannot be brought back.',
+      )}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { textOf } from '../text.js';
 import { type Credential, CredentialList, type CredentialNoun } from './credential-list.js';
 import { SecretDialog } from './dialogs.js';
 import { Icon, type IconName } from './icon.js';
@@ -34,7 +35,7 @@ export function CredentialPage<Row extends Credential>(props: {
   const [made, setMade] = useState<Made>();
   const create = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
-      New {noun}
+      {textOf(noun === 'key' ? 'New key' : 'New token')}
     </Button>
   );
   const onClose = (): void => setAdding(false);
@@ -60,7 +61,7 @@ export function CredentialPage<Row extends Credential>(props: {
       {children}
       {isAdding && dialog({ onClose, onMade })}
       {made !== undefined && (
-        <SecretDialog title={`Secret of ${made.name}`} secret={made.secret} onClose={() => setMade(undefined)}>
+        <SecretDialog title={textOf('Secret of {name}', made)} secret={made.secret} onClose={() => setMade(undefined)}>
           {connect?.(made)}
         </SecretDialog>
       )}

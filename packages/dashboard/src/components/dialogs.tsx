@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { problemOf } from '../data/api.js';
+import { textOf } from '../text.js';
 import classes from './components.module.css';
 import { CopyButton } from './copy-button.js';
 import { Icon } from './icon.js';
@@ -53,7 +54,7 @@ export function FormDialog(props: {
           {children(fields)}
           <Group justify="flex-end" gap="xs" className={classes.formEnd}>
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {textOf('Cancel')}
             </Button>
             <Button type="submit" loading={busy}>
               {action}
@@ -105,7 +106,7 @@ export function ConfirmDialog(props: {
         </Text>
         {typed !== undefined && (
           <TextInput
-            label={`Type ${typed} to confirm`}
+            label={textOf('Type {text} to confirm', { text: typed })}
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             data-autofocus
@@ -114,7 +115,7 @@ export function ConfirmDialog(props: {
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {textOf('Cancel')}
           </Button>
           <Button
             {...(harmless === true ? {} : { color: 'red' })}
@@ -149,7 +150,7 @@ export function SecretDialog(props: {
       size="lg"
     >
       <Stack>
-        <Text size="sm">Copy it now. It is shown only once.</Text>
+        <Text size="sm">{textOf('Copy it now. It is shown only once.')}</Text>
         {warning !== undefined && (
           <Alert color="yellow" variant="light" icon={<Icon name="alert" />}>
             {warning}
@@ -157,11 +158,11 @@ export function SecretDialog(props: {
         )}
         <div className={classes.secret}>
           <code data-testid="secret">{secret}</code>
-          <CopyButton value={secret} label="Copy the secret" />
+          <CopyButton value={secret} label={textOf('Copy the secret')} />
         </div>
         {children}
         <Button onClick={onClose} data-autofocus>
-          I have copied it
+          {textOf('I have copied it')}
         </Button>
       </Stack>
     </Modal>

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
+import { textOf } from '../text.js';
 import classes from './components.module.css';
 import { filesIn } from './files.js';
 import { Icon } from './icon.js';
@@ -38,7 +39,7 @@ export function DropZone(props: {
       <Icon name="upload" size={28} />
       <Text fw={550}>{label}</Text>
       <Button variant="default" onClick={() => input.current?.click()}>
-        {multiple === true ? 'Choose files' : 'Choose a file'}
+        {textOf(multiple === true ? 'Choose files' : 'Choose a file')}
       </Button>
       <input
         ref={input}

@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core';
-import { counted } from './when.js';
+import { textOf } from '../text.js';
 
 interface Numbers {
   readonly pending_embed: number;
@@ -19,8 +19,8 @@ export function EmbeddingState({ numbers }: { numbers: Numbers }) {
   }
   return (
     <Group gap={4} component="span" wrap="nowrap" display="inline-flex">
-      {pending > 0 && <Badge color="yellow">{counted(pending)} pending</Badge>}
-      {failed > 0 && <Badge color="red">{counted(failed)} failed</Badge>}
+      {pending > 0 && <Badge color="yellow">{textOf('{count} pending', { count: pending })}</Badge>}
+      {failed > 0 && <Badge color="red">{textOf('{count} failed', { count: failed })}</Badge>}
     </Group>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read } from '../data/queries.js';
+import { nodesOf, textOf } from '../text.js';
 import classes from './components.module.css';
 
 /** The groups of the workspace. */
@@ -39,11 +40,13 @@ export function GroupChoice(props: {
         ))}
         {groups.data?.count === 0 && (
           <Text size="sm" c="dimmed">
-            There are no groups yet.{' '}
-            <Anchor component={Link} to="/groups" size="sm">
-              Make one
-            </Anchor>{' '}
-            to say which documents someone may read.
+            {nodesOf('There are no groups yet. {link} to say which documents someone may read.', {
+              link: (
+                <Anchor component={Link} to="/groups" size="sm">
+                  {textOf('Make one')}
+                </Anchor>
+              ),
+            })}
           </Text>
         )}
       </Stack>
@@ -58,15 +61,15 @@ function GroupLine(props: {
 }) {
   const { group, assigned, levels } = props;
   const [chosen, setChosen] = useState(assigned !== undefined);
+  const shown = group.paths.slice(0, 3).join(', ');
+  const rest = group.paths.length - 3;
   return (
     <div className={classes.choiceLine}>
       <Checkbox
         name="groups"
         value={group.id}
         label={group.name}
-        description={
-          group.paths.slice(0, 3).join(', ') + (group.paths.length > 3 ? ` and ${group.paths.length - 3} more` : '')
-        }
+        description={rest > 0 ? textOf('{paths} and {count} more', { paths: shown, count: rest }) : shown}
         checked={chosen}
         onChange={({ currentTarget }) => setChosen(currentTarget.checked)}
         flex={1}
@@ -74,12 +77,12 @@ function GroupLine(props: {
       {levels && chosen && (
         <NativeSelect
           name={`level:${group.id}`}
-          aria-label={`Level of ${group.name}`}
+          aria-label={textOf('Level of {group}', { group: group.name })}
           size="xs"
           defaultValue={assigned?.access ?? 'read_only'}
           data={[
-            { value: 'read_only', label: 'Can read' },
-            { value: 'read_write', label: 'Can write' },
+            { value: 'read_only', label: textOf('Can read') },
+            { value: 'read_write', label: textOf('Can write') },
           ]}
         />
       )}

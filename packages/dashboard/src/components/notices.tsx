@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isOutage, problemOf } from '../data/api.js';
+import { textOf } from '../text.js';
 import classes from './components.module.css';
 import { CopyButton } from './copy-button.js';
 import { Icon, type IconName } from './icon.js';
@@ -16,13 +17,13 @@ export function Refusal({ error, onRetry }: { error: unknown; onRetry?: () => vo
         <Text size="sm">{message}</Text>
         {requestId !== undefined && (
           <Group gap={4}>
-            <Text size="xs">Request {requestId}</Text>
-            <CopyButton value={requestId} label="Copy the request id" />
+            <Text size="xs">{textOf('Request {id}', { id: requestId })}</Text>
+            <CopyButton value={requestId} label={textOf('Copy the request id')} />
           </Group>
         )}
         {onRetry !== undefined && (
           <Button variant="default" size="xs" w="fit-content" onClick={onRetry}>
-            Try again
+            {textOf('Try again')}
           </Button>
         )}
       </Stack>
@@ -56,7 +57,7 @@ export function sayUndoable(message: string, undo: () => Promise<unknown>): () =
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <span style={{ minWidth: 0 }}>{message}</span>
         <Button size="compact-sm" variant="default" flex="none" onClick={run}>
-          Undo
+          {textOf('Undo')}
         </Button>
       </Group>
     ),
@@ -67,7 +68,7 @@ export function sayUndoable(message: string, undo: () => Promise<unknown>): () =
 /** Reports an error outside of forms and dialogs. */
 export function sayFailed(error: unknown): void {
   const { message, requestId } = problemOf(error);
-  const text = requestId === undefined ? message : `${message} (request ${requestId})`;
+  const text = requestId === undefined ? message : textOf('{message} (request {id})', { message, id: requestId });
   notifications.show({ message: text, color: 'red', icon: <Icon name="alert" size={16} />, autoClose: 10_000 });
 }
 
@@ -122,7 +123,7 @@ export function Loaded<Data>(props: {
 /** A placeholder of `lines` lines for loading data. */
 export function Loading({ lines = 4 }: { lines?: number | undefined }) {
   return (
-    <Stack gap="sm" p="lg" role="status" aria-label="Loading">
+    <Stack gap="sm" p="lg" role="status" aria-label={textOf('Loading')}>
       {widths.slice(0, lines).map((width) => (
         <Skeleton key={width} height={18} width={width} />
       ))}

@@ -1,24 +1,28 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { nodesOf, textOf } from '../text.js';
 import { ConfirmDialog } from './dialogs.js';
 import { sayDone, sayFailed } from './notices.js';
 import { When } from './when.js';
 
 const overlaps = [
-  { value: '0', label: 'End it at once' },
-  { value: '1', label: 'Keep it for an hour' },
-  { value: '24', label: 'Keep it for a day' },
-  { value: '168', label: 'Keep it for a week' },
+  { value: '0', label: textOf('End it at once') },
+  { value: '1', label: textOf('Keep it for an hour') },
+  { value: '24', label: textOf('Keep it for a day') },
+  { value: '168', label: textOf('Keep it for a week') },
 ];
 
+/** What is replaced. */
+type RotatedNoun = 'secret' | 'URL';
+
 /** A choice of how long the earlier secret works. Inside a form, its field is `overlap_hours`. */
-export function OverlapChoice({ noun, onChange }: { noun: string; onChange?: (hours: number) => void }) {
+export function OverlapChoice({ noun, onChange }: { noun: RotatedNoun; onChange?: (hours: number) => void }) {
   return (
     <NativeSelect
       mt="sm"
       name="overlap_hours"
-      label={`The ${noun} in use`}
-      description="While both work, you can replace it without an interruption"
+      label={textOf(noun === 'URL' ? 'The URL in use' : 'The secret in use')}
+      description={textOf('While both work, you can replace it without an interruption')}
       data={overlaps}
       onChange={({ currentTarget }) => onChange?.(Number(currentTarget.value))}
     />
@@ -29,8 +33,7 @@ export function OverlapChoice({ noun, onChange }: { noun: string; onChange?: (ho
 export function RotateDialog(props: {
   title: string;
   action: string;
-  /** What is replaced, such as `secret` or `URL`. */
-  noun: string;
+  noun: RotatedNoun;
   onClose: () => void;
   rotate: (overlapHours: number) => Promise<unknown>;
   children: ReactNode;
@@ -53,7 +56,7 @@ export interface PreviousSecret {
 
 /** When an earlier secret ends and was used last, with a button that ends it. Empty without one. */
 export function Previous(props: {
-  noun: string;
+  noun: RotatedNoun;
   previous: PreviousSecret | null | undefined;
   end?: () => Promise<unknown>;
 }) {
@@ -64,18 +67,28 @@ export function Previous(props: {
   }
   const stop = async (): Promise<void> => {
     setBusy(true);
-    await end?.().then(() => sayDone(`The old ${noun} was ended.`), sayFailed);
+    await end?.().then(
+      () => sayDone(textOf(noun === 'URL' ? 'The old URL was ended.' : 'The old secret was ended.')),
+      sayFailed,
+    );
     setBusy(false);
   };
   return (
     <Group gap="xs">
       <Text size="xs" c="dimmed">
-        Old {noun} works, ends <When at={previous.expires_at} />, last used since:{' '}
-        <When at={previous.last_used_at} never="never" />
+        {nodesOf(
+          noun === 'URL'
+            ? 'Old URL works, ends {end}, last used since: {used}'
+            : 'Old secret works, ends {end}, last used since: {used}',
+          {
+            end: <When at={previous.expires_at} />,
+            used: <When at={previous.last_used_at} never={textOf('never')} />,
+          },
+        )}
       </Text>
       {end !== undefined && (
         <Button size="compact-xs" variant="default" loading={isBusy} onClick={() => void stop()}>
-          End it now
+          {textOf('End it now')}
         </Button>
       )}
     </Group>

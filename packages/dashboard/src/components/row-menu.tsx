@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useRef } from 'react';
+import { textOf } from '../text.js';
 import { Icon } from './icon.js';
 import type { Column } from './table.js';
 
@@ -35,7 +36,13 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
       onClose={() => button.current?.focus({ preventScroll: true })}
     >
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" color="gray" size={32} aria-label={`More for ${name}`}>
+        <ActionIcon
+          ref={button}
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={textOf('More for {name}', { name })}
+        >
           <Icon name="dots" />
         </ActionIcon>
       </Menu.Target>

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
+import { textOf } from '../text.js';
 import { columnWidths, type WidthBounds } from './column-widths.js';
 import classes from './components.module.css';
 
@@ -51,7 +52,7 @@ export function Table<Row>(props: {
           <tr>
             {columns.map(({ title, end, isMenu }) => (
               <th key={title} scope="col" className={(end ?? isMenu) && classes.end}>
-                {title === '' ? <VisuallyHidden>Actions</VisuallyHidden> : title}
+                {title === '' ? <VisuallyHidden>{textOf('Actions')}</VisuallyHidden> : title}
               </th>
             ))}
           </tr>

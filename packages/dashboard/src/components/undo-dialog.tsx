@@ -3,9 +3,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../data/api.js';
 import { useChange } from '../data/queries.js';
+import { textOf } from '../text.js';
 import { Loaded, Refusal, sayDone } from './notices.js';
 import { Modal } from './overlays.js';
-import { countOf } from './when.js';
 
 /** The writes to undo: those of one request, those of an actor in a span of time, or the write that created a version of a record. */
 export type UndoSelection =
@@ -44,7 +44,11 @@ export function UndoDialog(props: {
     try {
       const body = { force, ...selection };
       const { reverted } = await revert.mutateAsync({ params: { name: collection }, body });
-      sayDone(`${countOf(reverted, 'record')} returned to the version before.`);
+      sayDone(
+        textOf('{count} record returned to the version before.|{count} records returned to the version before.', {
+          count: reverted,
+        }),
+      );
       onClose();
       onDone?.();
     } catch (refusal) {
@@ -61,13 +65,22 @@ export function UndoDialog(props: {
           {({ reverted, unchanged }) => (
             <>
               <Text size="sm">
-                {countOf(reverted, 'record')} of {collection} would return to the version before.
-                {unchanged > 0 && ` ${countOf(unchanged, 'record')} would stay, as nothing differs.`}
+                {textOf(
+                  '{count} record of {collection} would return to the version before.|{count} records of {collection} would return to the version before.',
+                  { count: reverted, collection },
+                )}{' '}
+                {unchanged > 0 &&
+                  textOf(
+                    '{count} record would stay, as nothing differs.|{count} records would stay, as nothing differs.',
+                    { count: unchanged },
+                  )}
               </Text>
               {conflicts.length > 0 && (
                 <Stack gap={4}>
                   <Text size="sm" fw={550}>
-                    {countOf(conflicts.length, 'record')} would stay as now:
+                    {textOf('{count} record would stay as now:|{count} records would stay as now:', {
+                      count: conflicts.length,
+                    })}
                   </Text>
                   {conflicts.slice(0, shownConflicts).map(({ external_id, message }) => (
                     <Text key={external_id} size="xs" c="dimmed">
@@ -78,27 +91,29 @@ export function UndoDialog(props: {
               )}
               {hadConflicts && (
                 <Checkbox
-                  label="Undo later changes too"
+                  label={textOf('Undo later changes too')}
                   checked={force}
                   onChange={({ currentTarget }) => setForce(currentTarget.checked)}
                 />
               )}
               <Text size="xs" c="dimmed">
-                You can undo this too, from its entry in the audit log.
+                {textOf('You can undo this too, from its entry in the audit log.')}
               </Text>
             </>
           )}
         </Loaded>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {textOf('Cancel')}
           </Button>
           <Button
             loading={revert.isPending}
             disabled={preview.data === undefined || preview.data.reverted === 0}
             onClick={() => void undo()}
           >
-            {preview.data === undefined ? 'Undo' : `Return ${countOf(preview.data.reverted, 'record')}`}
+            {preview.data === undefined
+              ? textOf('Undo')
+              : textOf('Return {count} record|Return {count} records', { count: preview.data.reverted })}
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,5 @@
 import { ApiError, type Client, ConnectionError, createClient } from '@tessera/client';
+import { textOf } from '../text.js';
 
 let current: Client = createClient({ baseUrl: '' });
 
@@ -32,8 +33,8 @@ export function problemOf(error: unknown): Problem {
   }
   if (error instanceof ConnectionError) {
     const message = error.timedOut
-      ? 'The service took too long to answer. Try again.'
-      : 'The service cannot be reached. Check your connection and try again.';
+      ? textOf('The service took too long to answer. Try again.')
+      : textOf('The service cannot be reached. Check your connection and try again.');
     return { message, fields: {} };
   }
   return { message: error instanceof Error ? error.message : String(error), fields: {} };

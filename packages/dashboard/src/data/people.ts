@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
+import { textOf } from '../text.js';
 import { api } from './api.js';
 import { read } from './queries.js';
 
@@ -28,7 +29,7 @@ export function documentsOfPatterns(paths: readonly string[]) {
 }
 
 /** Names of the roles in the dashboard. */
-export const roleNames = { admin: 'Admin', member: 'Editor', reader: 'Member' } as const;
+export const roleNames = { admin: textOf('Admin'), member: textOf('Editor'), reader: textOf('Member') };
 
 /** Adds a group to a person or removes it. The levels of other groups stay the same. */
 export function groupChange(id: string, isAssigned: boolean) {

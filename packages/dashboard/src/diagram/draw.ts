@@ -11,17 +11,11 @@ export interface DiagramLabels {
   readonly failed: string;
 }
 
-const englishLabels: DiagramLabels = {
-  title: 'Diagram',
-  source: 'Text of the diagram',
-  failed: 'This diagram cannot be drawn.',
-};
-
 /**
  * Draws the Mermaid blocks of rendered HTML, each in an isolated frame. The source is available below, folded. A block
  * that cannot be drawn stays text. Returns a function that stops the drawing.
  */
-export function drawDiagrams(container: HTMLElement, scheme: 'light' | 'dark', labels = englishLabels): () => void {
+export function drawDiagrams(container: HTMLElement, scheme: 'light' | 'dark', labels: DiagramLabels): () => void {
   const ends = Array.from(container.querySelectorAll<HTMLElement>('pre > code.language-mermaid'), (code) =>
     drawOne(code, scheme, labels),
   );

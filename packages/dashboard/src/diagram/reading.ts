@@ -1,4 +1,4 @@
-import { type DiagramLabels, drawDiagrams } from './draw.js';
+import { drawDiagrams } from './draw.js';
 
 const root = document.documentElement;
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
@@ -9,14 +9,11 @@ function schemeOf(): 'light' | 'dark' {
   return scheme === 'light' || scheme === 'dark' ? scheme : dark.matches ? 'dark' : 'light';
 }
 
-/** The labels in the language of the page, from the element of this script. Undefined if it has none. */
-function labelsOf(script: HTMLElement | null): DiagramLabels | undefined {
-  const { title, source, failed } = script?.dataset ?? {};
-  return title && source && failed ? { title, source, failed } : undefined;
-}
-
 const drawn = schemeOf();
-drawDiagrams(document.body, drawn, labelsOf(document.querySelector('script[data-failed]')));
+// The element of this script has the labels in the language of the page.
+const script = document.querySelector<HTMLElement>('script[data-failed]');
+const { title = '', source = '', failed = '' } = script?.dataset ?? {};
+drawDiagrams(document.body, drawn, { title, source, failed });
 
 function drawAnew(): void {
   if (schemeOf() !== drawn) {

@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { drawDiagrams } from '../../diagram/draw.js';
+import { diagramLabels } from '../../diagram/labels.js';
 import classes from './prose.module.css';
 import '@tessera/pages/prose.css';
 
@@ -18,7 +19,7 @@ export function RenderedHtml({ html }: { html: string }) {
       return undefined;
     }
     container.current.innerHTML = html;
-    return drawDiagrams(container.current, scheme);
+    return drawDiagrams(container.current, scheme, diagramLabels());
   }, [html, scheme]);
   const onClick = (event: MouseEvent): void => {
     const link = (event.target as Element).closest('a');

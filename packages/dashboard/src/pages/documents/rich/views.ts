@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { Plugin, TextSelection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView, type NodeView } from 'prosemirror-view';
 import { drawDiagrams } from '../../../diagram/draw.js';
+import { diagramLabels } from '../../../diagram/labels.js';
 import type { EditedTable } from './cell-field.js';
 import { newTables } from './commands.js';
 import { renderedSource } from './rendered-source.js';
@@ -176,7 +177,7 @@ export class SourceView implements NodeView {
     const isSeen = this.seen.textContent?.trim() !== '' || this.seen.querySelector('img, hr') !== null;
     this.dom.toggleAttribute('data-seen', isSeen);
     const { mantineColorScheme: scheme } = document.documentElement.dataset;
-    this.endDrawing = drawDiagrams(this.seen, scheme === 'dark' ? 'dark' : 'light');
+    this.endDrawing = drawDiagrams(this.seen, scheme === 'dark' ? 'dark' : 'light', diagramLabels());
     const cell = this.nextCell?.([...this.seen.querySelectorAll<HTMLTableCellElement>('th, td')]);
     this.nextCell = undefined;
     if (cell !== undefined) this.edits(cell);
