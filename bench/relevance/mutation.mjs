@@ -40,14 +40,17 @@ function nearWords(all) {
   };
 }
 
-/** First words that several titles share. */
+const functionWords = ['the', 'just', 'all', 'for', 'with'];
+
+/** First words that several titles share, if they can be makers. */
 function makersOf(records) {
   const counts = new Map();
   for (const { title } of records) {
     const [first = ''] = /^\p{Lu}[\p{L}&]{2,}(?=\s)/u.exec(title) ?? [];
     counts.set(first, (counts.get(first) ?? 0) + 1);
   }
-  return [...counts].filter(([first, count]) => first !== '' && count >= makerMin).map(([first]) => first);
+  const isMaker = (first) => first !== '' && !functionWords.includes(first.toLowerCase());
+  return [...counts].filter(([first, count]) => isMaker(first) && count >= makerMin).map(([first]) => first);
 }
 
 /**

@@ -110,6 +110,7 @@ describe('search: numbers of a title', () => {
     ['Ramipril 5 mg Tablets 20 St', 'Ramipril 5 mg Tablets 30 St'],
     ['Ramipril 400 mg Tablets 98 St', 'Ramipril 98 mg Tablets 400 St'],
     ['Opera row 5 seat 4', 'Opera row 4 seat 5'],
+    ['Opera 5 rows seat 4', 'Opera 4 rows seat 5'],
     ['LED bulb E14 9W', 'LED bulb E1 49W'],
     ['LED bulb GU10 3W 4000K 1055 lm', 'LED bulb GU10 30W 4000K 1055 lm'],
     ['Pearl white matt 0.75 l', 'Pearl white matt 075 l'],
@@ -122,6 +123,17 @@ describe('search: numbers of a title', () => {
     for (const text of [title, title.toLowerCase(), `2 x ${title}`, `do you have ${title}?`, `qty 7 ${title}`]) {
       expect(resolve(index, text)).toMatchObject({ text, verdict: 'high', first: 'first' });
     }
+  });
+
+  test.each([
+    ['Samsung 4 Series 32 inch LCD', 'Samsung 32 inch LCD Series 4'],
+    ['Samsung 4 Series LN32A450 32\u2019 LCD', 'Samsung 32\u2019 LCD Series 4'],
+    ['5 rows ticket, seat 4', 'ticket, seat 4, 5 rows'],
+  ])('can be on the other side of their word: "%s" is "%s"', (title, text) => {
+    expect(resolve(indexOf([['first', title], ...rest], true), text)).toMatchObject({
+      verdict: 'high',
+      first: 'first',
+    });
   });
 
   test('are not those of another record with the same date', () => {
@@ -225,4 +237,15 @@ describe('search: a short number', () => {
       expect(resolve(index, text)).toMatchObject({ text, first: '42', verdict: expect.stringMatching('low|high') });
     },
   );
+});
+
+test.each([
+  ['Player Tyro Blu-ray', 'player Tyro black', 'TY-4711', false],
+  ['Player Tyro Blu-ray blue', 'player Tyro black', 'TY-4711', true],
+  ['Sedia Tyro blu', 'sedia Tyro nera', 'TY-4711', true],
+  ['Notebook Tyro Z550N/B', 'notebook Tyro C Series', 'Z550N/B', false],
+  ['Notebook Tyro B', 'notebook Tyro C', 'Z550N', true],
+])('only a whole word is a colour or letter of a record: "%s" for "%s" with %s', (title, text, code, isOther) => {
+  const found = resolve(indexOf([['first', title, code], ...rest], true), `${text} ${code}`);
+  expect([found.first, /contradict/.test(found.reasons[0] ?? '')]).toEqual(['first', isOther]);
 });

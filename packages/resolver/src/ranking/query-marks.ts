@@ -61,6 +61,9 @@ function sameOf({ kind, values: [value = ''] }: Span): number[] {
   return kind === 'colour' ? (colourKeys.get(value) ?? []) : words;
 }
 
+/** A disc, whose name begins with the Italian word for blue. */
+const bluRay = { start: wordKey(stem('blu')), whole: wordKey(stem('bluray')) };
+
 /** The keys of the words for each colour, in every language, by its first spelling. */
 const colourKeys = new Map(
   [...new Set(colours.values())].map((value) => [
@@ -73,13 +76,13 @@ function othersOf(span: Span, numbers: readonly Span[]): Place[] {
   const { kind, values, groups } = span;
   const [value = ''] = values;
   switch (kind) {
-    case 'colour':
+    case 'colour': {
+      const any = [...colourKeys].flatMap(([other, keys]) => (other === value ? [] : keys));
       return [
-        {
-          any: [...colourKeys].flatMap(([other, keys]) => (other === value ? [] : keys)),
-          none: sameOf(span),
-        },
+        { any: any.filter((key) => key !== bluRay.start), none: sameOf(span) },
+        { any: any.filter((key) => key === bluRay.start), none: [...sameOf(span), bluRay.whole] },
       ];
+    }
     case 'opposite':
       return (opposites.get(value) ?? []).map((word) => ({ any: [wordKey(stem(word))], none: sameOf(span) }));
     case 'to':
@@ -109,15 +112,26 @@ function regrouped(values: readonly string[]): Place[] {
   return values.map((value) => ({ any, none: [spanKey('grouped', value)] }));
 }
 
-/** The places of two numbers of a query, exchanged: "row 5 seat 4" is not "row 4 seat 5". */
+/**
+ * The places of two numbers of a query, exchanged: "row 5 seat 4" is not "row 4 seat 5". If the places are on different sides of the
+ * numbers, neither of them has its word on the other side: "32 inch series 4" is "4 series 32 inch".
+ */
 function swapsOf(span: Span, numbers: readonly Span[]): PlanMark['swaps'] {
   const others = span.kind === 'number' ? numbers.filter(({ values }) => values[0] !== span.values[0]) : [];
+  const turned = (each: Span) => each.groups.map(({ name }) => placeKey(each, otherSide(name)));
   return others.flatMap((other) =>
     span.groups.flatMap(({ name: place }) =>
       other.groups.map(({ name: otherPlace }) => ({
         all: [placeKey(other, place), placeKey(span, otherPlace)],
-        none: [placeKey(span, place), placeKey(other, otherPlace)],
+        none: [
+          placeKey(span, place),
+          placeKey(other, otherPlace),
+          ...(sideOf(place) === sideOf(otherPlace) ? [] : [...turned(span), ...turned(other)]),
+        ],
       })),
     ),
   );
 }
+
+const sideOf = (place: string) => place.slice(0, place.indexOf(' '));
+const otherSide = (place: string) => (sideOf(place) === 'after' ? 'before' : 'after') + place.slice(place.indexOf(' '));

@@ -1,4 +1,5 @@
 import type { Chunk } from './chunks.js';
+import { isStrongCode } from './codes.js';
 import { colours, joinedEndings, lackingEndings, opposites, ordinals } from './marks.js';
 import { isPersonalName } from './meaning-table.js';
 import { stopWords, wordSet } from './stop-words.js';
@@ -191,9 +192,12 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
     {
       kind: 'letter',
       look: pattern(`\\p{L}${after}`),
-      // In "don't" and "l'eau", it is a part of a word.
-      read: ([text], { chunks }, at) =>
-        /['’]/.test(chunks[at]?.sign ?? '') ? undefined : { values: [text], groups: [''] },
+      // In "don't" and "l'eau", it is a part of a word, and in "Z550N/B" of a code.
+      read: ([text], { chunks }, at) => {
+        const [before, own] = [chunks[at - 1], chunks[at]];
+        const isInCode = own?.joint === 'tight' && before?.kind === 'code' && isStrongCode(before.text);
+        return isInCode || /['’]/.test(own?.sign ?? '') ? undefined : { values: [text], groups: [''] };
+      },
     },
     { kind: 'name', read: nameOf },
   ],
