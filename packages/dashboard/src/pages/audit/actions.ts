@@ -105,9 +105,11 @@ export const actionNames: Readonly<Record<string, string>> = {
 const kindNames: Readonly<Record<string, string>> = {
   api_key: textOf('api key'),
   assistant: textOf('assistant'),
+  directory: textOf('directory'),
   ingest_secret: textOf('ingest secret'),
   magic_link: textOf('magic link'),
   operator: textOf('operator'),
+  person: textOf('person'),
   personal_token: textOf('personal token'),
   pinned_token: textOf('pinned token'),
   reconciliation_secret: textOf('reconciliation secret'),

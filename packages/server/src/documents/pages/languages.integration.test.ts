@@ -70,9 +70,9 @@ describe('a page', () => {
     const site = `/d/@${course.workspace.slug}`;
     for (const [path, status, text] of [
       ['/d/course/starter/keeping.md', 402, 'Zugang erhalten'],
-      ['/d/course/nothing.md', 404, 'Hier ist keine Seite'],
+      ['/d/course/nothing.md', 404, 'Seite nicht gefunden'],
       [`${site}/course/starter/keeping.md`, 402, 'Zugang erhalten'],
-      [`${site}/course/nothing.md`, 404, 'Hier ist keine Seite'],
+      [`${site}/course/nothing.md`, 404, 'Seite nicht gefunden'],
     ] as const) {
       const page = await openIn('ja', path, path.startsWith(site) ? '' : cookie);
       expect([path, page.status, languageOf(page), page.text]).toEqual([
@@ -130,7 +130,7 @@ describe('the script of a page', () => {
     for (const [language, text] of [
       ['en', 'Copy code'],
       ['de', 'Code kopieren'],
-      ['fr', 'Rien n’a été trouvé'],
+      ['fr', 'Aucun résultat'],
       ['es', 'Copiar el código'],
     ] as const) {
       const page = await openIn(language, '/d/course/starter/keeping.md', browser.headers().cookie);
@@ -166,12 +166,12 @@ describe('a mail', () => {
     const { email } = await course.member('course/**');
     await course.backend('POST', '/v1/readers', { email: anAddress(), groups: [] });
     const link = service.mails.at(-1);
-    expect(link).toMatchObject({ subject: 'Dein Link zu Küche', sender: 'Küche', isOptional: true });
+    expect(link).toMatchObject({ subject: 'Ihr Link zu Küche', sender: 'Küche', isOptional: true });
     expect(link?.html).toContain('#ffd400');
     await signIn(service, email);
     const code = service.mails.findLast(({ to }) => to === email);
     expect([code?.subject.slice(6), code?.sender, code?.isOptional]).toEqual([
-      ' ist dein Anmeldecode',
+      ' ist Ihr Anmeldecode',
       'Küche',
       undefined,
     ]);
