@@ -11,7 +11,7 @@ export interface Region {
 
 /** Words of requests that are marks elsewhere, such as "in" and "over". */
 export const isMarkWord = (text: string) =>
-  isPlain(text) && (opposites.has(text) || phraseAt([text], 0)?.kind === 'with');
+  isPlain(text) && (opposites.has(text) || phraseAt([{ text }], 0)?.kind === 'with');
 
 /** The words of a query that are not those of a request. A request has more than marks: "with Table" is none. */
 export function coreOf({ chunks, counting, roles }: QueryPlan): Region {

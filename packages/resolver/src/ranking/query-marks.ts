@@ -51,7 +51,7 @@ export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
 function isInPhrase(chunks: readonly Chunk[], at: number): boolean {
   const { text: before = '' } = chunks[at - 1] ?? {};
   const isFunctionWord = before.length > 1 && stopWords.has(before) && !connectives.has(before);
-  const kind = phraseAt([before], 0)?.kind;
+  const kind = phraseAt([{ text: before }], 0)?.kind;
   return kind !== 'to' && (kind !== undefined || isFunctionWord) && isArticle(chunks, at);
 }
 

@@ -19,27 +19,31 @@ const phrasesOf = {
 /** What a phrase says of the words behind it. */
 export type Phrase = keyof typeof phrasesOf;
 
-const phrases = new Map(
-  Object.entries(phrasesOf).flatMap(([kind, list]) =>
-    list.split(/,\s+/).map((phrase): [string, Phrase] => [phrase, kind as Phrase]),
-  ),
-);
-const phraseWordsMax = 4;
+/** The phrases that begin with a word, longest first, each as the words behind it. */
+const phrases = new Map<string, { readonly kind: Phrase; readonly others: readonly string[] }[]>();
+for (const [kind, list] of Object.entries(phrasesOf) as [Phrase, string][]) {
+  for (const phrase of list.split(/,\s+/)) {
+    const [first = '', ...others] = phrase.split(' ');
+    const all = [...(phrases.get(first) ?? []), { kind, others }];
+    phrases.set(
+      first,
+      all.sort((a, b) => b.others.length - a.others.length),
+    );
+  }
+}
 
-const beginnings = new Set([...phrases.keys()].map((phrase) => phrase.replace(/ .*/, '')));
+/** The first words of all phrases. */
+export const phraseBeginnings: ReadonlySet<string> = new Set(phrases.keys());
 
 /** The longest phrase at a position, with its number of words. */
-export function phraseAt(words: readonly string[], at: number): { kind: Phrase; length: number } | undefined {
-  if (!beginnings.has(words[at] ?? '')) {
-    return undefined;
-  }
-  for (let length = phraseWordsMax; length > 0; length--) {
-    const kind = phrases.get(words.slice(at, at + length).join(' '));
-    if (kind !== undefined && at + length <= words.length) {
-      return { kind, length };
-    }
-  }
-  return undefined;
+export function phraseAt(
+  words: readonly { readonly text: string }[],
+  at: number,
+): { kind: Phrase; length: number } | undefined {
+  const found = phrases
+    .get(words[at]?.text ?? '')
+    ?.find(({ others }) => others.every((other, i) => other === words[at + 1 + i]?.text));
+  return found && { kind: found.kind, length: found.others.length + 1 };
 }
 
 /** Endings that say that something is not there: "sugar-free", "zuckerfrei". */

@@ -53,6 +53,8 @@ export interface Row {
   readonly look?: RegExp;
   /** The words of three letters or more that such a mark can begin with. */
   readonly begins?: ReadonlySet<string>;
+  /** The ASCII characters of which one follows the first digits of such a mark, perhaps after a space. */
+  readonly behind?: string;
   readonly read: (match: RegExpExecArray, text: ScannedText, at: number) => Found | undefined;
 }
 
@@ -92,22 +94,26 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
     {
       kind: 'date',
       look: pattern(`(?:(?:19|20)\\d\\d([-/.])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([-/.])\\d{1,2}\\2(?:19|20)\\d\\d)${after}`),
+      behind: '-/.',
       read: ([text], scanned, at) =>
         isJoined(scanned, at) ? undefined : { values: [text.replace(/\D/g, '/')], groups: [''] },
     },
     {
       kind: 'time',
       look: pattern(`(\\d{1,3}):(\\d{1,2})(?::\\d\\d)?(?:\\s?([ap])\\.?m${after})?${after}`),
+      behind: ':',
       read: ([, first, second, half = '']) => ({ values: [`${first}:${second}${half}`], groups: [''] }),
     },
     {
       kind: 'time',
       look: pattern(`(\\d{1,2})\\s?([ap])\\.?m${after}`),
+      behind: 'ap',
       read: ([, hour, half]) => ({ values: [`${hour}:00${half}`], groups: [''] }),
     },
     {
       kind: 'version',
       look: pattern(`\\d+(?:\\.\\d+){2,}${after}`),
+      behind: '.',
       read: ([text]) => ({ values: [text], groups: [''] }),
     },
     {
@@ -115,16 +121,19 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
       look: pattern(
         `${number}(?:\\s?\\p{L}{1,2})?(?:\\s?[x×*]\\s?[a-z]{0,2}${number}(?:\\s?\\p{L}{1,2}${after})?){1,3}(?:\\s?["”]|${after})`,
       ),
+      behind: 'abcdefghijklmnopqrstuvwxyz.,*',
       read: sizeOf,
     },
     {
       kind: 'fraction',
       look: pattern(`(?:(\\d{1,2})[ -])?(\\d{1,3})\\s?[/⁄]\\s?([1-9]\\d{0,2})(?![\\p{L}\\p{N}/])`),
+      behind: '-/0123456789',
       read: fractionOf,
     },
     {
       kind: 'range',
       look: pattern(`(\\d{1,4})\\s?-\\s?(\\d{1,4})${after}`),
+      behind: '-',
       read: ([, from, to], scanned, at) => {
         const isRange = !isJoined(scanned, at) && Number(from) < Number(to) && from?.length === to?.length;
         return isRange ? { values: [`${from}-${to}`], groups: [''] } : undefined;
@@ -133,11 +142,13 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
     {
       kind: 'ordinal',
       look: pattern(`(\\d{1,3})(?:st|nd|rd|th|er|ere|eme|e|º|ª)${after}`),
+      behind: 'snrte',
       read: ([, value = '']) => ({ values: [value], groups: [''] }),
     },
     {
       kind: 'pack',
       look: pattern(`(\\d{1,4})[\\s-]?(?:${packs})${after}`),
+      behind: '-bcdps',
       read: ([, count = '']) => ({ values: [count], groups: [''] }),
     },
     { kind: 'quantity', look: pattern(`(${number})(\\p{L}*)${after}`), read: quantityOf },
@@ -279,12 +290,17 @@ function lackingOf(_: RegExpExecArray, { chunks }: ScannedText, at: number): Fou
 function nameOf(_: RegExpExecArray, text: ScannedText, at: number): Found | undefined {
   const word = wordAt(text, at) ?? '';
   const singular = stem(word);
-  if (!word.endsWith('s') || singular.endsWith('s') || ![word, word.slice(0, -1)].some(isPersonalName)) {
+  if (!isNamePlural(word) || singular.endsWith('s')) {
     return undefined;
   }
   // "Peter Peters" has both.
   const isBoth = text.chunks.some((chunk) => chunk.text !== word && stem(chunk.text) === singular);
   return { values: [word], groups: isBoth ? [] : [singular] };
+}
+
+/** Whether a word ends in "s" and is a name with or without it. */
+export function isNamePlural(word: string): boolean {
+  return word.endsWith('s') && (isPersonalName(word) || isPersonalName(word.slice(0, -1)));
 }
 
 /** A number without separators of thousands. Zeros after the point count: "USB 3.0" is not "3". */

@@ -2,8 +2,17 @@ import type { Chunk } from './chunks.js';
 import { chunksOf } from './chunks.js';
 import { isHost, runEnd } from './codes.js';
 import { hashText } from './hash.js';
-import { lackingEndings, phraseAt } from './marks.js';
-import { endAt, plainNumber, rows, type ScannedText, type SpanKind } from './span-rows.js';
+import { colours, joinedEndings, lackingEndings, opposites, ordinals, phraseAt, phraseBeginnings } from './marks.js';
+import {
+  endAt,
+  type Found,
+  isNamePlural,
+  plainNumber,
+  type Row,
+  rows,
+  type ScannedText,
+  type SpanKind,
+} from './span-rows.js';
 import { innerArticles } from './stop-words.js';
 import { stem } from './words.js';
 
@@ -34,6 +43,8 @@ const nameChunksMax = 12;
 /** Kinds that only names have, and kinds that are found as words. */
 const nameOnly = new Set<SpanKind>(['letter', 'ordinal', 'number']);
 const asWords = new Set<SpanKind>(['colour', 'opposite', 'not']);
+const withoutNames = (all: readonly Row[]) => all.filter(({ kind }) => !nameOnly.has(kind));
+const proseRows: typeof rows = { digit: withoutNames(rows.digit), letter: withoutNames(rows.letter) };
 
 /** Marks of a text as the keys under which a record with it is indexed. */
 export function spanKeys(text: ScannedText, place: Place): number[] {
@@ -46,8 +57,8 @@ export function spanKeys(text: ScannedText, place: Place): number[] {
     kind === 'without' &&
     text.chunks[end - 1]?.joint === 'space' &&
     lackingEndings.some((ending) => ending === text.chunks[end - 1]?.text);
-  const spans = scan(text).filter(
-    (span) => !(asWords.has(span.kind) || (isProse && (nameOnly.has(span.kind) || isApart(span)))),
+  const spans = scan(text, isProse ? proseRows : rows).filter(
+    (span) => !(asWords.has(span.kind) || (isProse && isApart(span))),
   );
   const { from = 0 } = (place === 'title' && mentionIn(text)) || {};
   const head = text.chunks.slice(0, from).map((chunk) => headKeys.of(chunk.text));
@@ -67,12 +78,14 @@ export function spanKeys(text: ScannedText, place: Place): number[] {
 
 /** Where a text says what a thing is for: from a word such as "for" or "replaces" to the end of the phrase. */
 export function mentionIn({ chunks }: ScannedText): { readonly from: number; readonly to: number } | undefined {
-  const words = chunks.map(({ text }) => text);
-  const from = words.findIndex((_, at) => phraseAt(words, at)?.kind === 'for');
+  const from = chunks.findIndex((_, at) => phraseAt(chunks, at)?.kind === 'for');
+  if (from < 0) {
+    return undefined;
+  }
   const isEnd = ({ joint, sign }: Chunk) =>
     (joint === 'space' && sign !== '') || (joint === 'break' && /[.;)]/.test(sign));
   const to = chunks.findIndex((chunk, at) => at > from && isEnd(chunk));
-  return from < 0 ? undefined : { from, to: to < 0 ? chunks.length : to };
+  return { from, to: to < 0 ? chunks.length : to };
 }
 
 /** Keys of the words of a title before what the thing is for: "Case" of "Case for Sony PSP". */
@@ -103,8 +116,8 @@ function overlays({ folded, chunks }: ScannedText): Span[] {
     if (kind === 'number' && before?.kind === 'number' && joint !== 'break' && before.text !== text) {
       add('order', [at - 1, at + 1], `${before.text} ${text}`, [before.text, text].sort().join(' '));
     }
-    const run = joint === 'tight' || chunks[at + 1]?.sign !== '.' ? [] : chunks.slice(at, runEnd(chunks, at));
-    if (isHost(run)) {
+    const run = joint === 'tight' || chunks[at + 1]?.sign !== '.' ? undefined : chunks.slice(at, runEnd(chunks, at));
+    if (run && isHost(run)) {
       add('host', [at, at + run.length], run.map((chunk) => chunk.text).join('.'), '');
     }
   });
@@ -116,12 +129,11 @@ const groupedDigitsMax = 32;
 const separated = /\d+(?:[-_/.,:#+&'’]\d+)+/g;
 
 /** Finds the marks of a text, in order. A mark begins with a chunk and consists of whole ones. */
-export function scan(text: ScannedText): Span[] {
+export function scan(text: ScannedText, kinds = rows): Span[] {
   const { chunks } = text;
-  const words = chunks.map((chunk) => chunk.text);
   const spans: Span[] = [];
   for (let at = 0; at < chunks.length; ) {
-    const span = phraseSpan(text, words, at) ?? spanAt(text, at);
+    const span = isPlainWord(text, at) ? undefined : (phraseSpan(text, at) ?? spanAt(text, at, kinds));
     if (span !== undefined) {
       spans.push(span);
     }
@@ -130,12 +142,50 @@ export function scan(text: ScannedText): Span[] {
   return [...spans, ...overlays(text)];
 }
 
-function spanAt(text: ScannedText, at: number): Span | undefined {
+/** Words that can begin a mark. */
+const markWords = new Set([
+  ...phraseBeginnings,
+  ...[opposites, ordinals, colours].flatMap((words) => [...words.keys()]),
+  ...rows.letter.flatMap(({ begins = [] }) => [...begins]),
+]);
+
+const shortWord = /^[a-z]{2}$/;
+const lacking = new Set<string>(lackingEndings);
+
+/** Whether no mark begins with a word. That is so for most, and trying every kind takes as long as the rest of indexing. */
+function isPlainWord({ folded, chunks }: ScannedText, at: number): boolean {
+  const { kind, text, start } = chunks[at] as Chunk;
+  const isLong = text.length > 2 || (shortWord.test(text) && !/[+#]/.test(folded.charAt(start + 2)));
+  return (
+    kind === 'word' &&
+    isLong &&
+    !markWords.has(text) &&
+    !lacking.has(chunks[at + 1]?.text ?? '') &&
+    !joinedEndings.some((ending) => text.endsWith(ending)) &&
+    !(text.endsWith('s') && isNamePlural(text))
+  );
+}
+
+/**
+ * The character behind the digits at a position and one space. Empty if it is not ASCII, and a space if there is none.
+ */
+function signBehind(folded: string, start: number): string {
+  let at = start;
+  while (folded.charCodeAt(at) >= 0x30 && folded.charCodeAt(at) <= 0x39) {
+    at++;
+  }
+  const sign = folded.charAt(folded.charCodeAt(at) <= 0x20 ? at + 1 : at) || ' ';
+  return sign > '~' ? '' : sign;
+}
+
+function spanAt(text: ScannedText, at: number, kinds: typeof rows): Span | undefined {
   const { start, text: first, kind: written } = text.chunks[at] as Chunk;
   const isWord = written === 'word' && first.length > 2;
-  for (const { kind, look, read, begins } of rows[/^\d/.test(first) ? 'digit' : 'letter']) {
+  const isDigit = /^\d/.test(first);
+  const sign = isDigit ? signBehind(text.folded, start) : '';
+  for (const { kind, look, read, begins, behind } of kinds[isDigit ? 'digit' : 'letter']) {
     // Most words begin no mark. Regular expressions would take longer than the rest.
-    if (isWord && look !== undefined && !begins?.has(first)) {
+    if ((isWord && look !== undefined && !begins?.has(first)) || behind?.includes(sign) === false) {
       continue;
     }
     if (look !== undefined) {
@@ -144,23 +194,25 @@ function spanAt(text: ScannedText, at: number): Span | undefined {
     const match = look === undefined ? nothing : look.exec(text.folded);
     const found = match && read(match, text, at);
     if (match && found) {
-      const [value = ''] = found.values;
-      const groups = (found.groups ?? []).map((group) => (typeof group === 'string' ? { name: group, value } : group));
       const end = found.end ?? endAt(text, at, match[0] || first);
-      return { kind: found.kind ?? kind, first: at, end, values: found.values, groups };
+      return { kind: found.kind ?? kind, first: at, end, values: found.values, groups: groupsOf(found) };
     }
   }
   return undefined;
 }
 
+function groupsOf({ values: [value = ''], groups = [] }: Found): Span['groups'] {
+  return groups.map((group) => (typeof group === 'string' ? { name: group, value } : group));
+}
+
 const nothing = Object.assign([''], { index: 0, input: '' }) as RegExpExecArray;
 
 /** A word such as "without", "for" and "to", with the word behind it. */
-function phraseSpan({ chunks }: ScannedText, words: readonly string[], at: number): Span | undefined {
-  const phrase = phraseAt(words, at);
+function phraseSpan({ chunks }: ScannedText, at: number): Span | undefined {
+  const phrase = phraseAt(chunks, at);
   const next = chunks[at + (phrase?.length ?? 0)];
   // "Order no. 5" has a label, and "w" can be the letter of a code.
-  const isLabel = words[at] === 'no' && next !== undefined && next.kind !== 'word';
+  const isLabel = chunks[at]?.text === 'no' && next !== undefined && next.kind !== 'word';
   const isInCode = [chunks[at], next].some((each) => each?.joint === 'tight' && !/^[-/]$/.test(each.sign));
   if (phrase === undefined || isLabel || isInCode) {
     return undefined;
