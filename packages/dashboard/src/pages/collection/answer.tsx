@@ -5,6 +5,7 @@ import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { Modal } from '../../components/overlays.js';
 import { Panel } from '../../components/page.js';
+import { textOf } from '../../text.js';
 import classes from './ask.module.css';
 import { Comparison } from './comparison.js';
 import { Details } from './details.js';
@@ -36,7 +37,7 @@ export function AnswerShown(props: { collection: Collection; query: string; answ
         chosenIds={chosenIds}
         onChoose={setChosenIds}
       />
-      <Panel flush title="Results">
+      <Panel flush title={textOf('Results')}>
         {results.map((result, index) => (
           <div key={result.external_id} className={classes.result}>
             <ResultWords
@@ -51,7 +52,7 @@ export function AnswerShown(props: { collection: Collection; query: string; answ
         ))}
         {results.length === 0 && (
           <Text size="sm" p="md">
-            No records.
+            {textOf('No records.')}
           </Text>
         )}
       </Panel>
@@ -60,7 +61,7 @@ export function AnswerShown(props: { collection: Collection; query: string; answ
       )}
       <Details answer={answer} />
       {refused !== undefined && (
-        <Modal title={`Which record is “${query}”?`} onClose={() => setRefused(undefined)} size="lg">
+        <Modal title={textOf('Which record is “{query}”?', { query })} onClose={() => setRefused(undefined)} size="lg">
           <RecordChoices
             collection={collection}
             query={query}
@@ -87,8 +88,8 @@ export function ResultWords(props: { collection: Collection; result: Result; isA
         >
           {result.external_id}
         </Anchor>
-        {isAnswer && <Badge color="green">This one</Badge>}
-        {result.match_type === 'exact_id' && <Badge>Exact</Badge>}
+        {isAnswer && <Badge color="green">{textOf('This one')}</Badge>}
+        {result.match_type === 'exact_id' && <Badge>{textOf('Exact')}</Badge>}
       </Group>
       <Text size="sm">{withoutId(result)}</Text>
     </div>
@@ -107,12 +108,18 @@ function Decision(props: { collection: Collection; query: string; result: Result
         variant="default"
         disabled={isPending}
         onClick={() => choose(id)}
-        aria-label={`That is right: ${id}`}
+        aria-label={textOf('That is right: {id}', { id })}
       >
-        That is right
+        {textOf('That is right')}
       </Button>
-      <Button size="xs" variant="subtle" disabled={isPending} onClick={onWrong} aria-label={`That is wrong: ${id}`}>
-        That is wrong
+      <Button
+        size="xs"
+        variant="subtle"
+        disabled={isPending}
+        onClick={onWrong}
+        aria-label={textOf('That is wrong: {id}', { id })}
+      >
+        {textOf('That is wrong')}
       </Button>
     </div>
   );

@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.js';
 import { Empty, Refusal } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
+import { textOf } from '../../text.js';
 import { ResultWords } from './answer.js';
 import classes from './ask.module.css';
 import { type KnownField, knownFieldsIn, recordIn, recordText } from './known-fields.js';
@@ -19,10 +20,10 @@ type Resolution = Exclude<Outcome, { error: unknown }>;
 type Agreement = NonNullable<Resolution['fields']>[number];
 
 const agreementWords = {
-  yes: { text: 'agrees', color: 'green' },
-  close: { text: 'close', color: 'yellow' },
-  no: { text: 'contradicts', color: 'red' },
-  absent: { text: 'says nothing', color: 'gray' },
+  yes: { text: textOf('agrees'), color: 'green' },
+  close: { text: textOf('close'), color: 'yellow' },
+  no: { text: textOf('contradicts'), color: 'red' },
+  absent: { text: textOf('says nothing'), color: 'gray' },
 } as const;
 
 /** Resolves a record by some known values, and shows how well each field agrees. */
@@ -49,9 +50,10 @@ export function AskByFields({ collection }: { collection: Collection }) {
         answer.error === null &&
         !answer.isFetching && (
           <Panel>
-            <Empty icon="spark" title="What is known of the record?">
-              Type the values that you know, such as a name, a city and a number. You see which record has them, and how
-              each field agrees.
+            <Empty icon="spark" title={textOf('What is known of the record?')}>
+              {textOf(
+                'Type the values that you know, such as a name, a city and a number. You see which record has them, and how each field agrees.',
+              )}
             </Empty>
           </Panel>
         )
@@ -82,16 +84,20 @@ function KnownFieldsForm({ collection, isAsking }: { collection: Collection; isA
         {Array.from(known.entries(), ([index, { field, value }]) => (
           <Group key={index} gap="xs" wrap="nowrap">
             <TextInput
-              aria-label={`Field ${index + 1}`}
-              placeholder="Field"
+              aria-label={textOf('Field {number}', { number: index + 1 })}
+              placeholder={textOf('Field')}
               list={list}
               value={field}
               flex="1 1 8rem"
               onChange={({ currentTarget }) => change(index, { field: currentTarget.value })}
             />
             <TextInput
-              aria-label={field === '' ? `Value ${index + 1}` : `Value of ${field}`}
-              placeholder="Value"
+              aria-label={
+                field === ''
+                  ? textOf('Value {number}', { number: index + 1 })
+                  : textOf('Value of {name}', { name: field })
+              }
+              placeholder={textOf('Value')}
               value={value}
               flex="2 1 12rem"
               onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
@@ -99,7 +105,7 @@ function KnownFieldsForm({ collection, isAsking }: { collection: Collection; isA
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove field ${index + 1}`}
+              aria-label={textOf('Remove field {number}', { number: index + 1 })}
               onClick={() => setKnown(known.filter((_, position) => position !== index))}
             >
               <Icon name="x" size={16} />
@@ -107,15 +113,15 @@ function KnownFieldsForm({ collection, isAsking }: { collection: Collection; isA
           </Group>
         ))}
         <Group gap="xs">
-          <Button type="submit">Ask</Button>
+          <Button type="submit">{textOf('Ask')}</Button>
           <Button
             variant="subtle"
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => setKnown([...known, { field: '', value: '' }])}
           >
-            Add a field
+            {textOf('Add a field')}
           </Button>
-          {isAsking && <Loader size="xs" role="status" aria-label="Asking" />}
+          {isAsking && <Loader size="xs" role="status" aria-label={textOf('Asking')} />}
         </Group>
       </Stack>
     </form>
@@ -132,7 +138,7 @@ function ResolutionShown(props: {
   const { title, text, icon } = verdictWords[confidence];
   return (
     <>
-      <section className={classes.hero} data-confidence={confidence} aria-label="Verdict">
+      <section className={classes.hero} data-confidence={confidence} aria-label={textOf('Verdict')}>
         <span className={classes.heroIcon}>
           <Icon name={icon} size={24} />
         </span>
@@ -142,30 +148,30 @@ function ResolutionShown(props: {
         </div>
       </section>
       {result !== null && (
-        <Panel title="Fields of the first result" flush>
+        <Panel title={textOf('Fields of the first result')} flush>
           <Table
-            label="Fields of the first result"
+            label={textOf('Fields of the first result')}
             rows={fields}
             rowKey={({ field }) => field}
             columns={[
-              { title: 'Field', cell: ({ field }) => field },
+              { title: textOf('Field'), cell: ({ field }) => field },
               {
-                title: 'Asked',
+                title: textOf('Asked'),
                 wraps: true,
                 cell: ({ field }) => <Text size="sm">{new Map(Object.entries(record)).get(field)}</Text>,
               },
               {
-                title: 'Stored',
+                title: textOf('Stored'),
                 wraps: true,
                 cell: ({ field }) => <Value value={storedValue(field, collection, result)} />,
               },
-              { title: 'Agreement', cell: ({ agrees }) => <AgreementBadge agrees={agrees} /> },
+              { title: textOf('Agreement'), cell: ({ agrees }) => <AgreementBadge agrees={agrees} /> },
             ]}
           />
         </Panel>
       )}
       {result !== null && (
-        <Panel flush title="Results">
+        <Panel flush title={textOf('Results')}>
           {[result, ...alternatives].map((each) => (
             <div key={each.external_id} className={classes.result}>
               <ResultWords

@@ -5,6 +5,7 @@ import { useFilters } from '../../app/filters.js';
 import { Icon } from '../../components/icon.js';
 import { Empty, Loading, Refusal } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
+import { textOf } from '../../text.js';
 import { AnswerShown } from './answer.js';
 import { AskByFields } from './ask-by-fields.js';
 import { ConditionEditor } from './condition-editor.js';
@@ -28,9 +29,9 @@ export function AskTab({ collection }: { collection: Collection }) {
   );
   return (
     <>
-      <Group gap="xs" mb="sm" role="group" aria-label="How to ask">
-        {way('In words', undefined)}
-        {way('By fields', 'fields')}
+      <Group gap="xs" mb="sm" role="group" aria-label={textOf('How to ask')}>
+        {way(textOf('In words'))}
+        {way(textOf('By fields'), 'fields')}
       </Group>
       {isByFields ? <AskByFields collection={collection} /> : <AskInWords collection={collection} />}
     </>
@@ -67,15 +68,15 @@ function AskInWords({ collection }: { collection: Collection }) {
               <TextInput
                 name="q"
                 dir="auto"
-                label="Ask for a record"
-                placeholder="An id, a code or a few words"
+                label={textOf('Ask for a record')}
+                placeholder={textOf('An id, a code or a few words')}
                 value={text}
                 onChange={({ currentTarget }) => setText(currentTarget.value)}
                 leftSection={<Icon name="search" size={16} />}
                 flex="1 1 14rem"
               />
-              <Button type="submit">Ask</Button>
-              {answer.isFetching && <Loader size="xs" role="status" aria-label="Asking" />}
+              <Button type="submit">{textOf('Ask')}</Button>
+              {answer.isFetching && <Loader size="xs" role="status" aria-label={textOf('Asking')} />}
             </Group>
             <ConditionEditor fields={collection.fields} conditions={conditions} onChange={setConditions} />
           </Stack>
@@ -94,9 +95,10 @@ function AskInWords({ collection }: { collection: Collection }) {
       ) : (
         answer.error === null && (
           <Panel>
-            <Empty icon="spark" title="What would an agent ask?">
-              Type what a customer would write: a code, a name, a description. You see the result that an agent gets,
-              and its verdict.
+            <Empty icon="spark" title={textOf('What would an agent ask?')}>
+              {textOf(
+                'Type what a customer would write: a code, a name, a description. You see the result that an agent gets, and its verdict.',
+              )}
             </Empty>
           </Panel>
         )

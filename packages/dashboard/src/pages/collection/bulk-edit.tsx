@@ -3,8 +3,8 @@ import { NativeSelect, Progress, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { sayDone } from '../../components/notices.js';
-import { counted, countOf } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { kindOf } from './columns.js';
 import type { Collection } from './queries.js';
 import { type SelectedIn, selectedBatches } from './selected-records.js';
@@ -43,32 +43,46 @@ export function BulkEdit(
       setDone(tried);
     }
     if (refused.length > 0) {
-      throw new Error(`${counted(refused.length)} of ${countOf(tried, 'record')} were refused. ${refused[0]}`);
+      const values = { refused: refused.length, count: tried, reason: refused[0] ?? '' };
+      throw new Error(
+        textOf(
+          '{refused} of {count} record was refused. {reason}|{refused} of {count} records were refused. {reason}',
+          values,
+        ),
+      );
     }
-    sayDone(`${countOf(tried, 'record')} changed.`);
+    sayDone(textOf('{count} record changed.|{count} records changed.', { count: tried }));
     selection.clear();
     onClose();
   };
   return (
-    <FormDialog title={`Edit ${countOf(selected, 'record')}`} action="Change" onClose={onClose} submit={submit}>
+    <FormDialog
+      title={textOf('Edit {count} record|Edit {count} records', { count: selected })}
+      action={textOf('Change')}
+      onClose={onClose}
+      submit={submit}
+    >
       {() => (
         <>
           <NativeSelect
-            label="Field"
+            label={textOf('Field')}
             data={names}
             value={field}
             onChange={({ currentTarget }) => setField(currentTarget.value)}
           />
-          <TextInput name="value" label="New value" list="bulk-values" dir="auto" autoComplete="off" />
+          <TextInput name="value" label={textOf('New value')} list="bulk-values" dir="auto" autoComplete="off" />
           <datalist id="bulk-values">
             {described?.values?.map(({ value }) => (
               <option key={value} value={value} />
             ))}
           </datalist>
-          {done !== undefined && <Progress value={(100 * done) / Math.max(1, selected)} aria-label="Changed" />}
+          {done !== undefined && (
+            <Progress value={(100 * done) / Math.max(1, selected)} aria-label={textOf('Changed')} />
+          )}
           <Text size="xs" c="dimmed">
-            An empty value removes the field. Numbers, lists and objects are written as JSON. Each record keeps its
-            version before, so that the history can bring it back.
+            {textOf(
+              'An empty value removes the field. Numbers, lists and objects are written as JSON. Each record keeps its version before, so that the history can bring it back.',
+            )}
           </Text>
         </>
       )}

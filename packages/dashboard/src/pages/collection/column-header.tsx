@@ -1,5 +1,6 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Icon } from '../../components/icon.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Columns, changeColumn, kindIcons, kindNames } from './columns.js';
 
@@ -57,7 +58,7 @@ function Head(props: {
         ) : (
           <UnstyledButton
             className={classes.sort}
-            title={`Sort by ${name}`}
+            title={textOf('Sort by {name}', { name })}
             onClick={() => sorting.sort({ name, direction: sorted === 'asc' ? 'desc' : 'asc' })}
           >
             <HeadName columns={columns} id={column.id} />
@@ -81,7 +82,7 @@ function Head(props: {
 function HeadName({ columns, id }: { columns: Columns; id: string }) {
   const field = columns.fields.get(id);
   if (field === undefined) {
-    return <span className={classes.headName}>{id === changeColumn ? 'Last change' : 'Id'}</span>;
+    return <span className={classes.headName}>{id === changeColumn ? textOf('Last change') : textOf('Id')}</span>;
   }
   return (
     <>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Text, TextInput } from '@mantine/core';
 import { Icon } from '../../components/icon.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Columns, idColumn, widths } from './columns.js';
 import { moved } from './layout.js';
@@ -12,17 +13,17 @@ export function ColumnMenu({ columns }: { columns: Columns }) {
   return (
     <Popover position="bottom-end" width={340} trapFocus returnFocus shadow="md">
       <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<Icon name="columns" size={14} />} title="Columns">
-          Columns
+        <Button variant="default" size="xs" leftSection={<Icon name="columns" size={14} />} title={textOf('Columns')}>
+          {textOf('Columns')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label="Columns">
+      <Popover.Dropdown p={0} aria-label={textOf('Columns')}>
         <Group justify="space-between" className={classes.menuHead}>
           <Text size="xs" c="dimmed">
-            {shown} of {all.length} shown
+            {textOf('{shown} of {number} shown', { shown, number: all.length })}
           </Text>
           <Button variant="subtle" size="compact-xs" disabled={!isArranged} onClick={reset}>
-            Reset
+            {textOf('Reset')}
           </Button>
         </Group>
         <ul className={classes.columnList}>
@@ -39,7 +40,7 @@ function ColumnLine(props: { columns: Columns; id: string; index: number; count:
   const { columns, id, index, count } = props;
   const { table, fields } = columns;
   const column = table.getColumn(id);
-  const name = fields.get(id)?.field ?? (id === idColumn ? 'Id' : 'Last change');
+  const name = fields.get(id)?.field ?? (id === idColumn ? textOf('Id') : textOf('Last change'));
   const move = (step: -1 | 1): void => {
     const order = table
       .getAllLeafColumns()
@@ -65,7 +66,7 @@ function ColumnLine(props: { columns: Columns; id: string; index: number; count:
         min={widths.min}
         max={widths.max}
         step={20}
-        aria-label={`Width of ${name} in pixels`}
+        aria-label={textOf('Width of {name} in pixels', { name })}
         defaultValue={column.getSize()}
         onBlur={({ currentTarget }) => resize(columns, id, Number(currentTarget.value))}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && resize(columns, id, Number(currentTarget.value))}
@@ -75,7 +76,7 @@ function ColumnLine(props: { columns: Columns; id: string; index: number; count:
         color="gray"
         size="sm"
         disabled={index === 0}
-        aria-label={`Move ${name} to the left`}
+        aria-label={textOf('Move {name} to the left', { name })}
         onClick={() => move(-1)}
       >
         <Icon name="up" size={14} />
@@ -85,7 +86,7 @@ function ColumnLine(props: { columns: Columns; id: string; index: number; count:
         color="gray"
         size="sm"
         disabled={index === count - 1}
-        aria-label={`Move ${name} to the right`}
+        aria-label={textOf('Move {name} to the right', { name })}
         onClick={() => move(1)}
       >
         <Icon name="down" size={14} />

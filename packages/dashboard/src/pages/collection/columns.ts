@@ -12,6 +12,7 @@ import {
 import { useMemo, useState } from 'react';
 import { useSession } from '../../app/session.js';
 import type { IconName } from '../../components/icon.js';
+import { textOf } from '../../text.js';
 import { type KeptLayout, keepLayout, readLayout } from './layout.js';
 import type { Collection } from './queries.js';
 import { nameFieldOf } from './values.js';
@@ -58,12 +59,12 @@ export const kindIcons: Readonly<Record<Kind, IconName>> = {
 
 /** The kinds in words, for screen readers. */
 export const kindNames: Readonly<Record<Kind, string>> = {
-  text: 'text',
-  number: 'number',
-  boolean: 'yes or no',
-  date: 'date',
-  enum: 'one of some values',
-  object: 'list or object',
+  text: textOf('text'),
+  number: textOf('number'),
+  boolean: textOf('yes or no'),
+  date: textOf('date'),
+  enum: textOf('one of some values'),
+  object: textOf('list or object'),
 };
 
 /** A column of a field. */

@@ -3,6 +3,7 @@ import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
+import { textOf } from '../../text.js';
 import classes from './ask.module.css';
 import { type ComparedField, compareFields } from './compared-fields.js';
 import { Value } from './value.js';
@@ -19,28 +20,28 @@ export function Comparison({ idField, best, second }: { idField: string; best: R
   const ids: ComparedField = { field: idField, best: best.external_id, second: second.external_id, isDifferent: true };
   const shown = isWhole ? fields : fields.slice(0, shownFirst);
   return (
-    <Panel title="Best and second result" flush>
+    <Panel title={textOf('Best and second result')} flush>
       <Table
-        label="Best and second result"
+        label={textOf('Best and second result')}
         rows={[ids, ...shown]}
         rowKey={({ field }) => field}
         columns={[
           {
-            title: 'Field',
+            title: textOf('Field'),
             cell: ({ field, isDifferent }) => (
               <span className={classes.field}>
                 {field}
-                {isDifferent && field !== idField && <Badge size="sm">differs</Badge>}
+                {isDifferent && field !== idField && <Badge size="sm">{textOf('differs')}</Badge>}
               </span>
             ),
           },
           {
-            title: 'Best',
+            title: textOf('Best'),
             wraps: true,
             cell: ({ best: value, isDifferent }) => <Side value={value} isMarked={isDifferent} />,
           },
           {
-            title: 'Second',
+            title: textOf('Second'),
             wraps: true,
             cell: ({ second: value, isDifferent }) => <Side value={value} isMarked={isDifferent} />,
           },
@@ -48,7 +49,7 @@ export function Comparison({ idField, best, second }: { idField: string; best: R
       />
       {shown.length < fields.length && (
         <Button variant="subtle" size="xs" m="xs" onClick={() => setWhole(true)}>
-          Show all {fields.length} fields
+          {textOf('Show all {number} fields', { number: fields.length })}
         </Button>
       )}
     </Panel>

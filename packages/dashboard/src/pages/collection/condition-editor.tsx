@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { Icon } from '../../components/icon.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Condition, type Operator, operators } from './conditions.js';
 
@@ -15,7 +16,7 @@ export function ConditionEditor(props: {
   onChange: (conditions: readonly Condition[]) => void;
   add?: string;
 }) {
-  const { fields, conditions, onChange, add = 'Add a filter' } = props;
+  const { fields, conditions, onChange, add = textOf('Add a filter') } = props;
   const list = useId();
   const change = (index: number, part: Partial<Condition>): void =>
     onChange(conditions.map((condition, position) => (position === index ? { ...condition, ...part } : condition)));
@@ -37,21 +38,21 @@ export function ConditionEditor(props: {
               ))}
           </datalist>
           <TextInput
-            aria-label={`Field ${index + 1}`}
-            placeholder="Field"
+            aria-label={textOf('Field {number}', { number: index + 1 })}
+            placeholder={textOf('Field')}
             list={list}
             value={condition.field}
             onChange={({ currentTarget }) => change(index, { field: currentTarget.value })}
           />
           <NativeSelect
-            aria-label={`Comparison ${index + 1}`}
+            aria-label={textOf('Comparison {number}', { number: index + 1 })}
             value={condition.operator}
             onChange={({ currentTarget }) => change(index, { operator: currentTarget.value as Operator })}
             data={[...operators]}
           />
           <TextInput
-            aria-label={`Value ${index + 1}`}
-            placeholder={condition.operator === 'in' ? 'One, two' : 'Value'}
+            aria-label={textOf('Value {number}', { number: index + 1 })}
+            placeholder={condition.operator === 'in' ? textOf('One, two') : textOf('Value')}
             list={`${list}-${index}`}
             type={types.get(condition.field) === 'date' && condition.operator !== 'in' ? 'date' : 'text'}
             disabled={condition.operator === 'exists' || condition.operator === 'absent'}
@@ -61,7 +62,7 @@ export function ConditionEditor(props: {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Remove filter ${index + 1}`}
+            aria-label={textOf('Remove filter {number}', { number: index + 1 })}
             onClick={() => onChange(conditions.filter((_, position) => position !== index))}
           >
             <Icon name="x" size={16} />

@@ -1,3 +1,5 @@
+import { textOf } from '../../text.js';
+
 /** A condition on a field in the editor. */
 export interface Condition {
   readonly field: string;
@@ -10,13 +12,13 @@ export type Operator = 'is' | 'in' | 'gte' | 'lte' | 'ne' | 'exists' | 'absent';
 
 /** The operators with their names. */
 export const operators: readonly { value: Operator; label: string }[] = [
-  { value: 'is', label: 'is' },
-  { value: 'in', label: 'is one of' },
-  { value: 'ne', label: 'is not' },
-  { value: 'gte', label: 'at least' },
-  { value: 'lte', label: 'at most' },
-  { value: 'exists', label: 'has a value' },
-  { value: 'absent', label: 'has none' },
+  { value: 'is', label: textOf('is') },
+  { value: 'in', label: textOf('is one of') },
+  { value: 'ne', label: textOf('is not') },
+  { value: 'gte', label: textOf('at least') },
+  { value: 'lte', label: textOf('at most') },
+  { value: 'exists', label: textOf('has a value') },
+  { value: 'absent', label: textOf('has none') },
 ];
 
 type Types = Readonly<Record<string, string>>;
@@ -88,7 +90,8 @@ export function conditionsOf(filter: Readonly<Record<string, unknown>>): Conditi
 
 /** A stored filter in words. If the editor cannot show it, returns its JSON. */
 export function filterInWords(filter: Readonly<Record<string, unknown>>): string {
-  return conditionsOf(filter)?.map(conditionInWords).join(' and ') ?? JSON.stringify(filter);
+  const words = conditionsOf(filter)?.map(conditionInWords) ?? [JSON.stringify(filter)];
+  return words.reduce((one, other) => textOf('{one} and {other}', { one, other }));
 }
 
 /** A condition in words: "price at least 100". */

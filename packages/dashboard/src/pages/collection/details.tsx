@@ -1,7 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { Bar } from '../../components/bar.js';
+import { textOf } from '../../text.js';
 import classes from './ask.module.css';
+import { numberFormat } from './values.js';
 import { matchWords } from './verdicts.js';
 
 type Answer = CallAnswer<'collections.query'>;
@@ -9,9 +11,9 @@ type Features = NonNullable<Answer['explanation']>['features'];
 
 /** Names of the figures in words. */
 const featureWords: Readonly<Record<string, string>> = {
-  coverage: 'Share of the query that the record contains',
-  information: 'How rare the words are that the record contains',
-  nearness: 'How far the nearest record rises over unrelated ones',
+  coverage: textOf('Share of the query that the record contains'),
+  information: textOf('How rare the words are that the record contains'),
+  nearness: textOf('How far the nearest record rises over unrelated ones'),
 };
 
 /** The figures behind an answer. They are folded until a person opens them. */
@@ -20,16 +22,16 @@ export function Details({ answer }: { answer: Answer }) {
   const features = explanation?.features ?? [];
   return (
     <details className={classes.details}>
-      <summary>Details</summary>
+      <summary>{textOf('Details')}</summary>
       <div>
-        <Text size="sm">Found: {matchWords[matchType].toLowerCase()}.</Text>
+        <Text size="sm">{matchWords[matchType]}</Text>
         {matchType === 'semantic' && results.length > 0 && (
           <section>
             <Title order={3} size="h5">
-              Closeness in meaning
+              {textOf('Closeness in meaning')}
             </Title>
             <Text size="xs" c="dimmed" mb="xs">
-              1 means the same, 0 has nothing to do with the query. It does not decide by itself.
+              {textOf('1 means the same, 0 has nothing to do with the query. It does not decide by itself.')}
             </Text>
             <dl className={classes.figures}>
               {results.map(({ external_id: id, relevance }) => (
@@ -55,10 +57,10 @@ function Weighed({ features }: { features: Features }) {
   return (
     <section>
       <Title order={3} size="h5">
-        Is there a match at all?
+        {textOf('Is there a match at all?')}
       </Title>
       <Text size="xs" c="dimmed" mb="xs">
-        What decides between low and none: one figure of 1 or more suffices for low.
+        {textOf('What decides between low and none: one figure of 1 or more suffices for low.')}
       </Text>
       <dl className={classes.figures}>
         {features.map(({ name, value, weight }) => (
@@ -76,5 +78,5 @@ function Weighed({ features }: { features: Features }) {
 }
 
 function shown(value: number): string {
-  return value.toFixed(2).replace('-', '−');
+  return numberFormat(2).format(value).replace('-', '−');
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Icon } from '../../components/icon.js';
 import { Refusal, sayDone } from '../../components/notices.js';
 import { Modal } from '../../components/overlays.js';
-import { counted, countOf } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import { type ExportOptions, exportRecords, type Format } from './export-records.js';
 import type { Listed } from './record-pages.js';
 
@@ -27,7 +27,7 @@ export function ExportMenu({ listed, fields }: { listed: Listed; fields: readonl
     try {
       const file = await exportRecords({ listed, format, fields, signal, onProgress });
       download(file, `${listed.name}.${format}`);
-      sayDone('The export is among your downloads.');
+      sayDone(textOf('The export is among your downloads.'));
       setRun(undefined);
     } catch (error) {
       if (!signal.aborted) {
@@ -43,14 +43,16 @@ export function ExportMenu({ listed, fields }: { listed: Listed; fields: readonl
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <Button variant="default" size="xs" leftSection={<Icon name="download" size={14} />} title="Export">
-            Export
+          <Button variant="default" size="xs" leftSection={<Icon name="download" size={14} />} title={textOf('Export')}>
+            {textOf('Export')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{listed.filters === undefined ? 'All records' : 'All records in the filter'}</Menu.Label>
-          <Menu.Item onClick={() => void start('csv')}>CSV, the columns shown</Menu.Item>
-          <Menu.Item onClick={() => void start('ndjson')}>NDJSON, every field</Menu.Item>
+          <Menu.Label>
+            {listed.filters === undefined ? textOf('All records') : textOf('All records in the filter')}
+          </Menu.Label>
+          <Menu.Item onClick={() => void start('csv')}>{textOf('CSV, the columns shown')}</Menu.Item>
+          <Menu.Item onClick={() => void start('ndjson')}>{textOf('NDJSON, every field')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {run !== undefined && <ExportDialog run={run} onStop={stop} />}
@@ -60,13 +62,18 @@ export function ExportMenu({ listed, fields }: { listed: Listed; fields: readonl
 
 function ExportDialog({ run: { done, count, error }, onStop }: { run: Run; onStop: () => void }) {
   return (
-    <Modal title="Export records" onClose={onStop} closeOnClickOutside={false}>
+    <Modal title={textOf('Export records')} onClose={onStop} closeOnClickOutside={false}>
       <Stack>
         {error === undefined ? (
           <>
-            <Progress value={count === undefined ? 0 : (100 * done) / Math.max(1, count)} aria-label="Exporting" />
+            <Progress
+              value={count === undefined ? 0 : (100 * done) / Math.max(1, count)}
+              aria-label={textOf('Exporting')}
+            />
             <Text size="sm" role="status">
-              {count === undefined ? 'Starting' : `${counted(done)} of ${countOf(count, 'record')}`}
+              {count === undefined
+                ? textOf('Starting')
+                : textOf('{done} of {count} record|{done} of {count} records', { done, count })}
             </Text>
           </>
         ) : (
@@ -74,7 +81,7 @@ function ExportDialog({ run: { done, count, error }, onStop }: { run: Run; onSto
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onStop}>
-            {error === undefined ? 'Cancel' : 'Close'}
+            {error === undefined ? textOf('Cancel') : textOf('Close')}
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefCallback, useEffect, useId, useRef } from 'react';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import type { Kind } from './columns.js';
 import { editableText, isEmpty, type Typed, typedValue } from './values.js';
@@ -86,8 +87,8 @@ export function FieldInput(props: {
     return (
       <select {...shared} defaultValue={stored}>
         <option value="">–</option>
-        <option value="true">Yes</option>
-        <option value="false">No</option>
+        <option value="true">{textOf('Yes')}</option>
+        <option value="false">{textOf('No')}</option>
       </select>
     );
   }

@@ -8,8 +8,8 @@ import { Icon } from '../../components/icon.js';
 import { Empty, Loaded, Loading, sayDone, sayFailed } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
-import { counted } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import type { Collection } from './queries.js';
 import { fieldsQuery, reindexPreview } from './queries.js';
@@ -43,8 +43,8 @@ export function FieldsTab({ collection }: { collection: Collection }) {
       {(inspection) =>
         inspection.fields.length === 0 ? (
           <Panel>
-            <Empty icon="table" title="No records to look at yet">
-              Fields are found in the records. Import some first.
+            <Empty icon="table" title={textOf('No records to look at yet')}>
+              {textOf('Fields are found in the records. Import some first.')}
             </Empty>
           </Panel>
         ) : (
@@ -63,7 +63,7 @@ function FieldEditor({ name, inspection }: { name: string; inspection: Inspectio
     <>
       <ReindexNotice name={name} />
       <Panel
-        title={`Found in ${counted(inspection.sampled_records)} records`}
+        title={textOf('Found in {count} records', { count: inspection.sampled_records })}
         flush
         actions={
           open.length > 0 && (
@@ -73,7 +73,7 @@ function FieldEditor({ name, inspection }: { name: string; inspection: Inspectio
               leftSection={<Icon name="spark" size={14} />}
               onClick={() => setRoles((before) => inspection.fields.reduce(accept, before))}
             >
-              Accept all {open.length} suggestions
+              {textOf('Accept all {count} suggestions', { count: open.length })}
             </Button>
           )
         }
@@ -82,7 +82,9 @@ function FieldEditor({ name, inspection }: { name: string; inspection: Inspectio
       </Panel>
       {inspection.unknown_fields.length > 0 && (
         <Text size="sm" c="dimmed" mb="md">
-          Configured, but not in any of these records: {inspection.unknown_fields.join(', ')}
+          {textOf('Configured, but not in any of these records: {fields}', {
+            fields: inspection.unknown_fields.join(', '),
+          })}
         </Text>
       )}
       {!isSame(roles, saved) && <SaveBar name={name} before={saved} after={roles} onDiscard={() => setRoles(saved)} />}
@@ -94,37 +96,35 @@ function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: 
   const { name, before, after, onDiscard } = props;
   const update = useChange('collections.update');
   const body = patchOf(before, after);
+  const changes = Object.keys(body)
+    .map((key) => changeNames[key] ?? key)
+    .join(', ');
   const leaving = useBlocker({ shouldBlockFn: () => true, withResolver: true });
   const save = (): void => {
     // Not `mutate` with callbacks: this bar disappears when the saved roles are read, and its callbacks would not be
     // called.
-    update.mutateAsync({ params: { name }, body }).then(() => sayDone('The roles were saved.'), sayFailed);
+    update.mutateAsync({ params: { name }, body }).then(() => sayDone(textOf('The roles were saved.')), sayFailed);
   };
   return (
-    <section className={classes.bar} aria-label="Unsaved changes">
-      <Text size="sm">
-        Unsaved changes:{' '}
-        {Object.keys(body)
-          .map((key) => changeNames[key] ?? key)
-          .join(', ')}
-      </Text>
+    <section className={classes.bar} aria-label={textOf('Unsaved changes')}>
+      <Text size="sm">{textOf('Unsaved changes: {changes}', { changes })}</Text>
       <Group gap="xs">
         <Button variant="default" onClick={onDiscard}>
-          Discard
+          {textOf('Discard')}
         </Button>
         <WhatChanges name={name} body={() => body} />
         <Button onClick={save} loading={update.isPending}>
-          Save roles
+          {textOf('Save roles')}
         </Button>
       </Group>
       {leaving.status === 'blocked' && (
         <ConfirmDialog
-          title="Leave without saving the roles?"
-          action="Discard and leave"
+          title={textOf('Leave without saving the roles?')}
+          action={textOf('Discard and leave')}
           onClose={leaving.reset}
           confirm={async () => leaving.proceed()}
         >
-          Your changes to the roles are not saved.
+          {textOf('Your changes to the roles are not saved.')}
         </ConfirmDialog>
       )}
     </section>
@@ -132,44 +132,44 @@ function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: 
 }
 
 const changeNames: Readonly<Record<string, string>> = {
-  field_types: 'types',
-  id_match_fields: 'identifiers',
-  embed_fields: 'what is searched by meaning',
+  field_types: textOf('types'),
+  id_match_fields: textOf('identifiers'),
+  embed_fields: textOf('what is searched by meaning'),
 };
 
 const typeChoices = [
-  { value: '', label: 'Not declared' },
-  { value: 'string', label: 'Text' },
-  { value: 'number', label: 'Number' },
-  { value: 'date', label: 'Date' },
-  { value: 'enum', label: 'One of a few' },
+  { value: '', label: textOf('Not declared') },
+  { value: 'string', label: textOf('Text') },
+  { value: 'number', label: textOf('Number') },
+  { value: 'date', label: textOf('Date') },
+  { value: 'enum', label: textOf('One of a few') },
 ];
 
 function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; onChange: (roles: Roles) => void }) {
   const { fields, roles, onChange } = props;
   return (
     <Table
-      label="Fields"
+      label={textOf('Fields')}
       rows={fields}
       rowKey={({ name }) => name}
       columns={[
-        { title: 'Field', cell: ({ name }) => <strong className={classes.fieldName}>{name}</strong> },
-        { title: 'Coverage', cell: (field) => <Coverage field={field} />, width: [170, 200] },
+        { title: textOf('Field'), cell: ({ name }) => <strong className={classes.fieldName}>{name}</strong> },
+        { title: textOf('Coverage'), cell: (field) => <Coverage field={field} />, width: [170, 200] },
         {
-          title: 'Examples',
+          title: textOf('Examples'),
           cell: ({ examples }) => (
             <div className={classes.examples}>{examples.slice(0, 3).map(shownValue).join(' · ')}</div>
           ),
         },
         {
-          title: 'Type',
+          title: textOf('Type'),
           width: [160, 180],
           cell: ({ name, suggested_role: role }) =>
             role !== 'control' && (
               <NativeSelect
                 size="xs"
                 miw={136}
-                aria-label={`Type of ${name}`}
+                aria-label={textOf('Type of {name}', { name })}
                 value={roles.types[name] ?? ''}
                 data={typeChoices}
                 onChange={({ currentTarget: { value } }) => onChange(setType(roles, name, (value || null) as never))}
@@ -177,27 +177,30 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
             ),
         },
         {
-          title: 'Roles',
+          title: textOf('Roles'),
           cell: (field) => <RoleBoxes field={field} roles={roles} onChange={onChange} />,
           width: [250, 300],
         },
         {
-          title: 'Suggested',
+          title: textOf('Suggested'),
           cell: (field) => isSuggested(roles, field) && <span className="soft">{suggestionOf(field, roles)}</span>,
         },
         {
           title: '',
           end: true,
-          width: [110, 110],
+          width: [136, 136],
           cell: (field) =>
             isSuggested(roles, field) && (
               <Button
                 size="xs"
                 variant="light"
                 onClick={() => onChange(accept(roles, field))}
-                aria-label={`Accept ${suggestionOf(field, roles)} for ${field.name}`}
+                aria-label={textOf('Accept {suggestion} for {name}', {
+                  suggestion: suggestionOf(field, roles),
+                  name: field.name,
+                })}
               >
-                Accept
+                {textOf('Accept')}
               </Button>
             ),
         },
@@ -208,10 +211,10 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
 
 function suggestionOf({ name, suggested_role: role, suggested_type: type }: InspectedField, roles: Roles): string {
   if (role === 'identifier' && !roles.identifiers.includes(name)) {
-    return 'Identifier';
+    return textOf('Identifier');
   }
   const suggested = typeChoices.find(({ value }) => value === type)?.label;
-  return suggested ?? 'By meaning';
+  return suggested ?? textOf('By meaning');
 }
 
 function Coverage({ field }: { field: InspectedField }) {
@@ -220,8 +223,8 @@ function Coverage({ field }: { field: InspectedField }) {
     <div className={classes.coverage}>
       <Bar share={coverage} />
       <span>
-        {Math.round(coverage * 100)} % filled
-        {distinct !== undefined && <span className="soft">, {counted(distinct)} different</span>}
+        {textOf('{percent} % filled', { percent: Math.round(coverage * 100) })}
+        {distinct !== undefined && <span className="soft">, {textOf('{count} different', { count: distinct })}</span>}
       </span>
     </div>
   );
@@ -231,21 +234,22 @@ function RoleBoxes(props: { field: InspectedField; roles: Roles; onChange: (role
   const { field, roles, onChange } = props;
   const { name } = field;
   if (field.suggested_role === 'control') {
-    return <Badge color="gray">Id or clock</Badge>;
+    return <Badge color="gray">{textOf('Id or clock')}</Badge>;
   }
+  const byMeaning = roles.embed === null ? textOf('By meaning (default)') : textOf('By meaning');
   return (
-    <Group gap="sm" wrap="nowrap" className={classes.roles}>
+    <Group gap="sm" className={classes.roles}>
       <Checkbox
         size="xs"
-        label="Identifier"
-        aria-label={`Identifier: ${name}`}
+        label={textOf('Identifier')}
+        aria-label={textOf('Identifier: {name}', { name })}
         checked={roles.identifiers.includes(name)}
         onChange={({ currentTarget }) => onChange(setIdentifier(roles, name, currentTarget.checked))}
       />
       <Checkbox
         size="xs"
-        label={roles.embed === null ? 'By meaning (default)' : 'By meaning'}
-        aria-label={`${roles.embed === null ? 'By meaning (default)' : 'By meaning'}: ${name}`}
+        label={byMeaning}
+        aria-label={textOf('{label}: {name}', { label: byMeaning, name })}
         checked={roles.embed?.includes(name) ?? false}
         disabled={roles.identifiers.includes(name)}
         onChange={({ currentTarget }) => onChange(setSemantic(roles, name, currentTarget.checked))}

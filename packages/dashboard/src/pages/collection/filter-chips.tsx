@@ -12,6 +12,7 @@ import {
 import { type FormEvent, useId, useState } from 'react';
 import { Icon } from '../../components/icon.js';
 import { counted } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Condition, conditionInWords, type Operator, operators } from './conditions.js';
 import type { Collection } from './queries.js';
@@ -44,7 +45,7 @@ export function FilterChips(props: {
             variant="subtle"
             color="gray"
             size={24}
-            aria-label={`Remove the filter ${conditionInWords(condition)}`}
+            aria-label={textOf('Remove the filter {filter}', { filter: conditionInWords(condition) })}
             onClick={() => onChange(conditions.filter((_, position) => position !== index))}
           >
             <Icon name="x" size={12} />
@@ -58,13 +59,13 @@ export function FilterChips(props: {
       >
         {(toggle) => (
           <Button variant="default" size="xs" leftSection={<Icon name="filter" size={14} />} onClick={toggle}>
-            Filter
+            {textOf('Filter')}
           </Button>
         )}
       </ConditionPopover>
       {conditions.length > 1 && (
         <Button variant="subtle" size="xs" onClick={() => onChange([])}>
-          Clear all
+          {textOf('Clear all')}
         </Button>
       )}
     </Group>
@@ -84,7 +85,7 @@ function ConditionPopover(props: {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus shadow="md">
       <Popover.Target>{children(() => setOpened(!opened))}</Popover.Target>
-      <Popover.Dropdown aria-label="Filter">
+      <Popover.Dropdown aria-label={textOf('Filter')}>
         <ConditionForm
           fields={fields}
           condition={condition}
@@ -119,14 +120,14 @@ function ConditionForm(props: {
       <Stack gap="xs">
         <NativeSelect
           size="xs"
-          label="Field"
+          label={textOf('Field')}
           data={fields.map(({ name }) => name)}
           value={field}
           onChange={({ currentTarget }) => setDraft({ field: currentTarget.value, operator, value })}
         />
         <NativeSelect
           size="xs"
-          label="Comparison"
+          label={textOf('Comparison')}
           data={[...operators]}
           value={operator}
           onChange={({ currentTarget }) => setDraft({ field, operator: currentTarget.value as Operator, value })}
@@ -142,7 +143,7 @@ function ConditionForm(props: {
         ) : needsValue ? (
           <TextInput
             size="xs"
-            label={operator === 'in' ? 'Values, separated by commas' : 'Value'}
+            label={operator === 'in' ? textOf('Values, separated by commas') : textOf('Value')}
             list={list}
             type={chosen?.type === 'date' && operator !== 'in' ? 'date' : 'text'}
             value={value}
@@ -155,7 +156,7 @@ function ConditionForm(props: {
           ))}
         </datalist>
         <Button type="submit" size="xs" disabled={needsValue && value.trim() === ''}>
-          Apply
+          {textOf('Apply')}
         </Button>
       </Stack>
     </form>
@@ -171,7 +172,7 @@ function ValueChoices(props: {
   const { choices, chosen, onChange } = props;
   return (
     <fieldset className={classes.valueChoices}>
-      <legend>Values</legend>
+      <legend>{textOf('Values')}</legend>
       {choices.map(({ value, count }) => (
         <Group key={value} justify="space-between" wrap="nowrap" gap="xs">
           <Checkbox

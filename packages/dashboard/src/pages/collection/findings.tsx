@@ -7,19 +7,20 @@ import { FormDialog } from '../../components/dialogs.js';
 import { Empty, Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
-import { countOf, When } from '../../components/when.js';
+import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import type { Collection } from './queries.js';
 import { findingsQuery } from './queries.js';
 
 type Finding = CallAnswer<'collections.list_findings'>['findings'][number];
 
 const kindLabels: Readonly<Record<Finding['kind'], string>> = {
-  unknown_field: 'Unknown field',
-  type_mismatch: 'Wrong type',
-  future_clock: 'Clock ahead',
-  delivery: 'Delivery',
-  id_spelling: 'Two spellings of an id',
+  unknown_field: textOf('Unknown field'),
+  type_mismatch: textOf('Wrong type'),
+  future_clock: textOf('Clock ahead'),
+  delivery: textOf('Delivery'),
+  id_spelling: textOf('Two spellings of an id'),
 };
 
 /** Values that do not match the declarations. For each, a person can declare the field or dismiss the finding. */
@@ -31,7 +32,7 @@ export function FindingsTab({ collection }: { collection: Collection }) {
   const onDismiss = ({ id }: Finding): void => {
     dismiss.mutate(
       { params: { name: collection.name, id } },
-      { onSuccess: () => sayDone('Dismissed until it happens again.'), onError: sayFailed },
+      { onSuccess: () => sayDone(textOf('Dismissed until it happens again.')), onError: sayFailed },
     );
   };
   return (
@@ -39,39 +40,36 @@ export function FindingsTab({ collection }: { collection: Collection }) {
       <Loaded query={findings}>
         {(data) =>
           data.count === 0 ? (
-            <Empty icon="check" title={isDeclared ? 'Every value fits' : 'No field is declared yet'}>
-              Unknown fields and values of the wrong type are listed here, as soon as types are declared under Fields.
+            <Empty icon="check" title={isDeclared ? textOf('Every value fits') : textOf('No field is declared yet')}>
+              {textOf(
+                'Unknown fields and values of the wrong type are listed here, as soon as types are declared under Fields.',
+              )}
             </Empty>
           ) : (
             <Table
-              label="Findings"
+              label={textOf('Findings')}
               rows={data.findings}
               rowKey={({ id }) => id}
               columns={[
                 {
-                  title: 'Field',
+                  title: textOf('Field'),
                   wraps: true,
-                  cell: ({ field, message }) => (
-                    <>
-                      <Text size="sm" fw={550}>
-                        {field}
-                      </Text>
-                      <Text size="xs" c="dimmed">
-                        {message}
-                      </Text>
-                    </>
-                  ),
+                  cell: (finding) => <FieldWithReason finding={finding} />,
                 },
                 {
-                  title: 'Kind',
+                  title: textOf('Kind'),
                   width: [130, 150],
                   cell: ({ kind }) => (
                     <Badge color={kind === 'unknown_field' ? 'yellow' : 'orange'}>{kindLabels[kind]}</Badge>
                   ),
                 },
-                { title: 'Seen', end: true, cell: ({ count }) => countOf(count, 'time') },
                 {
-                  title: 'Such as',
+                  title: textOf('Seen'),
+                  end: true,
+                  cell: ({ count }) => textOf('{count} time|{count} times', { count }),
+                },
+                {
+                  title: textOf('Such as'),
                   cell: ({ example_ids: ids }) => (
                     <Group gap={6}>
                       {ids.slice(0, 3).map((id) => (
@@ -82,11 +80,11 @@ export function FindingsTab({ collection }: { collection: Collection }) {
                     </Group>
                   ),
                 },
-                { title: 'Last', cell: ({ last_seen_at: at }) => <When at={at} /> },
+                { title: textOf('Last'), cell: ({ last_seen_at: at }) => <When at={at} /> },
                 {
                   title: '',
                   end: true,
-                  width: [200, 200],
+                  width: [250, 250],
                   cell: (finding) => (
                     <Group gap="xs" justify="flex-end" wrap="nowrap">
                       {(finding.kind === 'unknown_field' || finding.kind === 'type_mismatch') && (
@@ -94,18 +92,18 @@ export function FindingsTab({ collection }: { collection: Collection }) {
                           size="xs"
                           variant="default"
                           onClick={() => setDeclaring(finding)}
-                          aria-label={`Declare ${finding.field}`}
+                          aria-label={textOf('Declare {field}', finding)}
                         >
-                          Declare
+                          {textOf('Declare')}
                         </Button>
                       )}
                       <Button
                         size="xs"
                         variant="subtle"
                         onClick={() => onDismiss(finding)}
-                        aria-label={`Dismiss ${finding.field}`}
+                        aria-label={textOf('Dismiss {field}', finding)}
                       >
-                        Dismiss
+                        {textOf('Dismiss')}
                       </Button>
                     </Group>
                   ),
@@ -122,35 +120,48 @@ export function FindingsTab({ collection }: { collection: Collection }) {
   );
 }
 
+function FieldWithReason({ finding: { field, message } }: { finding: Finding }) {
+  return (
+    <>
+      <Text size="sm" fw={550}>
+        {field}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {message}
+      </Text>
+    </>
+  );
+}
+
 function DeclareDialog(props: { collection: Collection; field: string; onClose: () => void }) {
   const { collection, field, onClose } = props;
   const update = useChange('collections.update');
   return (
     <FormDialog
-      title={`Declare ${field}`}
-      action="Declare"
+      title={textOf('Declare {field}', { field })}
+      action={textOf('Declare')}
       onClose={onClose}
       submit={async (values) => {
         const type = values.text('type') as 'string';
         const others = Object.entries(collection.filterable_fields).filter(([name]) => name !== field);
         const body = { field_types: Object.fromEntries([...others, [field, type]]) };
         await update.mutateAsync({ params: { name: collection.name }, body });
-        sayDone(`${field} is declared, and its finding is cleared.`);
+        sayDone(textOf('{field} is declared, and its finding is cleared.', { field }));
         onClose();
       }}
     >
       {(errors) => (
         <NativeSelect
           name="type"
-          label="Type"
-          description="Filters then compare by this type, and the finding is cleared."
+          label={textOf('Type')}
+          description={textOf('Filters then compare by this type, and the finding is cleared.')}
           defaultValue={collection.filterable_fields[field] ?? 'string'}
           error={errors.field_types}
           data={[
-            { value: 'string', label: 'Text' },
-            { value: 'number', label: 'Number' },
-            { value: 'date', label: 'Date' },
-            { value: 'enum', label: 'One of a few' },
+            { value: 'string', label: textOf('Text') },
+            { value: 'number', label: textOf('Number') },
+            { value: 'date', label: textOf('Date') },
+            { value: 'enum', label: textOf('One of a few') },
           ]}
         />
       )}

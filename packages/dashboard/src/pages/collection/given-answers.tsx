@@ -5,9 +5,11 @@ import type { CallAnswer } from '@tessera/client';
 import { sayFailed } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
-import { countOf, When } from '../../components/when.js';
+import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { type Collection, givenAnswersQuery } from './queries.js';
+import { numberFormat } from './values.js';
 
 type LoggedQuery = CallAnswer<'collections.list_queries'>['queries'][number];
 
@@ -18,21 +20,27 @@ export function GivenAnswers({ collection }: { collection: Collection }) {
   const { measured } = collection;
   if (rows.length === 0) return null;
   return (
-    <Panel title="Answers with the verdict high" flush>
+    <Panel title={textOf('Answers with the verdict high')} flush>
       {measured !== null && (
         <Text size="sm" c="dimmed" px="md" pb="xs">
-          {measured.wrong} of {countOf(measured.labels, 'judged query', 'judged queries')} got a wrong answer with this
-          verdict: at most {(measured.upper_bound * 100).toFixed(1)} % are wrong.
+          {textOf(
+            '{wrong} of {count} judged query got a wrong answer with this verdict: at most {percent} % are wrong.|{wrong} of {count} judged queries got a wrong answer with this verdict: at most {percent} % are wrong.',
+            {
+              wrong: measured.wrong,
+              count: measured.labels,
+              percent: numberFormat(1).format(100 * measured.upper_bound),
+            },
+          )}
         </Text>
       )}
       <Table
-        label="Answers with the verdict high"
+        label={textOf('Answers with the verdict high')}
         rows={rows}
         rowKey={({ id }) => id}
         columns={[
-          { title: 'Query', cell: ({ query }) => <Text size="sm">{query}</Text> },
+          { title: textOf('Query'), cell: ({ query }) => <Text size="sm">{query}</Text> },
           {
-            title: 'Answer',
+            title: textOf('Answer'),
             cell: ({ external_id: id }) =>
               id !== null && (
                 <Anchor
@@ -44,7 +52,7 @@ export function GivenAnswers({ collection }: { collection: Collection }) {
                 </Anchor>
               ),
           },
-          { title: 'When', cell: ({ at }) => <When at={at} /> },
+          { title: textOf('When'), cell: ({ at }) => <When at={at} /> },
           {
             title: '',
             end: true,
@@ -68,12 +76,12 @@ function Judge({ collection, logged }: { collection: Collection; logged: LoggedQ
           size="xs"
           variant={right === each ? 'filled' : 'default'}
           aria-pressed={right === each}
-          aria-label={`${each ? 'Right' : 'Wrong'}: ${logged.query}`}
+          aria-label={each ? textOf('Right: {query}', logged) : textOf('Wrong: {query}', logged)}
           onClick={() =>
             mutate({ params: { name: collection.name, id: logged.id }, body: { right: each } }, { onError: sayFailed })
           }
         >
-          {each ? 'Right' : 'Wrong'}
+          {each ? textOf('Right') : textOf('Wrong')}
         </Button>
       ))}
     </Group>

@@ -7,6 +7,7 @@ import { Refusal, sayDone } from '../../components/notices.js';
 import { OverlapChoice, Previous } from '../../components/rotation.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { type Part, partOf, valuesIn, withPart } from './body-paths.js';
 import classes from './collection.module.css';
 import type { Collection } from './queries.js';
@@ -39,13 +40,13 @@ function useMapping(collection: Collection) {
     const done = (): void => {
       form.reset();
       setChanged(false);
-      sayDone('The mapping is saved.');
+      sayDone(textOf('The mapping is saved.'));
     };
     const body = { mapping: sent as Body['mapping'], ...overlap };
     update.mutate({ params: { name: collection.name }, body }, { onSuccess: done });
   };
   const refused = update.error === null ? undefined : problemOf(update.error).fields.mapping;
-  const fault = mapping === 'invalid' ? 'This is not JSON.' : refused;
+  const fault = mapping === 'invalid' ? textOf('This is not JSON.') : refused;
   return { text, setText, mapping, choose, submit, fault, update, isChanged, setChanged };
 }
 
@@ -60,35 +61,37 @@ export function MappingForm({ collection }: { collection: Collection }) {
       <Stack gap="sm">
         {update.error !== null && <Refusal error={update.error} />}
         <NativeSelect
-          label="The system that sends"
-          description="Without a mapping, a delivery is a record or a list of records"
+          label={textOf('The system that sends')}
+          description={textOf('Without a mapping, a delivery is a record or a list of records')}
           defaultValue=""
-          data={[{ value: '', label: 'Another system' }, ...systems]}
+          data={[{ value: '', label: textOf('Another system') }, ...systems]}
           onChange={({ currentTarget: { value } }) =>
             choose(Object.entries(mappingPresets).find(([name]) => name === value)?.[1].mapping)
           }
         />
         <Textarea
-          label="A real delivery"
-          description="Paste its body. Then press what each value is. It is not sent or stored"
+          label={textOf('A real delivery')}
+          description={textOf('Paste its body. Then press what each value is. It is not sent or stored')}
           placeholder='{"event": "updated", "item": {"id": 7, "title": "Oak desk"}}'
           autosize
           minRows={2}
           maxRows={8}
           spellCheck={false}
           value={body}
-          error={body.trim() !== '' && valuesIn(body).length === 0 ? 'This is not JSON with values.' : undefined}
+          error={
+            body.trim() !== '' && valuesIn(body).length === 0 ? textOf('This is not JSON with values.') : undefined
+          }
           onChange={({ currentTarget }) => setBody(currentTarget.value)}
         />
         <BodyValues body={body} mapping={mapping === 'invalid' ? undefined : mapping} onMapping={choose} />
         <details open={fault !== undefined}>
-          <summary>The mapping as JSON</summary>
+          <summary>{textOf('The mapping as JSON')}</summary>
           <Textarea
-            aria-label="Mapping"
+            aria-label={textOf('Mapping')}
             autosize
             minRows={3}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
-            placeholder="Records as they are"
+            placeholder={textOf('Records as they are')}
             spellCheck={false}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
@@ -98,8 +101,10 @@ export function MappingForm({ collection }: { collection: Collection }) {
         {mapping !== undefined && mapping !== 'invalid' && mapping.signature !== undefined && (
           <PasswordInput
             name="secret"
-            label="Secret of the signature"
-            description="From the settings of the system. It is never shown again; leave it empty to keep the stored one"
+            label={textOf('Secret of the signature')}
+            description={textOf(
+              'From the settings of the system. It is never shown again; leave it empty to keep the stored one',
+            )}
             autoComplete="off"
           />
         )}
@@ -110,7 +115,7 @@ export function MappingForm({ collection }: { collection: Collection }) {
           end={() => endPrevious.mutateAsync({ params })}
         />
         <Button type="submit" w="fit-content" loading={update.isPending} disabled={!isChanged || mapping === 'invalid'}>
-          Save the mapping
+          {textOf('Save the mapping')}
         </Button>
       </Stack>
     </form>
@@ -118,16 +123,16 @@ export function MappingForm({ collection }: { collection: Collection }) {
 }
 
 const parts: readonly (readonly [Part, string])[] = [
-  ['id', 'Id'],
-  ['write_date', 'Update time'],
-  ['field', 'Field'],
+  ['id', textOf('Id')],
+  ['write_date', textOf('Update time')],
+  ['field', textOf('Field')],
 ];
 
 function BodyValues(props: { body: string; mapping: Mapping | undefined; onMapping: (mapping: Mapping) => void }) {
   const { body, mapping, onMapping } = props;
   const values = valuesIn(body);
   return values.length === 0 ? null : (
-    <ul className={classes.bodyValues} aria-label="Values of the delivery">
+    <ul className={classes.bodyValues} aria-label={textOf('Values of the delivery')}>
       {values.map(({ path, value }) => (
         <li key={path}>
           <span>
@@ -142,7 +147,7 @@ function BodyValues(props: { body: string; mapping: Mapping | undefined; onMappi
                   size="compact-sm"
                   variant={isOn ? 'filled' : 'default'}
                   aria-pressed={isOn}
-                  aria-label={`${label}: ${path}`}
+                  aria-label={textOf('{label}: {name}', { label, name: path })}
                   onClick={() => onMapping(withPart(mapping, path, part))}
                 >
                   {label}

@@ -6,6 +6,7 @@ import { useFilters } from '../../app/filters.js';
 import { Empty, Loaded, Loading, sayFailed, sayUndoable } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { compareFields } from './compared-fields.js';
 import classes from './matches.module.css';
 import { type Collection, matchesQuery, recordQuery } from './queries.js';
@@ -16,7 +17,7 @@ import { isEmpty } from './values.js';
 
 type Match = CallAnswer<'collections.list_matches'>['matches'][number];
 
-const states = { open: 'To decide', same: 'Same', different: 'Different' } as const;
+const states = { open: textOf('To decide'), same: textOf('Same'), different: textOf('Different') } as const;
 
 /** Pairs of records that may be the same, one after another. Keys decide them. */
 export function MatchesTab({ collection }: { collection: Collection }) {
@@ -30,7 +31,7 @@ export function MatchesTab({ collection }: { collection: Collection }) {
   const step = (by: number): void => setPosition(Math.max(0, Math.min(matches.length - 1, at + by)));
   return (
     <>
-      <Group gap="xs" mb="md" role="group" aria-label="Which pairs">
+      <Group gap="xs" mb="md" role="group" aria-label={textOf('Which pairs')}>
         {(['open', 'same', 'different'] as const).map((each) => (
           <Button
             key={each}
@@ -45,29 +46,29 @@ export function MatchesTab({ collection }: { collection: Collection }) {
         {match !== undefined && (
           <>
             <Text size="sm" c="dimmed" role="status" className="num">
-              Pair {at + 1} of {matches.length}
+              {textOf('Pair {position} of {number}', { position: at + 1, number: matches.length })}
               {list.data?.next_cursor != null && '+'}
             </Text>
             <Button size="xs" variant="default" disabled={at === 0} onClick={() => step(-1)}>
-              Previous <Kbd ml={6}>K</Kbd>
+              {textOf('Previous')} <Kbd ml={6}>K</Kbd>
             </Button>
             <Button size="xs" variant="default" disabled={at === matches.length - 1} onClick={() => step(1)}>
-              Next <Kbd ml={6}>J</Kbd>
+              {textOf('Next')} <Kbd ml={6}>J</Kbd>
             </Button>
           </>
         )}
         <Anchor href={`/collections/${encodeURIComponent(collection.name)}/matches.csv`} download size="sm" ml="auto">
-          Decisions as CSV
+          {textOf('Decisions as CSV')}
         </Anchor>
       </Group>
       <Loaded query={list}>
         {({ complete }) =>
           match === undefined ? (
             <Panel>
-              <Empty icon="check" title={complete ? 'Nothing to decide' : 'Comparing the records'}>
+              <Empty icon="check" title={complete ? textOf('Nothing to decide') : textOf('Comparing the records')}>
                 {complete
-                  ? 'Pairs of records that may be the same are listed here.'
-                  : 'Pairs appear here as they are found. You can leave this page.'}
+                  ? textOf('Pairs of records that may be the same are listed here.')
+                  : textOf('Pairs appear here as they are found. You can leave this page.')}
               </Empty>
             </Panel>
           ) : (
@@ -95,7 +96,7 @@ export function MatchesOf({ collection, id }: { collection: Collection; id: stri
           ))}
           {matches.length === 0 && (
             <Text size="sm" c="dimmed">
-              {complete ? 'No other record looks the same.' : 'The records are being compared.'}
+              {complete ? textOf('No other record looks the same.') : textOf('The records are being compared.')}
             </Text>
           )}
         </>
@@ -120,26 +121,28 @@ function Pair(props: { collection: Collection; match: Match; onStep?: (by: numbe
   useKeys(onStep === undefined || !mayDecide ? undefined : { onStep, decide, keep });
   if (records === undefined) return first.error === null && second.error === null ? <Loading /> : null;
   return (
-    <section aria-label={`${one} and ${other}`}>
+    <section aria-label={textOf('{one} and {other}', { one, other })}>
       <Differences collection={collection} records={records} keep={keep} onKeep={setChosen} />
       <Group className={classes.decide} gap="xs">
         <Badge color={match.verdict === 'same' ? 'green' : 'yellow'}>
-          {match.verdict === 'same' ? 'Probably the same' : 'Maybe the same'}
+          {match.verdict === 'same' ? textOf('Probably the same') : textOf('Maybe the same')}
         </Badge>
-        {match.decided !== undefined && <Text size="sm">Decided by {match.decided.by}</Text>}
+        {match.decided !== undefined && (
+          <Text size="sm">{textOf('Decided by {name}', { name: match.decided.by })}</Text>
+        )}
         {mayDecide && (
           <Group gap="xs" ml="auto">
             {match.decided !== undefined ? (
               <Button size="xs" variant="default" onClick={() => decide(null)}>
-                Decide again
+                {textOf('Decide again')}
               </Button>
             ) : (
               <>
                 <Button size="xs" variant="default" onClick={() => decide('different')}>
-                  Different {onStep !== undefined && <Kbd ml={6}>D</Kbd>}
+                  {textOf('Different')} {onStep !== undefined && <Kbd ml={6}>D</Kbd>}
                 </Button>
                 <Button size="xs" onClick={() => decide('same', keep)}>
-                  Same {onStep !== undefined && <Kbd ml={6}>S</Kbd>}
+                  {textOf('Same')} {onStep !== undefined && <Kbd ml={6}>S</Kbd>}
                 </Button>
               </>
             )}
@@ -166,7 +169,7 @@ function Differences(props: {
     <table className={classes.pair}>
       <thead>
         <tr>
-          <th scope="col">Field</th>
+          <th scope="col">{textOf('Field')}</th>
           {records.map((record) => (
             <th key={record.external_id} scope="col" data-kept={record.external_id === keep}>
               <Anchor href={`/app/collections/${collection.name}?record=${encodeURIComponent(record.external_id)}`}>
@@ -174,7 +177,7 @@ function Differences(props: {
               </Anchor>
               <label>
                 <input type="radio" checked={record.external_id === keep} onChange={() => onKeep(record.external_id)} />
-                Keep {record.external_id}
+                {textOf('Keep {id}', { id: record.external_id })}
               </label>
             </th>
           ))}
@@ -195,7 +198,9 @@ function Differences(props: {
           <tr>
             <td colSpan={3}>
               <Button size="compact-xs" variant="subtle" onClick={() => setWhole(!isWhole)}>
-                {isWhole ? 'Only what differs' : `${same} ${same === 1 ? 'field is' : 'fields are'} equal: show all`}
+                {isWhole
+                  ? textOf('Only what differs')
+                  : textOf('{count} field is equal: show all|{count} fields are equal: show all', { count: same })}
               </Button>
             </td>
           </tr>
@@ -219,7 +224,8 @@ function useDecision(collection: Collection, match: Match): Decide {
       body: { decision, ...(keep === undefined ? {} : { keep }) },
     });
   return (decision, keep) => {
-    const said = decision === 'same' ? `Same: ${keep} is kept.` : 'The records are different.';
+    const said =
+      decision === 'same' ? textOf('Same: {id} is kept.', { id: keep ?? '' }) : textOf('The records are different.');
     send(decision, keep).then(() => decision !== null && sayUndoable(said, () => send(null)), sayFailed);
   };
 }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Refusal } from '../../components/notices.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import type { Collection } from './queries.js';
 import type { RecordEdits } from './record-edits.js';
@@ -22,14 +23,14 @@ export function NewRecord(props: {
   const names = collection.exposed_fields.filter((name) => name !== idField);
   const empty = { external_id: '', attributes: {} };
   const create = async (form: FormData): Promise<void> => {
-    const textOf = (name: string): string => String(form.get(`field ${name}`) ?? '').trim();
+    const typedIn = (name: string): string => String(form.get(`field ${name}`) ?? '').trim();
     const typed = names
-      .filter((name) => textOf(name) !== '')
-      .map((name) => [name, typedValue(textOf(name), undefined, edits.fieldOf(empty, name).kind)] as const);
+      .filter((name) => typedIn(name) !== '')
+      .map((name) => [name, typedValue(typedIn(name), undefined, edits.fieldOf(empty, name).kind)] as const);
     const refused = typed.flatMap(([name, value]) => ('problem' in value ? [[name, value.problem] as const] : []));
     setProblems(Object.fromEntries(refused));
     if (refused.length > 0) return;
-    const id = textOf(idField);
+    const id = typedIn(idField);
     const fields = typed.map(([name, value]) => [name, 'value' in value ? value.value : undefined] as const);
     await edits.create(id, Object.fromEntries(fields));
     onCreated(id);
@@ -43,7 +44,7 @@ export function NewRecord(props: {
       .finally(() => setBusy(false));
   };
   return (
-    <SidePanel label="New record" title="New record" onClose={onClose}>
+    <SidePanel label={textOf('New record')} title={textOf('New record')} onClose={onClose}>
       <form className={classes.panelBody} onSubmit={onSubmit}>
         {error !== undefined && <Refusal error={error} />}
         {[idField, ...names].map((name) => (
@@ -60,7 +61,7 @@ export function NewRecord(props: {
           />
         ))}
         <Button type="submit" loading={isBusy}>
-          Create record
+          {textOf('Create record')}
         </Button>
       </form>
     </SidePanel>

@@ -8,8 +8,9 @@ import { Bar } from '../../components/bar.js';
 import { Icon } from '../../components/icon.js';
 import { Loaded, Loading } from '../../components/notices.js';
 import { Page } from '../../components/page.js';
-import { counted, When } from '../../components/when.js';
+import { When } from '../../components/when.js';
 import { isRefusal } from '../../data/api.js';
+import { nodesOf, textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Collection, describeQuery } from './queries.js';
 
@@ -23,14 +24,14 @@ const SharingTab = lazy(() => import('./sharing.js').then((part) => ({ default: 
 const SourcesTab = lazy(() => import('./sources.js').then((part) => ({ default: part.SourcesTab })));
 
 const tabs = [
-  { value: 'records', label: 'Records', part: RecordsTab, needs: 'list_records' },
-  { value: 'ask', label: 'Ask', part: AskTab, needs: 'query_collection' },
-  { value: 'quality', label: 'Quality', part: QualityTab, needs: 'list_queries' },
-  { value: 'fields', label: 'Fields', part: FieldsTab, needs: 'collection_fields' },
-  { value: 'findings', label: 'Findings', part: FindingsTab, needs: 'collection_fields' },
-  { value: 'matches', label: 'Matches', part: MatchesTab, needs: 'list_matches' },
-  { value: 'sharing', label: 'Access', part: SharingTab, needs: 'share_collection' },
-  { value: 'sources', label: 'Sources', part: SourcesTab, needs: 'update_collection' },
+  { value: 'records', label: textOf('Records'), part: RecordsTab, needs: 'list_records' },
+  { value: 'ask', label: textOf('Ask'), part: AskTab, needs: 'query_collection' },
+  { value: 'quality', label: textOf('Quality'), part: QualityTab, needs: 'list_queries' },
+  { value: 'fields', label: textOf('Fields'), part: FieldsTab, needs: 'collection_fields' },
+  { value: 'findings', label: textOf('Findings'), part: FindingsTab, needs: 'collection_fields' },
+  { value: 'matches', label: textOf('Matches'), part: MatchesTab, needs: 'list_matches' },
+  { value: 'sharing', label: textOf('Access'), part: SharingTab, needs: 'share_collection' },
+  { value: 'sources', label: textOf('Sources'), part: SourcesTab, needs: 'update_collection' },
 ] as const;
 
 /** One collection: its records, queries, fields and sharing. */
@@ -39,13 +40,13 @@ export function CollectionPage() {
   const described = useQuery(describeQuery(name));
   const above = (
     <Anchor component={Link} to="/collections" size="sm">
-      Collections
+      {textOf('Collections')}
     </Anchor>
   );
   if (isRefusal(described.error, 'collection_not_found')) {
     return (
-      <Page title="There is no such collection" above={above}>
-        <Text size="sm">It may have been deleted, or is not shared with you.</Text>
+      <Page title={textOf('There is no such collection')} above={above}>
+        <Text size="sm">{textOf('It may have been deleted, or is not shared with you.')}</Text>
       </Page>
     );
   }
@@ -62,7 +63,7 @@ function ImportLink({ collection }: { collection: Collection }) {
       flex="none"
       leftSection={<Icon name="upload" size={14} />}
     >
-      Import
+      {textOf('Import')}
     </Button>
   ) : null;
 }
@@ -71,26 +72,22 @@ function Health({ collection }: { collection: Collection }) {
   const { records, pending_embed: pending, failed_embed: failed, last_ingest_at: last, freshness } = collection;
   return (
     <span className={classes.health}>
-      <span>
-        <strong>{counted(records)}</strong> {records === 1 ? 'record' : 'records'}
-      </span>
+      <strong>{textOf('{count} record|{count} records', { count: records })}</strong>
       <span className="soft">
-        Last data: <When at={last} never="none yet" />
+        {nodesOf('Last data: {when}', { when: <When at={last} never={textOf('none yet')} /> })}
       </span>
       {freshness.expected_every !== null && freshness.oldest !== null && (
-        <span className="soft">
-          Oldest confirmation: <When at={freshness.oldest} />
-        </span>
+        <span className="soft">{nodesOf('Oldest confirmation: {when}', { when: <When at={freshness.oldest} /> })}</span>
       )}
-      {freshness.overdue > 0 && <Badge color="yellow">{counted(freshness.overdue)} overdue</Badge>}
+      {freshness.overdue > 0 && <Badge color="yellow">{textOf('{count} overdue', { count: freshness.overdue })}</Badge>}
       {pending > 0 && (
         <span className={classes.progress} role="status">
           <Bar share={1 - pending / Math.max(1, records)} />
-          {counted(pending)} waiting to be embedded
+          {textOf('{count} waiting to be embedded', { count: pending })}
         </span>
       )}
-      {failed > 0 && <Badge color="red">{counted(failed)} could not be embedded</Badge>}
-      {collection.record_filter !== undefined && <Badge color="yellow">You see a slice</Badge>}
+      {failed > 0 && <Badge color="red">{textOf('{count} could not be embedded', { count: failed })}</Badge>}
+      {collection.record_filter !== undefined && <Badge color="yellow">{textOf('You see a slice')}</Badge>}
     </span>
   );
 }
@@ -128,13 +125,13 @@ function CollectionTabs({ collection }: { collection: Collection }) {
     >
       {current?.value === 'records' && (
         <button type="button" className="skip-link" onClick={goToRecords}>
-          Skip to the records
+          {textOf('Skip to the records')}
         </button>
       )}
       <header className={classes.pageBar}>
         <span className={classes.pageTitle}>
           <Anchor component={Link} to="/collections" size="sm">
-            Collections
+            {textOf('Collections')}
           </Anchor>
           <span aria-hidden="true">/</span>
           <h1 title={collection.description ?? undefined}>{collection.name}</h1>

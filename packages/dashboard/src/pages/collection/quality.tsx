@@ -5,7 +5,8 @@ import { Empty, Loaded, Loading, Refusal } from '../../components/notices.js';
 import { Modal } from '../../components/overlays.js';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
-import { countOf, When } from '../../components/when.js';
+import { When } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import { GivenAnswers } from './given-answers.js';
 import { type OpenQuery, openQueries } from './open-queries.js';
 import { type Collection, explainedQuery, openQueriesQueries, statisticsQuery } from './queries.js';
@@ -14,13 +15,14 @@ import { RowButton } from './row-button.js';
 import { SynonymDialog } from './synonym-dialog.js';
 import { UnknownWordsPanel } from './unknown-words.js';
 import { VerdictDays } from './verdict-days.js';
+import { verdictNames } from './verdicts.js';
 
 /** The verdicts of a collection by day, and the queries that need a person's decision. */
 export function QualityTab({ collection }: { collection: Collection }) {
   const statistics = useQuery(statisticsQuery(collection.name));
   return (
     <>
-      <Panel title="Verdicts a day">
+      <Panel title={textOf('Verdicts a day')}>
         <Loaded query={statistics} lines={3}>
           {({ days }) => <VerdictDays days={days} />}
         </Loaded>
@@ -43,7 +45,7 @@ function OpenQueries({ collection }: { collection: Collection }) {
   return (
     <>
       {queries !== undefined && <UnknownWordsPanel collection={collection} queries={queries} onName={setNaming} />}
-      <Panel title="Queries to decide" flush>
+      <Panel title={textOf('Queries to decide')} flush>
         {error !== null && <Refusal error={error} />}
         {queries !== undefined ? (
           <OpenTable collection={collection} queries={queries} onChoose={setChoosing} onName={setNaming} />
@@ -71,36 +73,44 @@ function OpenTable(props: {
   const may = (operation: string): boolean => collection.operations.includes(operation);
   if (queries.length === 0) {
     return (
-      <Empty icon="check" title="Nothing to decide">
-        The last queries with the verdict low or none are listed here. Queries are kept as long as the workspace says.
+      <Empty icon="check" title={textOf('Nothing to decide')}>
+        {textOf(
+          'The last queries with the verdict low or none are listed here. Queries are kept as long as the workspace says.',
+        )}
       </Empty>
     );
   }
   return (
     <Table
-      label="Queries to decide"
+      label={textOf('Queries to decide')}
       rows={queries}
       rowKey={({ words }) => words}
       columns={[
-        { title: 'Query', cell: ({ query }) => <Text size="sm">{query}</Text> },
+        { title: textOf('Query'), cell: ({ query }) => <Text size="sm">{query}</Text> },
         {
-          title: 'Verdict',
+          title: textOf('Verdict'),
           width: [90, 110],
-          cell: ({ confidence }) => <Badge color={confidence === 'low' ? 'yellow' : 'gray'}>{confidence}</Badge>,
+          cell: ({ confidence }) => (
+            <Badge color={confidence === 'low' ? 'yellow' : 'gray'}>{verdictNames[confidence]}</Badge>
+          ),
         },
-        { title: 'Asked', end: true, cell: ({ times }) => countOf(times, 'time') },
-        { title: 'Last', cell: ({ at }) => <When at={at} /> },
+        {
+          title: textOf('Asked'),
+          end: true,
+          cell: ({ times }) => textOf('{count} time|{count} times', { count: times }),
+        },
+        { title: textOf('Last'), cell: ({ at }) => <When at={at} /> },
         {
           title: '',
           end: true,
-          width: [330, 330],
+          width: [370, 370],
           cell: (open) => (
             <Group gap="xs" justify="flex-end" wrap="nowrap">
               {may('correct_resolution') && (
-                <RowButton label="Choose the record" subject={open.query} onClick={() => onChoose(open)} />
+                <RowButton label={textOf('Choose the record')} subject={open.query} onClick={() => onChoose(open)} />
               )}
               {may('update_collection') && (
-                <RowButton label="Add a synonym" subject={open.query} onClick={() => onName(open.query)} />
+                <RowButton label={textOf('Add a synonym')} subject={open.query} onClick={() => onName(open.query)} />
               )}
             </Group>
           ),
@@ -114,7 +124,7 @@ function OpenTable(props: {
 function ChoiceDialog({ collection, query, onClose }: { collection: Collection; query: string; onClose: () => void }) {
   const answer = useQuery(explainedQuery(collection.name, query));
   return (
-    <Modal title={`Which record is “${query}”?`} onClose={onClose} size="lg">
+    <Modal title={textOf('Which record is “{query}”?', { query })} onClose={onClose} size="lg">
       <Loaded query={answer}>
         {({ results }) => <RecordChoices collection={collection} query={query} results={results} onDone={onClose} />}
       </Loaded>

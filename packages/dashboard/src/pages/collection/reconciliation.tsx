@@ -9,6 +9,7 @@ import { Panel } from '../../components/page.js';
 import { OverlapChoice, Previous } from '../../components/rotation.js';
 import { isRefusal } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import type { Collection } from './queries.js';
 
@@ -23,15 +24,16 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
     <Panel title="OpenRefine">
       <Group justify="space-between" gap="md">
         <Text size="sm" className={classes.sourceText}>
-          OpenRefine matches the rows of a table with these records at a secret URL. In OpenRefine choose Reconcile,
-          Start reconciling, Add standard service, and paste the URL. It reads exposed fields only.
+          {textOf(
+            'OpenRefine matches the rows of a table with these records at a secret URL. In OpenRefine choose Reconcile, Start reconciling, Add standard service, and paste the URL. It reads exposed fields only.',
+          )}
         </Text>
         <Group gap="xs">
           <Button variant="default" onClick={() => setOpen('create')}>
-            Create a reconciliation URL
+            {textOf('Create a reconciliation URL')}
           </Button>
           <Button variant="subtle" color="red" onClick={() => setOpen('end')}>
-            End the URL
+            {textOf('End the URL')}
           </Button>
         </Group>
       </Group>
@@ -44,12 +46,12 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
       {open === 'end' && <EndDialog name={collection.name} onClose={close} />}
       {made !== undefined && (
         <SecretDialog
-          title={`Reconciliation URL of ${collection.name}`}
+          title={textOf('Reconciliation URL of {name}', { name: collection.name })}
           secret={made.url}
-          warning="Anyone who has this URL can read the exposed fields of these records."
+          warning={textOf('Anyone who has this URL can read the exposed fields of these records.')}
           onClose={() => setMade(undefined)}
         >
-          <Text size="sm">In OpenRefine: Reconcile, Start reconciling, Add standard service.</Text>
+          <Text size="sm">{textOf('In OpenRefine: Reconcile, Start reconciling, Add standard service.')}</Text>
         </SecretDialog>
       )}
     </Panel>
@@ -64,8 +66,8 @@ function CreateDialog(props: { name: string; onClose: () => void; onMade: (made:
   const create = useChange('collections.create_reconciliation_url');
   return (
     <FormDialog
-      title="Create a reconciliation URL?"
-      action="Create"
+      title={textOf('Create a reconciliation URL?')}
+      action={textOf('Create')}
       onClose={onClose}
       submit={async (data) => {
         const groups = data.all('groups');
@@ -77,10 +79,14 @@ function CreateDialog(props: { name: string; onClose: () => void; onMade: (made:
       {(fields) => (
         <>
           <Text size="sm">
-            It replaces an earlier reconciliation URL of this collection. Without groups it reads all records.
+            {textOf(
+              'It replaces an earlier reconciliation URL of this collection. Without groups it reads all records.',
+            )}
           </Text>
           <OverlapChoice noun="URL" />
-          {isAdmin && <GroupChoice label="Only the slices of these groups" assigned={[]} error={fields.groups} />}
+          {isAdmin && (
+            <GroupChoice label={textOf('Only the slices of these groups')} assigned={[]} error={fields.groups} />
+          )}
         </>
       )}
     </FormDialog>
@@ -91,22 +97,22 @@ function EndDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const end = useChange('collections.delete_reconciliation_url');
   return (
     <ConfirmDialog
-      title="End the reconciliation URL?"
-      action="End it"
+      title={textOf('End the reconciliation URL?')}
+      action={textOf('End it')}
       onClose={onClose}
       confirm={async () => {
         try {
           await end.mutateAsync({ params: { name } });
-          sayDone('The reconciliation URL was ended.');
+          sayDone(textOf('The reconciliation URL was ended.'));
         } catch (error) {
           if (!isRefusal(error, 'reconciliation_url_not_found')) {
             throw error;
           }
-          sayDone('There was no reconciliation URL.');
+          sayDone(textOf('There was no reconciliation URL.'));
         }
       }}
     >
-      Clients that use it can no longer read these records.
+      {textOf('Clients that use it can no longer read these records.')}
     </ConfirmDialog>
   );
 }

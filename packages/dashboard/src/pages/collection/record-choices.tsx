@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { sayDone, sayFailed } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import classes from './quality.module.css';
 import type { Collection } from './queries.js';
 import { withoutId } from './values.js';
@@ -16,7 +17,11 @@ export function useCorrection(collection: Collection, query: string, onDone: () 
       { params: { name: collection.name }, body: { query, external_id } },
       {
         onSuccess: () => {
-          sayDone(external_id === null ? 'No record is meant.' : `Stored: ${external_id} is the answer.`);
+          sayDone(
+            external_id === null
+              ? textOf('No record is meant.')
+              : textOf('Stored: {id} is the answer.', { id: external_id }),
+          );
           onDone();
         },
         onError: sayFailed,
@@ -50,15 +55,15 @@ export function RecordChoices(props: {
             flex="none"
             disabled={isPending}
             onClick={() => choose(result.external_id)}
-            aria-label={`This one: ${result.external_id}`}
+            aria-label={textOf('This one: {id}', { id: result.external_id })}
           >
-            This one
+            {textOf('This one')}
           </Button>
         </div>
       ))}
       <Group justify="flex-end" mt="md">
         <Button variant="default" disabled={isPending} onClick={() => choose(null)}>
-          None of them
+          {textOf('None of them')}
         </Button>
       </Group>
     </>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { sayDone, sayFailed, sayUndoable } from '../../components/notices.js';
 import { api, isRefusal } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { kindOf } from './columns.js';
 import type { Field } from './field-input.js';
 import type { Collection } from './queries.js';
@@ -34,7 +35,7 @@ export function useRecordEdits(collection: Collection): RecordEdits {
     const task = async (): Promise<void> => {
       const seen = record.version ?? (await api().call('collections.get_record', { params: { name, id } })).version;
       const version = await put(id, { [field]: value }, seen);
-      const said = `${field} saved.`;
+      const said = textOf('{field} saved.', { field });
       if (!isExact(former)) return sayDone(said);
       const restore = async () => void (await put(id, { [field]: former ?? null }, version));
       undos.add(sayUndoable(said, () => inTurn(restore)));
@@ -54,11 +55,12 @@ export function useRecordEdits(collection: Collection): RecordEdits {
     },
     save,
     create: async (id, values) => {
-      if (await exists(name, id)) throw new Error(`There is a record ${id} already.`);
+      if (await exists(name, id)) throw new Error(textOf('There is a record {id} already.', { id }));
       await put(id, values);
+      const said = textOf('Record {id} created.', { id });
       const undo = () => remove.mutateAsync({ params: { name, id } });
-      if (operations.includes('delete_record')) undos.add(sayUndoable(`Record ${id} created.`, undo));
-      else sayDone(`Record ${id} created.`);
+      if (operations.includes('delete_record')) undos.add(sayUndoable(said, undo));
+      else sayDone(said);
     },
   };
 }
@@ -84,8 +86,8 @@ function useWriter({ name, id_field: idField }: Collection) {
     if (result === undefined || 'error' in result) {
       throw new Error(
         result?.error === 'version_mismatch'
-          ? 'Someone has changed this record since you saw it. Look at it and repeat your change.'
-          : `${result?.message ?? 'The record was refused.'} ${result?.hint ?? ''}`,
+          ? textOf('Someone has changed this record since you saw it. Look at it and repeat your change.')
+          : `${result?.message ?? textOf('The record was refused.')} ${result?.hint ?? ''}`,
       );
     }
     const { version: written } = result;

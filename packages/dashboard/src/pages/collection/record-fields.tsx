@@ -1,6 +1,7 @@
 import { Anchor, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../../components/icon.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type After, FieldInput } from './field-input.js';
 import type { Collection } from './queries.js';
@@ -39,14 +40,19 @@ export function RecordFields(props: { record: StoredRecord; edits: RecordEdits; 
                 />
               ) : edits.isAllowed ? (
                 <UnstyledButton className={classes.fieldValue} onClick={() => setEditing(name)}>
-                  <VisuallyHidden>Edit {name}: </VisuallyHidden>
+                  <VisuallyHidden>{textOf('Edit {name}:', { name })} </VisuallyHidden>
                   {shown}
                 </UnstyledButton>
               ) : (
                 shown
               )}
               {isLink(field.value) && editing !== name && (
-                <Anchor href={field.value} target="_blank" rel="noreferrer" aria-label={`Open ${name}`}>
+                <Anchor
+                  href={field.value}
+                  target="_blank"
+                  rel="noreferrer"
+                  aria-label={textOf('Open {name}', { name })}
+                >
                   <Icon name="link" size={14} />
                 </Anchor>
               )}

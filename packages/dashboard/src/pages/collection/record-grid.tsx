@@ -2,7 +2,7 @@ import { Box, Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../components/icon.js';
-import { counted } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { ColumnHeads, type Sorting } from './column-header.js';
 import type { Columns } from './columns.js';
@@ -59,7 +59,7 @@ export function RecordGrid(props: GridProps) {
         className={classes.grid}
         // An area that scrolls must be reachable by keyboard. If there are rows, the current cell is.
         tabIndex={rows === 0 ? 0 : -1}
-        aria-label={`${label}, scrollable`}
+        aria-label={textOf('{name}, scrollable', { name: label })}
         onKeyDown={onKeyDown}
       >
         <Box
@@ -101,7 +101,7 @@ export function RecordGrid(props: GridProps) {
       </Box>
       {onNew !== undefined && (
         <UnstyledButton className={classes.newRecord} onClick={onNew}>
-          <Icon name="plus" size={14} /> New record
+          <Icon name="plus" size={14} /> {textOf('New record')}
         </UnstyledButton>
       )}
       <div className={classes.foot}>
@@ -119,11 +119,7 @@ function Position({ virtualizer, count }: { virtualizer: ReturnType<typeof useRo
   const end = offset + (scrollRect?.height ?? 0) - rowHeightPx;
   const last = Math.min(count, Math.max(1, Math.floor((end + roundedPx) / rowHeightPx)));
   const first = Math.min(last, Math.ceil((offset - roundedPx) / rowHeightPx) + 1);
-  return (
-    <span className={classes.position}>
-      Rows {counted(first)}–{counted(last)} of {counted(count)}
-    </span>
-  );
+  return <span className={classes.position}>{textOf('Rows {first}–{last} of {count}', { first, last, count })}</span>;
 }
 
 /** Editing in the cells, and the keys of the grid. */
@@ -204,7 +200,7 @@ function SelectAll({ selection, rows }: { selection: Selection; rows: number }) 
   return (
     <Checkbox
       size="xs"
-      aria-label="Select all that match"
+      aria-label={textOf('Select all that match')}
       disabled={rows === 0}
       checked={isAll && except.size === 0}
       indeterminate={records.length > 0 || except.size > 0}

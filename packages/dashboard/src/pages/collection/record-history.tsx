@@ -7,6 +7,7 @@ import { Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
 import { api } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { nodesOf, textOf } from '../../text.js';
 import { type Collection, historyQuery, versionQuery } from './queries.js';
 import type { StoredRecord } from './record-pages.js';
 import { shownValue } from './values.js';
@@ -23,7 +24,7 @@ export function RecordHistory({ collection, record }: { collection: Collection; 
   const versions = history.data?.pages.flatMap((page) => page.versions) ?? [];
   const mayRevert = collection.operations.includes('revert_records');
   return (
-    <Stack gap="sm" role="region" aria-label="History">
+    <Stack gap="sm" role="region" aria-label={textOf('History')}>
       {versions.map((version, index) => {
         const next = versions[index - 1];
         return (
@@ -36,7 +37,7 @@ export function RecordHistory({ collection, record }: { collection: Collection; 
                   variant="default"
                   onClick={() => setCompared(compared === version.version ? undefined : version.version)}
                 >
-                  {compared === version.version ? 'Hide comparison' : 'Compare with now'}
+                  {compared === version.version ? textOf('Hide comparison') : textOf('Compare with now')}
                 </Button>
                 {mayRevert && (
                   <Button
@@ -45,7 +46,7 @@ export function RecordHistory({ collection, record }: { collection: Collection; 
                     disabled={isPending}
                     onClick={() => void returnTo(next.version).catch(sayFailed)}
                   >
-                    Return to this version
+                    {textOf('Return to this version')}
                   </Button>
                 )}
               </Group>
@@ -56,12 +57,12 @@ export function RecordHistory({ collection, record }: { collection: Collection; 
       })}
       {history.hasNextPage && (
         <Button variant="default" loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-          Show earlier ones
+          {textOf('Show earlier ones')}
         </Button>
       )}
       {versions.length === 0 && !history.isPending && (
         <Text size="sm" c="dimmed">
-          This collection keeps no history.
+          {textOf('This collection keeps no history.')}
         </Text>
       )}
     </Stack>
@@ -79,12 +80,19 @@ function useReturn(name: string, id: string) {
     await revert(version);
     const { versions } = await api().call('collections.list_record_versions', { params: { name, id } });
     const latest = versions[0]?.version;
-    sayUndoable('The record returned to the version before.', async () => {
+    sayUndoable(textOf('The record returned to the version before.'), async () => {
       if (latest !== undefined) await revert(latest);
     });
   };
   return { returnTo, isPending };
 }
+
+const statusNames: Readonly<Record<Version['status'], string>> = {
+  created: textOf('created'),
+  updated: textOf('updated'),
+  revived: textOf('revived'),
+  tombstoned: textOf('tombstoned'),
+};
 
 function VersionLine({ version }: { version: Version }) {
   const { status, at, actor, changed } = version;
@@ -92,11 +100,14 @@ function VersionLine({ version }: { version: Version }) {
     <div>
       <Group gap="xs">
         <Badge size="xs" color="gray">
-          {status}
+          {statusNames[status]}{' '}
         </Badge>
         <Text size="sm">
-          <When at={at} />
-          {actor !== null && ` by ${actor.name}`}
+          {actor === null ? (
+            <When at={at} />
+          ) : (
+            nodesOf('{when} by {name}', { when: <When at={at} />, name: actor.name })
+          )}
         </Text>
       </Group>
       {changed.length > 0 && (
@@ -119,17 +130,20 @@ function Comparison({ name, record, version }: { name: string; record: StoredRec
           .filter(({ former, now }) => JSON.stringify(former) !== JSON.stringify(now));
         return rows.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No field differs from now.
+            {textOf('No field differs from now.')}
           </Text>
         ) : (
           <Table
-            label="Comparison with now"
+            label={textOf('Comparison with now')}
             rows={rows}
             rowKey={({ field }) => field}
             columns={[
-              { title: 'Field', cell: ({ field }) => field },
-              { title: 'Then', cell: ({ former }) => (former === undefined ? 'Absent' : shownValue(former)) },
-              { title: 'Now', cell: ({ now }) => (now === undefined ? 'Absent' : shownValue(now)) },
+              { title: textOf('Field'), cell: ({ field }) => field },
+              {
+                title: textOf('Then'),
+                cell: ({ former }) => (former === undefined ? textOf('Absent') : shownValue(former)),
+              },
+              { title: textOf('Now'), cell: ({ now }) => (now === undefined ? textOf('Absent') : shownValue(now)) },
             ]}
           />
         );

@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstac
 import type { CallAnswer } from '@tessera/client';
 import { useEffect, useState } from 'react';
 import { api } from '../../data/api.js';
+import { textOf } from '../../text.js';
 import { answerQuery, type Collection } from './queries.js';
 
 /** Records per call: for pages of the grid, and for work on all records of a list. */
@@ -118,7 +119,10 @@ export function useFoundRecords(
     rows: results.length,
     count: data === undefined && error === null ? undefined : results.length,
     error,
-    note: results.length === resultsMax ? `The best ${resultsMax} are shown: type more to narrow them.` : undefined,
+    note:
+      results.length === resultsMax
+        ? textOf('The best {number} are shown: type more to narrow them.', { number: resultsMax })
+        : undefined,
     record: (index) => results[index],
   };
 }

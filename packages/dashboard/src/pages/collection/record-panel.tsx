@@ -8,6 +8,7 @@ import { type RowAction, RowMenu } from '../../components/row-menu.js';
 import { When } from '../../components/when.js';
 import { api } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { nodesOf, textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { recordsCurl, recordsJson } from './copies.js';
 import { MatchesOf } from './matches.js';
@@ -55,7 +56,7 @@ export function SidePanel(props: {
         </div>
         <Group gap={4} wrap="nowrap">
           {tools}
-          <CloseButton aria-label="Close" onClick={onClose} />
+          <CloseButton aria-label={textOf('Close')} onClick={onClose} />
         </Group>
       </Group>
       {children}
@@ -80,21 +81,21 @@ export function RecordPanel(props: {
   const record = useQuery({ ...recordQuery(collection.name, id), enabled: !isDeleting });
   const may = (operation: string): boolean => collection.operations.includes(operation);
   const tabs = [
-    { value: 'fields', label: 'Fields' },
-    ...(may('list_record_versions') ? [{ value: 'history', label: 'History' }] : []),
-    ...(may('list_matches') ? [{ value: 'matches', label: 'Matches' }] : []),
+    { value: 'fields', label: textOf('Fields') },
+    ...(may('list_record_versions') ? [{ value: 'history', label: textOf('History') }] : []),
+    ...(may('list_matches') ? [{ value: 'matches', label: textOf('Matches') }] : []),
   ];
   const name = record.data === undefined ? id : nameOfRecord(record.data);
   const tools = (
     <>
-      <Step label="Previous record" icon="up" onClick={onPrevious} />
-      <Step label="Next record" icon="down" onClick={onNext} />
+      <Step label={textOf('Previous record')} icon="up" onClick={onPrevious} />
+      <Step label={textOf('Next record')} icon="down" onClick={onNext} />
       <RowMenu name={id} actions={record.data === undefined ? [] : actionsOn(record.data)} />
     </>
   );
   return (
     <SidePanel
-      label={`Record ${id}`}
+      label={textOf('Record {id}', { id })}
       title={name}
       subtitle={name === id ? undefined : id}
       tools={tools}
@@ -141,14 +142,13 @@ function Times({ record }: { record: StoredRecord }) {
   return (
     <Text size="xs" c="dimmed" className={classes.times}>
       <span>
-        Written <When at={record.write_date} never="without a date" />
+        {nodesOf('Written {when}', { when: <When at={record.write_date} never={textOf('without a date')} /> })}
       </span>
-      <span>
-        Stored <When at={record.updated_at} />
-      </span>
+      <span>{nodesOf('Stored {when}', { when: <When at={record.updated_at} /> })}</span>
       <span data-overdue={record.overdue}>
-        Confirmed <When at={record.confirmed_at} />
-        {record.overdue && ', overdue'}
+        {nodesOf(record.overdue ? 'Confirmed {when}, overdue' : 'Confirmed {when}', {
+          when: <When at={record.confirmed_at} />,
+        })}
       </span>
     </Text>
   );
@@ -168,19 +168,22 @@ function useActions(collection: Collection, id: string, onClose: () => void) {
   };
   const remover = async (): Promise<void> => {
     await remove.mutateAsync({ params: { name, id } });
-    if (may('revert_records')) sayUndoable(`Record ${id} deleted.`, undo);
-    else sayDone('Deleted.');
+    if (may('revert_records')) sayUndoable(textOf('Record {id} deleted.', { id }), undo);
+    else sayDone(textOf('Deleted.'));
     onClose();
   };
   const copy = (text: string): void =>
-    void navigator.clipboard.writeText(text).then(() => sayDone('Copied.'), sayFailed);
+    void navigator.clipboard.writeText(text).then(() => sayDone(textOf('Copied.')), sayFailed);
   const actionsOn = (record: StoredRecord): RowAction[] => [
-    { label: 'Copy as JSON', onSelect: () => copy(recordsJson([record])) },
-    { label: 'Copy as curl', onSelect: () => copy(recordsCurl([record], { origin: window.location.origin, name })) },
+    { label: textOf('Copy as JSON'), onSelect: () => copy(recordsJson([record])) },
+    {
+      label: textOf('Copy as curl'),
+      onSelect: () => copy(recordsCurl([record], { origin: window.location.origin, name })),
+    },
     ...(may('delete_record')
       ? [
           {
-            label: 'Delete',
+            label: textOf('Delete'),
             isDestructive: true as const,
             onSelect: () => (may('revert_records') ? void remover().catch(sayFailed) : setAsks(true)),
           },
@@ -188,8 +191,13 @@ function useActions(collection: Collection, id: string, onClose: () => void) {
       : []),
   ];
   const dialog = asks && (
-    <ConfirmDialog title={`Delete record ${id}?`} action="Delete" onClose={() => setAsks(false)} confirm={remover}>
-      Queries no longer find it. The source system keeps it, and it returns when the source sends it again.
+    <ConfirmDialog
+      title={textOf('Delete record {id}?', { id })}
+      action={textOf('Delete')}
+      onClose={() => setAsks(false)}
+      confirm={remover}
+    >
+      {textOf('Queries no longer find it. The source system keeps it, and it returns when the source sends it again.')}
     </ConfirmDialog>
   );
   return { isDeleting: asks || remove.isPending || remove.isSuccess, actionsOn, dialog };

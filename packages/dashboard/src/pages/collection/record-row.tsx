@@ -2,6 +2,7 @@ import { ActionIcon, Checkbox } from '@mantine/core';
 import { type MouseEvent, memo } from 'react';
 import { Icon } from '../../components/icon.js';
 import { When } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Columns, changeColumn, idColumn } from './columns.js';
 import type { Cell } from './current-cell.js';
@@ -164,7 +165,7 @@ function Lead(props: { record: RowRecord; index: number; shared: RowsShared; chi
       <Checkbox
         size="xs"
         tabIndex={-1}
-        aria-label={`Select ${id}`}
+        aria-label={textOf('Select {name}', { name: id })}
         checked={selection.has(id)}
         onChange={({ currentTarget, nativeEvent }) =>
           selection.set({ record, index, isOn: currentTarget.checked, isRange: isWithShift(nativeEvent) })
@@ -176,8 +177,8 @@ function Lead(props: { record: RowRecord; index: number; shared: RowsShared; chi
         variant="default"
         size={24}
         tabIndex={-1}
-        aria-label={`Open ${id}`}
-        title="Open the record (Shift Enter)"
+        aria-label={textOf('Open {name}', { name: id })}
+        title={textOf('Open the record (Shift Enter)')}
         onClick={() => {
           onMove({ row: index, column: 0 });
           onOpen(index);

@@ -5,7 +5,7 @@ import { useFilters } from '../../app/filters.js';
 import { Icon } from '../../components/icon.js';
 import { Empty, Refusal } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
-import { counted, countOf } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import type { Sorting } from './column-header.js';
 import { ColumnMenu } from './column-menu.js';
@@ -85,8 +85,8 @@ function Search({ value, onChange }: { value: string; onChange: (text: string) =
       className={classes.search}
       size="xs"
       dir="auto"
-      aria-label="Search the records"
-      placeholder="Search: an id, a code, words"
+      aria-label={textOf('Search the records')}
+      placeholder={textOf('Search: an id, a code, words')}
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={({ key }: KeyboardEvent) => {
@@ -94,7 +94,7 @@ function Search({ value, onChange }: { value: string; onChange: (text: string) =
         if (key === 'Enter') onChange(text);
       }}
       leftSection={<Icon name="search" size={14} />}
-      rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear the search" onClick={clear} />}
+      rightSection={text !== '' && <CloseButton size="xs" aria-label={textOf('Clear the search')} onClick={clear} />}
     />
   );
 }
@@ -104,24 +104,25 @@ function NoRecords({ collection }: { collection: Collection }) {
     <Panel>
       <Empty
         icon="table"
-        title="No data has arrived yet"
+        title={textOf('No data has arrived yet')}
         action={
           <Group justify="center">
             {collection.operations.includes('import_records') && (
               <Button component={Link} to={`/import?collection=${collection.name}`}>
-                Import a file
+                {textOf('Import a file')}
               </Button>
             )}
             {collection.operations.includes('regenerate_ingest_url') && (
               <Button component={Link} to={`/collections/${collection.name}?tab=sources`} variant="default">
-                Connect a source
+                {textOf('Connect a source')}
               </Button>
             )}
           </Group>
         }
       >
-        Import a CSV file, or let your system push to the ingest URL. This page shows the first record as soon as it is
-        there.
+        {textOf(
+          'Import a CSV file, or let your system push to the ingest URL. This page shows the first record as soon as it is there.',
+        )}
       </Empty>
     </Panel>
   );
@@ -179,7 +180,7 @@ function Records({ collection, listed, filter, find, columns, edits }: Shown) {
       {pages.error !== null && <Refusal error={pages.error} />}
       <div className={classes.beside}>
         <RecordGrid
-          label="Records"
+          label={textOf('Records')}
           columns={columns}
           pages={pages}
           selection={selection}
@@ -233,17 +234,25 @@ function useOpening(pages: RecordPages, open: (id: string) => void) {
 /** How many records there are. A search finds the best ones of them. */
 function Counts(props: { pages: RecordPages; listed: Listed; find: string; records: number }) {
   const { count, rows, note } = props.pages;
-  const within = props.listed.filters === undefined ? '' : ' in the filter';
+  const isAll = props.listed.filters === undefined;
+  const recordsIn = (count: number): string => textOf('{count} record|{count} records', { count });
   return (
     <>
       <span role="status">
         {count !== undefined &&
-          (props.find === ''
-            ? `${countOf(count, 'record')}${within}`
-            : `${countOf(count, 'result')} in ${countOf(props.records, 'record')}`)}
+          (props.find !== ''
+            ? textOf('{count} result in {records}|{count} results in {records}', {
+                count,
+                records: recordsIn(props.records),
+              })
+            : isAll
+              ? recordsIn(count)
+              : textOf('{count} record in the filter|{count} records in the filter', { count }))}
       </span>
       {note !== undefined && <span>{note}</span>}
-      {count !== undefined && count > rows && <span>The first {counted(rows)} are shown: sort or filter.</span>}
+      {count !== undefined && count > rows && (
+        <span>{textOf('The first {rows} are shown: sort or filter.', { rows })}</span>
+      )}
     </>
   );
 }

@@ -2,9 +2,11 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../components/icon.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
-import { counted, countOf } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { language, textOf } from '../../text.js';
 import { reindexPreview } from './queries.js';
+
+const dollars = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' });
 
 /**
  * Shows that records are still searched with an earlier configuration, and the cost of a reindex. Starts the reindex.
@@ -21,18 +23,25 @@ export function ReindexNotice({ name }: { name: string }) {
     // called.
     reindex
       .mutateAsync({ params: { name }, query: { dry_run: false } })
-      .then(() => sayDone('The reindex has started. Queries work while it runs.'), sayFailed);
+      .then(() => sayDone(textOf('The reindex has started. Queries work while it runs.')), sayFailed);
   };
   return (
-    <Alert color="yellow" icon={<Icon name="refresh" />} title="Reindex required" mb="md">
+    <Alert color="yellow" icon={<Icon name="refresh" />} title={textOf('Reindex required')} mb="md">
       <Group justify="space-between">
         <Text size="sm">
-          {countOf(count, 'record')} are still searched with an earlier configuration. A reindex takes about{' '}
-          {counted(tokens)} tokens
-          {cost > 0 ? ` and costs about $${cost.toFixed(2)}` : ' and costs nothing with the built-in embedder'}.
+          {textOf(
+            '{count} record is still searched with an earlier configuration.|{count} records are still searched with an earlier configuration.',
+            { count },
+          )}{' '}
+          {cost > 0
+            ? textOf('A reindex takes about {tokens} tokens and costs about {cost}.', {
+                tokens,
+                cost: dollars.format(cost),
+              })
+            : textOf('A reindex takes about {tokens} tokens and costs nothing with the built-in embedder.', { tokens })}
         </Text>
         <Button size="xs" onClick={start} loading={reindex.isPending}>
-          Reindex
+          {textOf('Reindex')}
         </Button>
       </Group>
     </Alert>

@@ -6,6 +6,7 @@ import { Refusal, sayDone } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import type { Collection } from './queries.js';
 
@@ -16,7 +17,7 @@ export function Rules({ collection }: { collection: Collection }) {
   const fields = update.error === null ? {} : problemOf(update.error).fields;
   const done = (): void => {
     setChanged(false);
-    sayDone('The rules are saved.');
+    sayDone(textOf('The rules are saved.'));
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -37,21 +38,21 @@ export function Rules({ collection }: { collection: Collection }) {
     update.mutate({ params: { name: collection.name }, body }, { onSuccess: done });
   };
   return (
-    <Panel title="Rules">
+    <Panel title={textOf('Rules')}>
       <form onSubmit={submit} onChange={() => setChanged(true)}>
         <Stack>
           {update.error !== null && <Refusal error={update.error} />}
           <TextInput
             name="description"
-            label="Description"
-            description="What the collection contains, for people and agents that choose one"
+            label={textOf('Description')}
+            description={textOf('What the collection contains, for people and agents that choose one')}
             defaultValue={collection.description ?? ''}
             error={fields.description}
           />
           <Textarea
             name="guidance"
-            label="Notes for agents"
-            description="Sent to every agent that describes the collection"
+            label={textOf('Notes for agents')}
+            description={textOf('Sent to every agent that describes the collection')}
             rows={3}
             defaultValue={collection.guidance ?? ''}
             error={fields.guidance}
@@ -59,30 +60,30 @@ export function Rules({ collection }: { collection: Collection }) {
           <FieldNames collection={collection} faults={fields} />
           <TextInput
             name="required_fields"
-            label="Required fields"
-            description="Separated by commas; a record without one is refused"
-            placeholder="None"
+            label={textOf('Required fields')}
+            description={textOf('Separated by commas; a record without one is refused')}
+            placeholder={textOf('None')}
             defaultValue={collection.required_fields.join(', ')}
             error={fields.required_fields}
           />
           <NativeSelect
             name="unknown_policy"
-            label="Undeclared fields"
+            label={textOf('Undeclared fields')}
             defaultValue={collection.unknown_policy}
             data={[
-              { value: 'warn', label: 'Store them and raise a finding' },
-              { value: 'accept', label: 'Store them silently' },
-              { value: 'reject', label: 'Refuse the record' },
+              { value: 'warn', label: textOf('Store them and raise a finding') },
+              { value: 'accept', label: textOf('Store them silently') },
+              { value: 'reject', label: textOf('Refuse the record') },
             ]}
           />
           <Checkbox
             name="append_only"
-            label="Append only"
-            description="Records are never changed or deleted"
+            label={textOf('Append only')}
+            description={textOf('Records are never changed or deleted')}
             defaultChecked={collection.append_only}
           />
           <Button type="submit" w="fit-content" loading={update.isPending} disabled={!isChanged}>
-            Save the rules
+            {textOf('Save the rules')}
           </Button>
         </Stack>
       </form>
@@ -98,16 +99,16 @@ function FieldNames(props: { collection: Collection; faults: Readonly<Record<str
     <div className={classes.twoFields}>
       <TextInput
         name="id_field"
-        label="Field with the id"
-        description="In the source system"
+        label={textOf('Field with the id')}
+        description={textOf('In the source system')}
         list={list}
         defaultValue={collection.id_field}
         error={faults.id_field}
       />
       <TextInput
         name="write_date_field"
-        label="Field with the update time"
-        description="Older updates are ignored"
+        label={textOf('Field with the update time')}
+        description={textOf('Older updates are ignored')}
         list={list}
         defaultValue={collection.write_date_field}
         error={faults.write_date_field}
@@ -127,29 +128,33 @@ export function Deletion({ collection }: { collection: Collection }) {
   const remove = useChange('collections.delete');
   const navigate = useNavigate();
   return (
-    <Panel title="Delete" isDangerous>
+    <Panel title={textOf('Delete')} isDangerous>
       <Group justify="space-between" gap="md">
         <Text size="sm" className={classes.sourceText}>
-          Deletes the collection with every record, its ingest URL and its sharing. It can be restored for{' '}
-          {collection.history_days} days with svc collections restore.
+          {textOf(
+            'Deletes the collection with every record, its ingest URL and its sharing. It can be restored for {days} days with svc collections restore.',
+            { days: collection.history_days },
+          )}
         </Text>
         <Button color="red" variant="light" onClick={() => setAsking(true)}>
-          Delete collection
+          {textOf('Delete collection')}
         </Button>
       </Group>
       {asking && (
         <ConfirmDialog
-          title={`Delete ${collection.name}?`}
-          action="Delete collection"
+          title={textOf('Delete {name}?', { name: collection.name })}
+          action={textOf('Delete collection')}
           typed={collection.name}
           onClose={() => setAsking(false)}
           confirm={async () => {
             await remove.mutateAsync({ params: { name: collection.name }, query: { confirm: collection.name } });
-            sayDone(`${collection.name} was deleted.`);
+            sayDone(textOf('{name} was deleted.', { name: collection.name }));
             await navigate({ to: '/collections' });
           }}
         >
-          All records of {collection.name} are deleted, and systems that push to its ingest URL are refused.
+          {textOf('All records of {name} are deleted, and systems that push to its ingest URL are refused.', {
+            name: collection.name,
+          })}
         </ConfirmDialog>
       )}
     </Panel>

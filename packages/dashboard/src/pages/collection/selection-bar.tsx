@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
 import { sayDone } from '../../components/notices.js';
-import { counted, countOf } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { recordsCurl, recordsJson } from './copies.js';
 import { CopyMenu } from './copy-menu.js';
@@ -32,11 +32,14 @@ export function SelectionBar(
   return (
     <div className={classes.selectionBar}>
       <Text size="sm" fw={600} role="status">
-        {countOf(selected, 'record')} selected
+        {textOf('{count} record selected|{count} records selected', { count: selected })}
       </Text>
       <Group gap="xs">
         {!isAll && (
-          <CopyMenu size="xs" items={{ 'Copy as JSON': () => recordsJson(records), 'Copy as curl': command }} />
+          <CopyMenu
+            size="xs"
+            items={{ [textOf('Copy as JSON')]: () => recordsJson(records), [textOf('Copy as curl')]: command }}
+          />
         )}
         {may('upsert_records') && !collection.append_only && (
           <Button
@@ -45,7 +48,7 @@ export function SelectionBar(
             leftSection={<Icon name="edit" size={14} />}
             onClick={() => setAction('edit')}
           >
-            Edit
+            {textOf('Edit')}
           </Button>
         )}
         {may('delete_record') && (
@@ -56,11 +59,11 @@ export function SelectionBar(
             leftSection={<Icon name="trash" size={14} />}
             onClick={() => setAction('delete')}
           >
-            Delete
+            {textOf('Delete')}
           </Button>
         )}
         <Button size="xs" variant="subtle" onClick={clear}>
-          Clear the selection
+          {textOf('Clear the selection')}
         </Button>
       </Group>
       {action === 'edit' && (
@@ -82,7 +85,7 @@ function DeleteSelected(
   const [{ selection, selected, listed, found }] = useState(props);
   const [left, setLeft] = useState<readonly RowRecord[]>();
   const remove = useChange('collections.delete_record');
-  const what = countOf(selected, 'record');
+  const count = selected;
   const confirm = async (): Promise<void> => {
     const batches = left === undefined ? await selectedBatches(selection, { listed, found }, neverStopped) : [left];
     const records = batches.flat();
@@ -91,19 +94,21 @@ function DeleteSelected(
       setLeft(records.slice(index));
       await remove.mutateAsync({ params: { name, id: record.external_id } });
     }
-    sayDone(`${what} deleted.`);
+    sayDone(textOf('{count} record deleted.|{count} records deleted.', { count }));
     selection.clear();
   };
   return (
     <ConfirmDialog
-      title={`Delete ${what}?`}
-      action={`Delete ${what}`}
+      title={textOf('Delete {count} record?|Delete {count} records?', { count })}
+      action={textOf('Delete {count} record|Delete {count} records', { count })}
       {...(selection.isAll ? { typed: String(selected) } : {})}
       onClose={onClose}
       confirm={confirm}
     >
-      {left !== undefined && <p role="status">{counted(left.length)} of them are left.</p>}
-      They are found no longer here. The source system keeps them, and brings them back when it sends them again.
+      {left !== undefined && <p role="status">{textOf('{number} of them are left.', { number: left.length })}</p>}
+      {textOf(
+        'They are found no longer here. The source system keeps them, and brings them back when it sends them again.',
+      )}
     </ConfirmDialog>
   );
 }

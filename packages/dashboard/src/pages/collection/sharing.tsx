@@ -6,8 +6,8 @@ import { useFilters } from '../../app/filters.js';
 import { groupsQuery } from '../../components/group-choice.js';
 import { Loaded, Loading } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
-import { countOf } from '../../components/when.js';
 import { api } from '../../data/api.js';
+import { textOf } from '../../text.js';
 import { canRead, listOf, Repairs, Verdict } from '../access/answers.js';
 import { type Entry, Finder } from '../access/finder.js';
 import { type GroupEntry, type Holder, useAct, useHolders } from '../access/queries.js';
@@ -24,7 +24,7 @@ export function SharingTab({ collection }: { collection: Collection }) {
   const holders = useHolders();
   return (
     <Box maw="56rem">
-      <Panel title="Who can read it" flush>
+      <Panel title={textOf('Who can read it')} flush>
         <Loaded query={grants}>
           {(data) =>
             groups === undefined || holders === undefined ? (
@@ -51,11 +51,14 @@ function Readers(props: {
   const isReader = (holder: Holder): boolean =>
     holder.isActive && (holder.groups === null || through(holder).length > 0);
   const whyOf = (holder: Holder): string =>
-    holder.groups === null ? 'Every record' : listOf(through(holder).map(({ name }) => name));
+    holder.groups === null ? textOf('Every record') : listOf(through(holder).map(({ name }) => name));
   const groupEntries = groups.map((group): Entry => {
     const grant = grants.find(({ group_id: id }) => id === group.id);
-    const why = grant && (grant.filter === null ? 'Every record' : filterInWords(grant.filter));
-    const detail = grant === undefined ? countOf(group.members, 'member') : countOf(grant.records, 'record');
+    const why = grant && (grant.filter === null ? textOf('Every record') : filterInWords(grant.filter));
+    const detail =
+      grant === undefined
+        ? textOf('{count} member|{count} members', { count: group.members })
+        : textOf('{count} record|{count} records', { count: grant.records });
     return { key: `group:${group.id}`, icon: 'group', name: group.name, detail, why };
   });
   const answer = ({ key, name }: Entry) => {
@@ -71,7 +74,7 @@ function Readers(props: {
       <Verdict
         isReadable={can}
         title={canRead(name, can)}
-        why={can ? whyOf(holder) : 'It is shared with none of their groups.'}
+        why={can ? whyOf(holder) : textOf('It is shared with none of their groups.')}
       >
         {!can && holder.isActive && <Repairs holder={holder} giving={giving} />}
       </Verdict>
@@ -79,10 +82,10 @@ function Readers(props: {
   };
   return (
     <Finder
-      label="Find or add people and groups"
+      label={textOf('Find or add people and groups')}
       sections={{
-        Groups: groupEntries.filter(({ why }) => why !== undefined),
-        'People and agents': holders.filter(isReader).map((holder) => ({ ...holder, why: whyOf(holder) })),
+        [textOf('Groups')]: groupEntries.filter(({ why }) => why !== undefined),
+        [textOf('People and agents')]: holders.filter(isReader).map((holder) => ({ ...holder, why: whyOf(holder) })),
       }}
       everyone={[...groupEntries, ...holders]}
       opened={search.who}
@@ -101,41 +104,46 @@ function GrantForm(props: { collection: Collection; id: string; name: string; gr
   const params = { name: collection.name, group_id: id };
   const filter = filterOf(conditions, collection.filterable_fields) ?? null;
   const put = (body: Pick<Grant, 'permission' | 'filter'>) => api().call('collections.put_grant', { params, body });
-  const share = (): void => act.mutate({ change: () => put({ permission, filter }), done: `Shared with ${name}.` });
+  const share = (): void =>
+    act.mutate({ change: () => put({ permission, filter }), done: textOf('Shared with {name}.', { name }) });
   const end = (before: Grant): void =>
     act.mutate({
       change: () => api().call('collections.delete_grant', { params }),
-      done: `No longer shared with ${name}.`,
+      done: textOf('No longer shared with {name}.', { name }),
       undo: () => put({ permission: before.permission, filter: before.filter }),
     });
   return (
     <Stack gap="sm" p="xs">
       <NativeSelect
-        label="Its members may"
+        label={textOf('Its members may')}
         value={permission}
         onChange={({ currentTarget }) => setPermission(currentTarget.value === 'write' ? 'write' : 'read')}
         data={[
-          { value: 'read', label: 'Read' },
-          { value: 'write', label: 'Read and write' },
+          { value: 'read', label: textOf('Read') },
+          { value: 'write', label: textOf('Read and write') },
         ]}
       />
-      <Text size="sm">{filter === null ? 'Every record:' : `Only records where ${filterInWords(filter)}:`}</Text>
+      <Text size="sm">
+        {filter === null
+          ? textOf('Every record:')
+          : textOf('Only records where {filter}:', { filter: filterInWords(filter) })}
+      </Text>
       <ConditionEditor
         fields={collection.fields}
         conditions={conditions}
         onChange={setConditions}
-        add="Add a condition"
+        add={textOf('Add a condition')}
       />
       {known === undefined && (
-        <Text size="xs">The current slice cannot be shown as conditions. Saving replaces it.</Text>
+        <Text size="xs">{textOf('The current slice cannot be shown as conditions. Saving replaces it.')}</Text>
       )}
       <Group gap="sm">
         <Button size="xs" loading={act.isPending} onClick={share}>
-          {grant === undefined ? 'Share' : 'Save'}
+          {grant === undefined ? textOf('Share') : textOf('Save')}
         </Button>
         {grant !== undefined && (
           <Button size="xs" variant="default" loading={act.isPending} onClick={() => end(grant)}>
-            Stop sharing
+            {textOf('Stop sharing')}
           </Button>
         )}
       </Group>

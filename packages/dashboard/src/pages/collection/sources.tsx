@@ -9,8 +9,9 @@ import { sayDone, sayFailed } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { Previous, RotateDialog } from '../../components/rotation.js';
 import { Sparkline } from '../../components/sparkline.js';
-import { counted, countOf, When } from '../../components/when.js';
+import { When } from '../../components/when.js';
 import { read, useChange } from '../../data/queries.js';
+import { nodesOf, textOf } from '../../text.js';
 import { IngestExample } from '../collections/ingest-example.js';
 import classes from './collection.module.css';
 import { MappingForm } from './mapping.js';
@@ -25,22 +26,22 @@ export function SourcesTab({ collection }: { collection: Collection }) {
     <div className={classes.sources}>
       <div>
         <IngestUrl collection={collection} />
-        <Panel title="Mapping of deliveries">
+        <Panel title={textOf('Mapping of deliveries')}>
           <MappingForm collection={collection} />
         </Panel>
         <SynonymsPanel collection={collection} />
       </div>
       <div>
         <Freshness collection={collection} />
-        <Panel title="Files">
+        <Panel title={textOf('Files')}>
           <Line
             action={
               <Button component={Link} to={`/import?collection=${collection.name}`} variant="default">
-                Import a file
+                {textOf('Import a file')}
               </Button>
             }
           >
-            Drop a CSV, Excel or JSON file anywhere on this page. The same file again changes nothing.
+            {textOf('Drop a CSV, Excel or JSON file anywhere on this page. The same file again changes nothing.')}
           </Line>
         </Panel>
         <ReconciliationPanel collection={collection} />
@@ -69,35 +70,38 @@ function IngestUrl({ collection }: { collection: Collection }) {
   const endPrevious = useChange('collections.end_previous_url');
   const params = { name: collection.name };
   return (
-    <Panel title="Ingest URL">
+    <Panel title={textOf('Ingest URL')}>
       <Line
         action={
           <Button variant="default" onClick={() => setAsking(true)}>
-            Create a new ingest URL
+            {textOf('Create a new ingest URL')}
           </Button>
         }
       >
-        Your system pushes records to a secret URL, which is shown once. If it is lost or was disclosed, create a new
-        one.
+        {textOf(
+          'Your system pushes records to a secret URL, which is shown once. If it is lost or was disclosed, create a new one.',
+        )}
       </Line>
       <Previous noun="URL" previous={collection.previous} end={() => endPrevious.mutateAsync({ params })} />
       <Deliveries collection={collection} />
       {isAsking && (
         <RotateDialog
-          title="Create a new ingest URL?"
-          action="Create a new one"
+          title={textOf('Create a new ingest URL?')}
+          action={textOf('Create a new one')}
           noun="URL"
           onClose={() => setAsking(false)}
           rotate={async (hours) => setMade(await rotate.mutateAsync({ params, body: { overlap_hours: hours } }))}
         >
-          When the current URL ends, systems that push to it are refused until they use the new one. Records stay.
+          {textOf(
+            'When the current URL ends, systems that push to it are refused until they use the new one. Records stay.',
+          )}
         </RotateDialog>
       )}
       {made !== undefined && (
         <SecretDialog
-          title={`Ingest URL of ${made.name}`}
+          title={textOf('Ingest URL of {name}', { name: made.name })}
           secret={made.ingest_url}
-          warning="Anyone who has this URL can write records into this collection."
+          warning={textOf('Anyone who has this URL can write records into this collection.')}
           onClose={() => setMade(undefined)}
         >
           <IngestExample url={made.ingest_url} />
@@ -119,11 +123,16 @@ function Deliveries({ collection: { name, freshness } }: { collection: Collectio
   });
   const last = log.data?.events.filter(({ target }) => target === name).slice(0, shownDeliveries) ?? [];
   const sum = (part: 'written' | 'failed'): number => days.reduce((total, day) => total + day[part], 0);
-  const words = `${countOf(sum('written'), 'record')} written, ${counted(sum('failed'))} refused in ${days.length} days`;
+  const words = textOf(
+    '{count} record written, {failed} refused in {days} days|{count} records written, {failed} refused in {days} days',
+    { count: sum('written'), failed: sum('failed'), days: days.length },
+  );
   return (
     <div className={classes.deliveries}>
       <Text size="sm">
-        Last delivery: <When at={freshness.last_delivery_at} never="none yet" />
+        {nodesOf('Last delivery: {when}', {
+          when: <When at={freshness.last_delivery_at} never={textOf('none yet')} />,
+        })}
       </Text>
       {days.length > 0 && (
         <>
@@ -138,8 +147,8 @@ function Deliveries({ collection: { name, freshness } }: { collection: Collectio
           <li key={id}>
             <When at={at} />
             <span>
-              {countOf(Number(detail.written), 'record')} written
-              {Number(detail.failed) > 0 && `, ${counted(Number(detail.failed))} refused`}
+              {textOf('{count} record written|{count} records written', { count: Number(detail.written) })}{' '}
+              {Number(detail.failed) > 0 && `, ${textOf('{count} refused', { count: Number(detail.failed) })}`}
             </span>
           </li>
         ))}
@@ -149,12 +158,12 @@ function Deliveries({ collection: { name, freshness } }: { collection: Collectio
 }
 
 const schedules: readonly (readonly [duration: string, words: string])[] = [
-  ['', 'No expectation'],
-  ['PT1H', 'Every hour'],
-  ['PT6H', 'Every six hours'],
-  ['P1D', 'Every day'],
-  ['P7D', 'Every week'],
-  ['P30D', 'Every 30 days'],
+  ['', textOf('No expectation')],
+  ['PT1H', textOf('Every hour')],
+  ['PT6H', textOf('Every six hours')],
+  ['P1D', textOf('Every day')],
+  ['P7D', textOf('Every week')],
+  ['P30D', textOf('Every 30 days')],
 ];
 
 /** How often the source confirms each record, and what an overdue record does. Each choice is saved at once. */
@@ -162,12 +171,12 @@ function Freshness({ collection: { name, freshness, overdue } }: { collection: C
   const update = useChange('collections.update');
   const { expected_every: every, oldest } = freshness;
   const save = (body: NonNullable<CallRequest<'collections.update'>['body']>): void =>
-    update.mutate({ params: { name }, body }, { onSuccess: () => sayDone('Saved.'), onError: sayFailed });
+    update.mutate({ params: { name }, body }, { onSuccess: () => sayDone(textOf('Saved.')), onError: sayFailed });
   const isOther = every !== null && !schedules.some(([duration]) => duration === every);
   return (
-    <Panel title="Freshness">
+    <Panel title={textOf('Freshness')}>
       <NativeSelect
-        label="The source sends or lists every record"
+        label={textOf('The source sends or lists every record')}
         value={every ?? ''}
         disabled={update.isPending}
         onChange={({ currentTarget }) => save({ expected_every: currentTarget.value || null })}
@@ -176,12 +185,14 @@ function Freshness({ collection: { name, freshness, overdue } }: { collection: C
       {every !== null && (
         <>
           <Text size="sm" mt="sm">
-            {freshness.overdue === 0 ? 'No record is overdue.' : `${countOf(freshness.overdue, 'record')} overdue.`} The
-            oldest confirmation: <When at={oldest} never="none yet" />
+            {freshness.overdue === 0
+              ? textOf('No record is overdue.')
+              : textOf('{count} record overdue.|{count} records overdue.', { count: freshness.overdue })}{' '}
+            {nodesOf('The oldest confirmation: {when}', { when: <When at={oldest} never={textOf('none yet')} /> })}
           </Text>
           <Checkbox
             mt="sm"
-            label="Overdue records are never high"
+            label={textOf('Overdue records are never high')}
             checked={overdue === 'low'}
             disabled={update.isPending}
             onChange={({ currentTarget }) => save({ overdue: currentTarget.checked ? 'low' : null })}

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { sayDone } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { type Collection, fieldsQuery } from './queries.js';
 
 /** Adds words that records have as synonyms of a query, or of a word in it. */
@@ -16,11 +17,11 @@ export function SynonymDialog(props: { collection: Collection; asked: string; on
     const { configured } = await client.fetchQuery({ ...fieldsQuery(name), staleTime: 0 });
     const added = [values.text('asked').trim(), values.text('meant').trim()];
     await update.mutateAsync({ params: { name }, body: { synonyms: [...configured.synonyms, added] } });
-    sayDone('Both phrases find the same records.');
+    sayDone(textOf('Both phrases find the same records.'));
     onClose();
   };
   return (
-    <FormDialog title="Add a synonym" action="Add the synonym" onClose={onClose} submit={add}>
+    <FormDialog title={textOf('Add a synonym')} action={textOf('Add the synonym')} onClose={onClose} submit={add}>
       {(errors) => {
         const error = Object.entries(errors).find(([path]) => path.startsWith('synonyms'))?.[1];
         return (
@@ -28,11 +29,11 @@ export function SynonymDialog(props: { collection: Collection; asked: string; on
             {error !== undefined && <Alert color="red">{error}</Alert>}
             <TextInput
               name="asked"
-              label="What people ask for"
-              description="Only words that your records do not have"
+              label={textOf('What people ask for')}
+              description={textOf('Only words that your records do not have')}
               defaultValue={asked}
             />
-            <TextInput name="meant" label="What your records say" data-autofocus />
+            <TextInput name="meant" label={textOf('What your records say')} data-autofocus />
           </>
         );
       }}

@@ -5,6 +5,7 @@ import { Refusal, sayDone } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { type Collection, fieldsQuery } from './queries.js';
 import { WhatChanges } from './what-changes.js';
 
@@ -21,24 +22,24 @@ export function SynonymsPanel({ collection }: { collection: Collection }) {
     event.preventDefault();
     const done = (): void => {
       setChanged(false);
-      sayDone('The synonyms are saved.');
+      sayDone(textOf('The synonyms are saved.'));
     };
     update.mutate({ params: { name: collection.name }, body: sent() }, { onSuccess: done });
   };
   const lines = data?.configured.synonyms.map((phrases) => phrases.join(', ')).join('\n');
   return (
-    <Panel title="Synonyms">
+    <Panel title={textOf('Synonyms')}>
       <form onSubmit={submit} onChange={() => setChanged(true)}>
         <Stack>
-          <Text size="sm">Phrases on one line find the same records.</Text>
+          <Text size="sm">{textOf('Phrases on one line find the same records.')}</Text>
           {update.error !== null && <Refusal error={update.error} />}
           <Textarea
             key={lines}
             ref={text}
             name="synonyms"
-            label="Phrases"
-            description="A line for each meaning; commas separate its phrases"
-            placeholder="sofa, couch, settee"
+            label={textOf('Phrases')}
+            description={textOf('A line for each meaning; commas separate its phrases')}
+            placeholder={textOf('sofa, couch, settee')}
             rows={4}
             disabled={lines === undefined}
             defaultValue={lines ?? ''}
@@ -46,7 +47,7 @@ export function SynonymsPanel({ collection }: { collection: Collection }) {
           />
           <Group gap="xs">
             <Button type="submit" loading={update.isPending} disabled={!isChanged}>
-              Save the synonyms
+              {textOf('Save the synonyms')}
             </Button>
             <WhatChanges name={collection.name} body={sent} disabled={!isChanged} />
           </Group>

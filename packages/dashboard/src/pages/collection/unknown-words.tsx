@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Loading } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
-import { countOf } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import { type OpenQuery, unknownWords } from './open-queries.js';
 import { type Collection, explainedQuery } from './queries.js';
 import { RowButton } from './row-button.js';
@@ -28,26 +28,30 @@ export function UnknownWordsPanel(props: {
     return null;
   }
   return (
-    <Panel title="Words that no record has" flush>
+    <Panel title={textOf('Words that no record has')} flush>
       {unknown.length > 0 ? (
         <Table
-          label="Words that no record has"
+          label={textOf('Words that no record has')}
           rows={unknown}
           rowKey={({ word }) => word}
           columns={[
-            { title: 'Word', cell: ({ word }) => <Text size="sm">{word}</Text> },
+            { title: textOf('Word'), cell: ({ word }) => <Text size="sm">{word}</Text> },
             {
-              title: 'Queries',
+              title: textOf('Queries'),
               cell: ({ queries: asked }) => <Text size="sm">{asked.join(', ')}</Text>,
             },
-            { title: 'Asked', end: true, cell: ({ times }) => countOf(times, 'time') },
+            {
+              title: textOf('Asked'),
+              end: true,
+              cell: ({ times }) => textOf('{count} time|{count} times', { count: times }),
+            },
             {
               title: '',
               end: true,
-              width: [150, 150],
+              width: [190, 190],
               cell: ({ word }) =>
                 collection.operations.includes('update_collection') && (
-                  <RowButton label="Add a synonym" subject={word} onClick={() => onName(word)} />
+                  <RowButton label={textOf('Add a synonym')} subject={word} onClick={() => onName(word)} />
                 ),
             },
           ]}
@@ -56,7 +60,7 @@ export function UnknownWordsPanel(props: {
         <Loading lines={1} />
       ) : (
         <Text size="sm" p="md">
-          Records have every word of the last queries, or synonyms lead to them.
+          {textOf('Records have every word of the last queries, or synonyms lead to them.')}
         </Text>
       )}
     </Panel>

@@ -1,5 +1,6 @@
 import { Anchor, Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import type { Kind } from './columns.js';
 import { dateText, isEmpty, isLink, numberText, pairOf, shownValue } from './values.js';
@@ -33,8 +34,9 @@ export function Value(props: { value: unknown; kind?: Kind | undefined; isText?:
 }
 
 function Truth({ isTrue }: { isTrue: boolean }) {
+  const name = isTrue ? textOf('Yes') : textOf('No');
   return (
-    <span role="img" aria-label={isTrue ? 'Yes' : 'No'} title={isTrue ? 'Yes' : 'No'}>
+    <span role="img" aria-label={name} title={name}>
       {isTrue ? '✓' : '✗'}
     </span>
   );

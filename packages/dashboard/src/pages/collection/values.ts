@@ -1,3 +1,5 @@
+import { language, textOf } from '../../text.js';
+
 const labelKeys = ['label', 'name', 'display_name'];
 
 // The first of these that a collection has names its records. The later ones are usual in files of shops and offices.
@@ -49,7 +51,7 @@ export function isLink(value: unknown): value is string {
   return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value);
 }
 
-/** A number, or a numeric string, in the format of the browser's language. Other values are unchanged. */
+/** A number, or a numeric string, in the format of the page's language. Other values are unchanged. */
 export function numberText(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return shownValue(value);
@@ -61,18 +63,18 @@ export function numberText(value: unknown): string {
 const numberFormats = new Map<number, Intl.NumberFormat>();
 
 /** The format for a number of decimal places. It is kept, because creating one takes longer than drawing a row. */
-function numberFormat(digits: number): Intl.NumberFormat {
+export function numberFormat(digits: number): Intl.NumberFormat {
   const known = numberFormats.get(digits);
   const format =
-    known ?? new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    known ?? new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   numberFormats.set(digits, format);
   return format;
 }
 
-const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** An ISO date or date-time in the format of the browser's language. Other values are unchanged. */
+/** An ISO date or date-time in the format of the page's language. Other values are unchanged. */
 export function dateText(value: string): string {
   const [, date, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d.*))?$/.exec(value) ?? [];
   // A date without a time is the same day in every time zone.
@@ -92,21 +94,6 @@ export function editableText(value: unknown): string {
   return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 }
 
-/**
- * The fields that were changed in a form, with their new values; null if empty. A string stays a string. Other values
- * are parsed as JSON, or become a string if that fails. Unchanged values are not sent, because the browser could not
- * represent some of them exactly.
- */
-export function changedFields(
-  attributes: Readonly<Record<string, unknown>>,
-  textOf: (field: string) => string,
-): Record<string, unknown> {
-  const changed = Object.entries(attributes).filter(([field, value]) => textOf(field) !== editableText(value));
-  return Object.fromEntries(
-    changed.map(([field, value]) => [field, valueOfText(textOf(field), typeof value === 'string')]),
-  );
-}
-
 /** A value that a person has typed, or why the text is not one. */
 export type Typed = { readonly value: unknown } | { readonly problem: string };
 
@@ -120,7 +107,7 @@ export function typedValue(text: string, stored: unknown, kind: string): Typed {
   if (typeof value !== 'string') return { value };
   const isNumber = typeof stored === 'number' || kind === 'number';
   return {
-    problem: isNumber ? 'Type a number with a point, such as 19.9.' : 'Type JSON, such as ["a", "b"].',
+    problem: isNumber ? textOf('Type a number with a point, such as 19.9.') : textOf('Type JSON, such as ["a", "b"].'),
   };
 }
 

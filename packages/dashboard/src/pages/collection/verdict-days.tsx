@@ -1,7 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { counted } from '../../components/when.js';
+import { language, textOf } from '../../text.js';
 import classes from './quality.module.css';
+import { verdictNames } from './verdicts.js';
 
 type CountedDay = CallAnswer<'collections.get_statistics'>['days'][number];
 
@@ -13,7 +15,7 @@ const step = 10;
 export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
   const most = Math.max(1, ...days.map(({ high, low, none }) => high + low + none));
   const sums = verdicts.map((verdict) => ({ verdict, sum: days.reduce((sum, day) => sum + day[verdict], 0) }));
-  const words = sums.map(({ verdict, sum }) => `${counted(sum)} ${verdict}`).join(', ');
+  const [high, low, none] = sums.map(({ sum }) => sum) as [number, number, number];
   return (
     <>
       <svg
@@ -21,11 +23,16 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
         viewBox={`0 0 ${days.length * step} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Verdicts of the last ${days.length} days: ${words}`}
+        aria-label={textOf('Verdicts of the last {days} days: {high} high, {low} low, {none} none', {
+          days: days.length,
+          high,
+          low,
+          none,
+        })}
       >
         {days.map((day, index) => (
           <g key={day.date}>
-            <title>{`${dayOf(day.date)}: ${verdicts.map((verdict) => `${day[verdict]} ${verdict}`).join(', ')}`}</title>
+            <title>{textOf('{day}: {high} high, {low} low, {none} none', { ...day, day: dayOf(day.date) })}</title>
             <rect className={classes.ground} x={index * step} y={height - 1} width={step - 2} height={1} />
             {barsOf(day, most).map(({ verdict, y, size }) => (
               <rect key={verdict} data-verdict={verdict} x={index * step} y={y} width={step - 2} height={size} />
@@ -34,20 +41,20 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
         ))}
       </svg>
       {sums.every(({ sum }) => sum === 0) && (
-        <div className={classes.nothing}>No queries in these {days.length} days</div>
+        <div className={classes.nothing}>{textOf('No queries in these {days} days', { days: days.length })}</div>
       )}
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
           {days[0] !== undefined && dayOf(days[0].date)}
         </Text>
         <Text size="xs" c="dimmed">
-          Today
+          {textOf('Today')}
         </Text>
       </Group>
       <Group gap="lg" mt="sm">
         {sums.map(({ verdict, sum }) => (
           <span key={verdict} className={classes.legend} data-verdict={verdict}>
-            <strong>{counted(sum)}</strong> {verdict}
+            <strong>{counted(sum)}</strong> {verdictNames[verdict]}
           </span>
         ))}
       </Group>
@@ -55,9 +62,9 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
   );
 }
 
-/** A day in the language of the browser. */
+/** A day in the language of the page. */
 function dayOf(date: string): string {
-  return new Date(date).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return new Date(date).toLocaleDateString(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }
 
 /** The bars of one day, stacked with `high` at the bottom. */

@@ -5,6 +5,7 @@ import { Icon } from '../../components/icon.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
 import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { nodesOf, textOf } from '../../text.js';
 import classes from './ask.module.css';
 import type { Collection } from './queries.js';
 import { reasonsOf, verdictWords } from './verdicts.js';
@@ -23,7 +24,7 @@ export function VerdictHero(props: {
   const { collection, answer, correction, chosenIds, onChoose } = props;
   const { title, text, icon } = verdictWords[answer.confidence];
   return (
-    <section className={classes.hero} data-confidence={answer.confidence} aria-label="Verdict">
+    <section className={classes.hero} data-confidence={answer.confidence} aria-label={textOf('Verdict')}>
       <span className={classes.heroIcon}>
         <Icon name={icon} size={24} />
       </span>
@@ -31,7 +32,7 @@ export function VerdictHero(props: {
         <div role="status">
           <h2 className={classes.heroTitle}>{title}</h2>
           <Text mt={2}>{text}</Text>
-          <ul className={classes.reasons} aria-label="Reasons">
+          <ul className={classes.reasons} aria-label={textOf('Reasons')}>
             {reasonsOf(answer, correction !== undefined).map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
@@ -61,7 +62,7 @@ function Disambiguation(props: {
   const { by, chosenIds, onChoose } = props;
   return (
     <fieldset className={classes.asking}>
-      <legend>Which {fieldLabel(by.field)} is meant?</legend>
+      <legend>{textOf('Which {field} is meant?', { field: fieldLabel(by.field) })}</legend>
       <div className={classes.choices}>
         {by.values.map(({ value, external_ids: ids }) => {
           const isChosen = chosenIds?.join() === ids.join();
@@ -74,7 +75,7 @@ function Disambiguation(props: {
               classNames={{ root: classes.choice ?? '', label: classes.choiceLabel ?? '' }}
               onClick={() => onChoose(isChosen ? undefined : ids)}
             >
-              {value ?? 'none'}
+              {value ?? textOf('none')}
             </Button>
           );
         })}
@@ -86,20 +87,23 @@ function Disambiguation(props: {
 /** Shows who decided about a query with these words, with a button that undoes the decision. */
 function Corrected({ collection, correction }: { collection: Collection; correction: Correction }) {
   const remove = useChange('collections.delete_correction');
+  const { by: name, external_id: id } = correction;
+  const when = <When at={correction.at} />;
   const undo = (): void =>
     remove.mutate(
       { params: { name: collection.name, id: correction.id } },
-      { onSuccess: () => sayDone('The choice was deleted.'), onError: sayFailed },
+      { onSuccess: () => sayDone(textOf('The choice was deleted.')), onError: sayFailed },
     );
   return (
     <Group className={classes.asking} gap="xs">
       <Text size="sm">
-        {correction.by} chose {correction.external_id ?? 'none of the records'} for these words{' '}
-        <When at={correction.at} />.
+        {id === null
+          ? nodesOf('{name} chose none of the records for these words {when}.', { name, when })
+          : nodesOf('{name} chose {id} for these words {when}.', { name, id, when })}
       </Text>
       {collection.operations.includes('delete_correction') && (
         <Button size="xs" variant="default" loading={remove.isPending} onClick={undo}>
-          Delete this choice
+          {textOf('Delete this choice')}
         </Button>
       )}
     </Group>

@@ -1,31 +1,35 @@
 import type { CallAnswer } from '@tessera/client';
+import { textOf } from '../../text.js';
 
 type Answer = CallAnswer<'collections.query'>;
 
 /** The meaning of a verdict for the person who acts on it. */
 export const verdictWords = {
   high: {
-    title: 'High: act on it',
-    text: 'The first result is the record that is meant. An agent uses it without asking.',
+    title: textOf('High: act on it'),
+    text: textOf('The first result is the record that is meant. An agent uses it without asking.'),
     icon: 'check',
   },
   low: {
-    title: 'Low: ask first',
-    text: 'A record may match, but it is not certain which one is meant. An agent asks before it acts.',
+    title: textOf('Low: ask first'),
+    text: textOf('A record may match, but it is not certain which one is meant. An agent asks before it acts.'),
     icon: 'alert',
   },
   none: {
-    title: 'None: no match',
-    text: 'No record matches. An agent says so, and the results are only the nearest ones.',
+    title: textOf('None: no match'),
+    text: textOf('No record matches. An agent says so, and the results are only the nearest ones.'),
     icon: 'x',
   },
 } as const;
 
+/** The verdicts as labels. */
+export const verdictNames = { high: textOf('high'), low: textOf('low'), none: textOf('none') } as const;
+
 /** How an answer was found. */
 export const matchWords = {
-  exact_id: 'By an exact id or identifier',
-  semantic: 'By meaning and words',
-  filter: 'By the filters alone',
+  exact_id: textOf('Found: by an exact id or identifier.'),
+  semantic: textOf('Found: by meaning and words.'),
+  filter: textOf('Found: by the filters alone.'),
 } as const;
 
 /** Maximum number of reasons that are shown. */
@@ -48,7 +52,11 @@ export function reasonsOf(answer: Answer, isChosen = false): string[] {
     matchType === 'semantic'
       ? [...(isChosen ? [] : coverageReasons(answer)), ...leadReasons(answer)]
       : results.length === 1
-        ? [`No other record ${matchType === 'filter' ? 'passes the filter' : 'has this id or identifier'}.`]
+        ? [
+            matchType === 'filter'
+              ? textOf('No other record passes the filter.')
+              : textOf('No other record has this id or identifier.'),
+          ]
         : [];
   return [...new Set([...answer.reasons, ...seen])].slice(0, reasonsMax);
 }
@@ -65,8 +73,13 @@ function coverageReasons({ results, reasons, explanation }: Answer): string[] {
   if (coverage === undefined || results.length === 0 || isSaid) {
     return [];
   }
-  const share = coverage > whole ? 'all' : coverage >= 0.5 ? 'most' : coverage > 0 ? 'only a part' : 'nothing';
-  return [`The first record contains ${share} of the query.`];
+  if (coverage > whole) return [textOf('The first record contains all of the query.')];
+  if (coverage >= 0.5) return [textOf('The first record contains most of the query.')];
+  return [
+    coverage > 0
+      ? textOf('The first record contains only a part of the query.')
+      : textOf('The first record contains nothing of the query.'),
+  ];
 }
 
 function leadReasons({ results: [first, second] }: Answer): string[] {
@@ -75,8 +88,12 @@ function leadReasons({ results: [first, second] }: Answer): string[] {
   }
   const lead = first.relevance - second.relevance;
   if (lead >= clearLead) {
-    return ['In meaning, the second result is further from the query.'];
+    return [textOf('In meaning, the second result is further from the query.')];
   }
-  const close = lead > noLead ? 'nearly as close' : lead < -noLead ? 'closer' : 'just as close';
-  return [`In meaning, the second result is ${close}.`];
+  if (lead > noLead) return [textOf('In meaning, the second result is nearly as close.')];
+  return [
+    lead < -noLead
+      ? textOf('In meaning, the second result is closer.')
+      : textOf('In meaning, the second result is just as close.'),
+  ];
 }

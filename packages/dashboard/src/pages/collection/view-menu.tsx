@@ -7,6 +7,7 @@ import { FormDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Collection, viewsQuery } from './queries.js';
 import { contentOf, newViewId, type SavedView, showsOf } from './views.js';
@@ -27,12 +28,12 @@ export function ViewMenu({ collection }: { collection: Collection }) {
   const discard = async (view: SavedView): Promise<void> => {
     await remove.mutateAsync({ params: { name, id: view.id } });
     setSearch({ view: undefined });
-    sayDone(`The view ${view.name} is deleted.`);
+    sayDone(textOf('The view {name} is deleted.', view));
   };
   const copyLink = (): void => {
     const url = new URL(window.location.href);
     url.searchParams.delete('record');
-    navigator.clipboard.writeText(url.href).then(() => sayDone('The link is copied.'), sayFailed);
+    navigator.clipboard.writeText(url.href).then(() => sayDone(textOf('The link is copied.')), sayFailed);
   };
   return (
     <>
@@ -42,27 +43,36 @@ export function ViewMenu({ collection }: { collection: Collection }) {
             variant="default"
             size="xs"
             leftSection={<Icon name="eye" size={14} />}
-            title={current === undefined ? 'Views' : `View: ${current.name}`}
+            title={current === undefined ? textOf('Views') : textOf('View: {name}', { name: current.name })}
           >
-            <span className={classes.viewName}>{current?.name ?? 'Views'}</span>
+            <span className={classes.viewName}>{current?.name ?? textOf('Views')}</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.views}>
           <Menu.Item
             onClick={() => setSearch({ filter: undefined, order: undefined, find: undefined, view: undefined })}
           >
-            All records
+            {textOf('All records')}
           </Menu.Item>
-          {error !== null && <Menu.Label>The views cannot be loaded.</Menu.Label>}
-          <ViewItems label="Mine" views={views.filter(({ own }) => own)} current={current} onChoose={apply} />
-          <ViewItems label="Shared" views={views.filter(({ own }) => !own)} current={current} onChoose={apply} />
+          {error !== null && <Menu.Label>{textOf('The views cannot be loaded.')}</Menu.Label>}
+          <ViewItems label={textOf('Mine')} views={views.filter(({ own }) => own)} current={current} onChoose={apply} />
+          <ViewItems
+            label={textOf('Shared')}
+            views={views.filter(({ own }) => !own)}
+            current={current}
+            onChoose={apply}
+          />
           <Menu.Divider />
-          <Menu.Item onClick={() => setEditing('new')}>Save this view…</Menu.Item>
-          <Menu.Item onClick={copyLink}>Copy a link to share it</Menu.Item>
-          {mayChange && <Menu.Item onClick={() => setEditing(current)}>Change {current.name}…</Menu.Item>}
+          <Menu.Item onClick={() => setEditing('new')}>{textOf('Save this view…')}</Menu.Item>
+          <Menu.Item onClick={copyLink}>{textOf('Copy a link to share it')}</Menu.Item>
+          {mayChange && (
+            <Menu.Item onClick={() => setEditing(current)}>
+              {textOf('Change {name}…', { name: current.name })}
+            </Menu.Item>
+          )}
           {mayChange && (
             <Menu.Item color="red" onClick={() => void discard(current).catch(sayFailed)}>
-              Delete {current.name}
+              {textOf('Delete {name}', { name: current.name })}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -91,17 +101,21 @@ function ViewItems(props: {
         <Menu.Label>{label}</Menu.Label>
         {views.map((view) => {
           const isShown = showsOf(view) !== undefined;
-          const about = view.own ? (view.shared ? 'Shared by you' : undefined) : `Shared by ${view.by}`;
+          const about = view.own
+            ? view.shared
+              ? textOf('Shared by you')
+              : undefined
+            : textOf('Shared by {name}', { name: view.by });
           return (
             <Menu.Item
               key={view.id}
               disabled={!isShown}
-              title={isShown ? about : 'Its filter can be used through the API only'}
+              title={isShown ? about : textOf('Its filter can be used through the API only')}
               leftSection={view === current ? <Icon name="check" size={14} /> : undefined}
               onClick={() => onChoose(view)}
             >
               {view.name}
-              {view.own && view.shared && <span className="soft"> · shared</span>}
+              {view.own && view.shared && <span className="soft"> · {textOf('shared')}</span>}
             </Menu.Item>
           );
         })}
@@ -120,8 +134,8 @@ function ViewDialog(props: { collection: Collection; view: SavedView | undefined
   const content = contentOf({ filter, order, find }, collection.filterable_fields);
   return (
     <FormDialog
-      title={view === undefined ? 'Save this view' : `Change ${view.name}`}
-      action="Save"
+      title={view === undefined ? textOf('Save this view') : textOf('Change {name}', { name: view.name })}
+      action={textOf('Save')}
       onClose={onClose}
       submit={async (values) => {
         const params = { name: collection.name, id: view?.id ?? newViewId() };
@@ -135,19 +149,19 @@ function ViewDialog(props: { collection: Collection; view: SavedView | undefined
         <>
           <TextInput
             name="name"
-            label="Name"
+            label={textOf('Name')}
             required
             maxLength={100}
             defaultValue={view?.name}
             error={fields.name}
-            description="Keeps the search, the filter and the order that the page shows."
+            description={textOf('Keeps the search, the filter and the order that the page shows.')}
           />
           {canWrite && (
             <Checkbox
               name="shared"
-              label="Share it"
+              label={textOf('Share it')}
               defaultChecked={view?.shared}
-              description="Everyone who reads this collection sees the view, with its name and filter."
+              description={textOf('Everyone who reads this collection sees the view, with its name and filter.')}
             />
           )}
         </>

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { sayFailed } from '../../components/notices.js';
 import { Modal } from '../../components/overlays.js';
 import { Table } from '../../components/table.js';
-import { counted } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
+import { verdictNames } from './verdicts.js';
 
 type Change = Forecast['changes'][number];
 
@@ -27,23 +28,25 @@ export function WhatChanges(props: {
   return (
     <>
       <Button variant="default" onClick={show} loading={update.isPending} disabled={disabled}>
-        What would change
+        {textOf('What would change')}
       </Button>
       {forecast !== undefined && (
-        <Modal title="What would change" size="xl" onClose={() => setForecast(undefined)}>
+        <Modal title={textOf('What would change')} size="xl" onClose={() => setForecast(undefined)}>
           <Text size="sm" mb="md">
-            {counted(forecast.replayed)} logged queries were answered with these settings. Nothing was stored. Better:{' '}
-            {forecast.counts.better}, worse: {forecast.counts.worse}, another record: {forecast.counts.other}.
+            {textOf(
+              '{number} logged queries were answered with these settings. Nothing was stored. Better: {better}, worse: {worse}, another record: {other}.',
+              { number: forecast.replayed, ...forecast.counts },
+            )}
           </Text>
           {forecast.changes.length > 0 && (
             <Table
-              label="Changed answers"
+              label={textOf('Changed answers')}
               rows={forecast.changes}
               rowKey={({ query }) => query}
               columns={[
-                { title: 'Query', cell: ({ query }) => query },
-                { title: 'Before', cell: ({ before }) => shown(before) },
-                { title: 'After', cell: ({ after }) => shown(after) },
+                { title: textOf('Query'), cell: ({ query }) => query },
+                { title: textOf('Before'), cell: ({ before }) => shown(before) },
+                { title: textOf('After'), cell: ({ after }) => shown(after) },
               ]}
             />
           )}
@@ -54,5 +57,6 @@ export function WhatChanges(props: {
 }
 
 function shown({ confidence, external_id: id }: Change['after']): string {
-  return id === null ? confidence : `${confidence}: ${id}`;
+  const verdict = verdictNames[confidence];
+  return id === null ? verdict : textOf('{verdict}: {id}', { verdict, id });
 }

@@ -92,7 +92,7 @@ function SignIns(props: {
                 <Text size="sm" fw={550} component="span">
                   {person.name}
                 </Text>{' '}
-                {current && <Badge>{textOf('This one')}</Badge>}{' '}
+                {current && <Badge>{textOf('This session')}</Badge>}{' '}
                 {kind === 'magic_link' && <Badge color="yellow">{textOf('Magic link')}</Badge>}
                 {person.email !== person.name && (
                   <Text size="xs" c="dimmed">

@@ -1,10 +1,38 @@
 import { actions } from './actions.js';
 import { audit } from './audit.js';
+import { collection } from './collection.js';
 import { components } from './components.js';
+import { fields } from './fields.js';
+import { filters } from './filters.js';
 import { palette } from './palette.js';
 import { people } from './people.js';
+import { quality } from './quality.js';
+import { queries } from './queries.js';
+import { record } from './record.js';
+import { records } from './records.js';
+import { rules } from './rules.js';
 import { settings } from './settings.js';
+import { sharing } from './sharing.js';
 import { shell } from './shell.js';
+import { sources } from './sources.js';
 
 /** The messages of the dashboard in German. */
-export const messages = { ...actions, ...audit, ...components, ...palette, ...people, ...settings, ...shell };
+export const messages = {
+  ...actions,
+  ...audit,
+  ...collection,
+  ...components,
+  ...fields,
+  ...filters,
+  ...palette,
+  ...people,
+  ...quality,
+  ...queries,
+  ...record,
+  ...records,
+  ...rules,
+  ...settings,
+  ...sharing,
+  ...shell,
+  ...sources,
+};

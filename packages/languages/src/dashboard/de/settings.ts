@@ -68,7 +68,7 @@ export const settings = {
   'The workspace was renamed.': 'Der Arbeitsbereich wurde umbenannt.',
   'This is not JSON.': 'Das ist kein JSON.',
   'This is the browser that you are using.': 'Das ist der Browser, den Sie gerade verwenden.',
-  'This one': 'Diese Sitzung',
+  'This session': 'Diese Sitzung',
   'Videos of other sites': 'Videos anderer Websites',
   'What a sign-in at the provider grants': 'Was eine Anmeldung beim Anbieter gewährt',
   Working: 'In Betrieb',

@@ -65,7 +65,7 @@ export const shell = {
   Never: 'Nie',
   never: 'nie',
   'New collection': 'Neue Sammlung',
-  None: 'Keiner',
+  None: 'Keine',
   Nothing: 'Nichts',
   'Nothing yet': 'Noch nichts',
   Overview: 'Übersicht',

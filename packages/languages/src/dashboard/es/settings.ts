@@ -70,7 +70,7 @@ export const settings: Record<keyof typeof keys, string> = {
   'The workspace was renamed.': 'Se cambió el nombre del espacio de trabajo.',
   'This is not JSON.': 'Esto no es JSON.',
   'This is the browser that you are using.': 'Es el navegador que está usando.',
-  'This one': 'Esta sesión',
+  'This session': 'Esta sesión',
   'Videos of other sites': 'Vídeos de otros sitios',
   'What a sign-in at the provider grants': 'Lo que concede un inicio de sesión en el proveedor',
   Working: 'En funcionamiento',

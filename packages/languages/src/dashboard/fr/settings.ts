@@ -70,7 +70,7 @@ export const settings: Record<keyof typeof keys, string> = {
   'The workspace was renamed.': 'L’espace de travail a été renommé.',
   'This is not JSON.': 'Ce n’est pas du JSON.',
   'This is the browser that you are using.': 'C’est le navigateur que vous utilisez.',
-  'This one': 'Cette session',
+  'This session': 'Cette session',
   'Videos of other sites': 'Vidéos d’autres sites',
   'What a sign-in at the provider grants': 'Ce qu’une connexion chez le fournisseur accorde',
   Working: 'En service',

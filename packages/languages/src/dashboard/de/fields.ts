@@ -1,0 +1,50 @@
+/** The fields of a collection, their types and roles. */
+export const fields = {
+  'No records to look at yet': 'Noch keine Datensätze vorhanden',
+  'Fields are found in the records. Import some first.':
+    'Die Felder werden in den Datensätzen gefunden. Importieren Sie zuerst welche.',
+  'Found in {count} records': 'In {count} Datensatz gefunden|In {count} Datensätzen gefunden',
+  'Accept all {count} suggestions': 'Vorschlag übernehmen|Alle {count} Vorschläge übernehmen',
+  'Configured, but not in any of these records: {fields}': 'Konfiguriert, aber in keinem dieser Datensätze: {fields}',
+  'Unsaved changes': 'Nicht gespeicherte Änderungen',
+  'Unsaved changes: {changes}': 'Nicht gespeicherte Änderungen: {changes}',
+  types: 'Typen',
+  identifiers: 'Kennungen',
+  'what is searched by meaning': 'Suche nach Bedeutung',
+  Discard: 'Verwerfen',
+  'Save roles': 'Rollen speichern',
+  'The roles were saved.': 'Die Rollen wurden gespeichert.',
+  'Leave without saving the roles?': 'Verlassen, ohne die Rollen zu speichern?',
+  'Discard and leave': 'Verwerfen und verlassen',
+  'Your changes to the roles are not saved.': 'Ihre Änderungen an den Rollen sind nicht gespeichert.',
+  'Not declared': 'Nicht deklariert',
+  Coverage: 'Abdeckung',
+  '{percent} % filled': '{percent} % gefüllt',
+  '{count} different': '{count} Wert|{count} Werte',
+  Examples: 'Beispiele',
+  'Type of {name}': 'Typ von {name}',
+  Roles: 'Rollen',
+  Suggested: 'Vorschlag',
+  Accept: 'Übernehmen',
+  'Accept {suggestion} for {name}': '{suggestion} für {name} übernehmen',
+  Identifier: 'Kennung',
+  'Identifier: {name}': 'Kennung: {name}',
+  'By meaning': 'Bedeutung',
+  'By meaning (default)': 'Bedeutung (Standard)',
+  'Id or clock': 'ID oder Zeitstempel',
+  'Reindex required': 'Neuindizierung erforderlich',
+  Reindex: 'Neu indizieren',
+  'The reindex has started. Queries work while it runs.':
+    'Die Neuindizierung hat begonnen. Abfragen funktionieren währenddessen weiter.',
+  '{count} record is still searched with an earlier configuration.|{count} records are still searched with an earlier configuration.':
+    '{count} Datensatz wird noch mit einer früheren Konfiguration durchsucht.|{count} Datensätze werden noch mit einer früheren Konfiguration durchsucht.',
+  'A reindex takes about {tokens} tokens and costs about {cost}.':
+    'Eine Neuindizierung benötigt etwa {tokens} Tokens und kostet etwa {cost}.',
+  'A reindex takes about {tokens} tokens and costs nothing with the built-in embedder.':
+    'Eine Neuindizierung benötigt etwa {tokens} Tokens und ist mit dem eingebauten Embedding-Modell kostenlos.',
+  'What would change': 'Was sich ändern würde',
+  '{number} logged queries were answered with these settings. Nothing was stored. Better: {better}, worse: {worse}, another record: {other}.':
+    '{number} protokollierte Abfragen wurden mit diesen Einstellungen beantwortet. Nichts wurde gespeichert. Besser: {better}, schlechter: {worse}, anderer Datensatz: {other}.',
+  'Changed answers': 'Geänderte Antworten',
+  '{verdict}: {id}': '{verdict}: {id}',
+};

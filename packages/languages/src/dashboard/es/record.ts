@@ -1,0 +1,42 @@
+import type { record as keys } from '../de/record.js';
+
+/** One record: its fields, its history and changes to it. */
+export const record: Record<keyof typeof keys, string> = {
+  'Record {id}': 'Registro {id}',
+  'Previous record': 'Registro anterior',
+  'Next record': 'Registro siguiente',
+  History: 'Historial',
+  'Written {when}': 'Escrito {when}',
+  'without a date': 'sin fecha',
+  'Stored {when}': 'Guardado {when}',
+  'Confirmed {when}': 'Confirmado {when}',
+  'Confirmed {when}, overdue': 'Confirmado {when}, atrasado',
+  'Record {id} deleted.': 'Registro {id} eliminado.',
+  'Deleted.': 'Eliminado.',
+  'Delete record {id}?': '¿Eliminar el registro {id}?',
+  'Queries no longer find it. The source system keeps it, and it returns when the source sends it again.':
+    'Las consultas dejan de encontrarlo. El sistema de origen lo conserva y el registro vuelve si la fuente lo envía de nuevo.',
+  'Edit {name}:': 'Editar {name}:',
+  'Hide comparison': 'Ocultar la comparación',
+  'Compare with now': 'Comparar con ahora',
+  'Return to this version': 'Volver a esta versión',
+  'This collection keeps no history.': 'Esta colección no conserva historial.',
+  'The record returned to the version before.': 'El registro ha vuelto a la versión anterior.',
+  created: 'creado',
+  updated: 'modificado',
+  revived: 'recuperado',
+  tombstoned: 'eliminado',
+  '{when} by {name}': '{when} por {name}',
+  'No field differs from now.': 'Ningún campo difiere de ahora.',
+  'Comparison with now': 'Comparación con ahora',
+  Then: 'Entonces',
+  Now: 'Ahora',
+  '{field} saved.': '{field} guardado.',
+  'There is a record {id} already.': 'El registro {id} ya existe.',
+  'Record {id} created.': 'Registro {id} creado.',
+  'Someone has changed this record since you saw it. Look at it and repeat your change.':
+    'Alguien ha cambiado este registro desde que usted lo vio. Revíselo y repita su cambio.',
+  'The record was refused.': 'El registro ha sido rechazado.',
+  'Type a number with a point, such as 19.9.': 'Escriba un número con punto, por ejemplo 19.9.',
+  'Type JSON, such as ["a", "b"].': 'Escriba JSON, por ejemplo ["a", "b"].',
+};

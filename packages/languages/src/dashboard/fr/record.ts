@@ -1,0 +1,42 @@
+import type { record as keys } from '../de/record.js';
+
+/** One record: its fields, its history and changes to it. */
+export const record: Record<keyof typeof keys, string> = {
+  'Record {id}': 'Enregistrement {id}',
+  'Previous record': 'Enregistrement précédent',
+  'Next record': 'Enregistrement suivant',
+  History: 'Historique',
+  'Written {when}': 'Écrit {when}',
+  'without a date': 'sans date',
+  'Stored {when}': 'Enregistré {when}',
+  'Confirmed {when}': 'Confirmé {when}',
+  'Confirmed {when}, overdue': 'Confirmé {when}, en retard',
+  'Record {id} deleted.': 'Enregistrement {id} supprimé.',
+  'Deleted.': 'Supprimé.',
+  'Delete record {id}?': 'Supprimer l’enregistrement {id} ?',
+  'Queries no longer find it. The source system keeps it, and it returns when the source sends it again.':
+    'Les requêtes ne le trouvent plus. Le système source le garde, et il revient si la source l’envoie à nouveau.',
+  'Edit {name}:': 'Modifier {name} :',
+  'Hide comparison': 'Masquer la comparaison',
+  'Compare with now': 'Comparer avec maintenant',
+  'Return to this version': 'Revenir à cette version',
+  'This collection keeps no history.': 'Cette collection ne conserve pas d’historique.',
+  'The record returned to the version before.': 'L’enregistrement est revenu à la version précédente.',
+  created: 'créé',
+  updated: 'modifié',
+  revived: 'rétabli',
+  tombstoned: 'supprimé',
+  '{when} by {name}': '{when} par {name}',
+  'No field differs from now.': 'Aucun champ ne diffère de maintenant.',
+  'Comparison with now': 'Comparaison avec maintenant',
+  Then: 'Alors',
+  Now: 'Maintenant',
+  '{field} saved.': '{field} enregistré.',
+  'There is a record {id} already.': 'L’enregistrement {id} existe déjà.',
+  'Record {id} created.': 'Enregistrement {id} créé.',
+  'Someone has changed this record since you saw it. Look at it and repeat your change.':
+    'Quelqu’un a modifié cet enregistrement depuis que vous l’avez vu. Consultez-le et refaites votre modification.',
+  'The record was refused.': 'L’enregistrement a été refusé.',
+  'Type a number with a point, such as 19.9.': 'Saisissez un nombre avec un point, par exemple 19.9.',
+  'Type JSON, such as ["a", "b"].': 'Saisissez du JSON, par exemple ["a", "b"].',
+};
