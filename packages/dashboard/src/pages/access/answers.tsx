@@ -4,24 +4,25 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Icon } from '../../components/icon.js';
 import { Loaded } from '../../components/notices.js';
-import { countOf, Day } from '../../components/when.js';
+import { Day } from '../../components/when.js';
 import { api } from '../../data/api.js';
 import { accessQuery, groupChange, type Person } from '../../data/people.js';
+import { language, nodesOf, textOf } from '../../text.js';
 import classes from './access.module.css';
 import { type Place, patternOf, patternsFor, probeOf } from './place.js';
 import { explainQuery, type GroupEntry, type Holder, useAct } from './queries.js';
 
 const reasonWords = {
-  unconfined: 'Not limited to groups: reads everything.',
-  pattern_matches: 'A group of theirs includes it.',
-  no_pattern_matches: 'None of their groups includes it.',
-  no_groups: 'They have no group, so they cannot read anything.',
-  revoked: 'Their access was revoked.',
-  expired: 'Their access has expired.',
-  not_started: 'Their access has not started yet.',
-} as const;
+  unconfined: textOf('Not limited to groups: reads everything.'),
+  pattern_matches: textOf('A group of theirs includes it.'),
+  no_pattern_matches: textOf('None of their groups includes it.'),
+  no_groups: textOf('They have no group, so they cannot read anything.'),
+  revoked: textOf('Their access was revoked.'),
+  expired: textOf('Their access has expired.'),
+  not_started: textOf('Their access has not started yet.'),
+};
 
-const and = new Intl.ListFormat('en', { type: 'conjunction' });
+const and = new Intl.ListFormat(language, { type: 'conjunction' });
 
 /** Names in a sentence: "Staff, Press and Course buyers". */
 export function listOf(names: Iterable<string>): string {
@@ -30,7 +31,7 @@ export function listOf(names: Iterable<string>): string {
 
 /** "Ada can read it", or that they cannot. */
 export function canRead(name: string, isReadable: boolean): string {
-  return `${name} ${isReadable ? 'can' : 'cannot'} read it`;
+  return isReadable ? textOf('{name} can read it', { name }) : textOf('{name} cannot read it', { name });
 }
 
 /** Says whether someone has access, why, and what to do. */
@@ -65,9 +66,11 @@ export function HolderAnswer(props: { holder: Holder; place: Place; groups: read
           isReadable={readable}
           title={canRead(name, readable)}
           why={
-            reason === 'no_pattern_matches'
-              ? `Is in ${listOf(held)}, without this in ${held.length === 1 ? 'it' : 'them'}.`
-              : reasonWords[reason]
+            reason !== 'no_pattern_matches'
+              ? reasonWords[reason]
+              : held.length === 1
+                ? textOf('Is in {group}, without this in it.', { group: listOf(held) })
+                : textOf('Is in {groups}, without this in them.', { groups: listOf(held) })
           }
         >
           {matches.map(({ group_id: id, name: group, pattern }) => (
@@ -84,7 +87,7 @@ export function HolderAnswer(props: { holder: Holder; place: Place; groups: read
           )}
           {person !== undefined && (
             <Anchor component={Link} to={`/people?person=${person.id}`} size="sm">
-              {holder.isActive ? 'All that they can read' : 'Grant access again'}
+              {holder.isActive ? textOf('All that they can read') : textOf('Grant access again')}
             </Anchor>
           )}
         </Verdict>
@@ -100,11 +103,16 @@ export function Shares({ id }: { id: string }) {
     .filter(({ source, expires_at: at, live }) => live && (source !== null || at !== null))
     .map(({ source, expires_at: at }) => (
       <Text key={source} size="sm" c="dimmed">
-        Granted by {source ?? 'hand'}
-        {at !== null && ', until '}
-        <Day at={at} never="" />
+        {grantOf(source, at !== null && <Day at={at} never="" />)}
       </Text>
     ));
+}
+
+function grantOf(source: string | null, date: ReactNode): ReactNode {
+  if (source === null) return nodesOf('Granted by hand, until {date}', { date });
+  return date === false
+    ? textOf('Granted by {source}', { source })
+    : nodesOf('Granted by {source}, until {date}', { source, date });
 }
 
 /** The groups that would let someone read, each with a button; `place` adds a new group for it alone. */
@@ -113,17 +121,23 @@ export function Repairs(props: { holder: Holder; giving: readonly GroupEntry[]; 
   const { person, name } = holder;
   const act = useAct();
   if (person === undefined) {
-    const names = giving.length === 0 ? 'a group that includes this' : listOf(giving.map((group) => group.name));
-    return <Text size="sm">Its groups cannot be changed. Create a new one with {names}.</Text>;
+    const groups = listOf(giving.map((group) => group.name));
+    return (
+      <Text size="sm">
+        {groups === ''
+          ? textOf('Its groups cannot be changed. Create a new one with a group that includes this.')
+          : textOf('Its groups cannot be changed. Create a new one with {groups}.', { groups })}
+      </Text>
+    );
   }
   const add = (id: string, group: string): void =>
     act.mutate({
       change: () => groupChange(id, true)(person),
-      done: `${name} can read it through ${group}.`,
+      done: textOf('{name} can read it through {group}.', { name, group }),
       undo: () => groupChange(id, false)(person),
     });
   const addAlone = (alone: Place): void =>
-    act.mutate({ change: () => grantAlone(alone, person), done: `${name} can read it.` });
+    act.mutate({ change: () => grantAlone(alone, person), done: textOf('{name} can read it.', { name }) });
   const isThere = giving.some(({ paths }) => place && paths.length === 1 && paths[0] === patternOf(place));
   const line = (label: string, about: string, onAdd: () => void) => (
     <Group key={label} justify="space-between" wrap="nowrap" gap="sm">
@@ -140,22 +154,24 @@ export function Repairs(props: { holder: Holder; giving: readonly GroupEntry[]; 
         variant="default"
         flex="none"
         loading={act.isPending}
-        aria-label={`Add ${name} to ${label}`}
+        aria-label={textOf('Add {name} to {group}', { name, group: label })}
         onClick={onAdd}
       >
-        Add
+        {textOf('Add')}
       </Button>
     </Group>
   );
   return (
-    <Stack gap="xs" component="section" aria-label={`Let ${name} read it`}>
+    <Stack gap="xs" component="section" aria-label={textOf('Let {name} read it', { name })}>
       <Text size="sm" fw={600}>
-        Let {name} read it
+        {textOf('Let {name} read it', { name })}
       </Text>
       {giving.map((group) => line(group.name, group.paths.join(', '), () => add(group.id, group.name)))}
       {place !== undefined &&
         !isThere &&
-        line(place.isFolder ? 'Only this folder' : 'Only this page', 'A new group', () => addAlone(place))}
+        line(place.isFolder ? textOf('Only this folder') : textOf('Only this page'), textOf('A new group'), () =>
+          addAlone(place),
+        )}
     </Stack>
   );
 }
@@ -180,21 +196,29 @@ export function GroupAnswer({ group, place }: { group: GroupEntry; place: Place 
   const change = (): void =>
     act.mutate({
       change: () => set(isIncluded ? rest : [...paths, own]),
-      done: isIncluded ? `${name} does not include it.` : `${name} includes it.`,
+      done: isIncluded
+        ? textOf('{group} does not include it.', { group: name })
+        : textOf('{group} includes it.', { group: name }),
       undo: () => set(paths),
     });
-  const who = countOf(members, 'member');
-  const why = isIncluded ? `${who} by ${listOf(patterns)}.` : `${who} would read it too.`;
+  const why = isIncluded
+    ? textOf('{count} member by {patterns}.|{count} members by {patterns}.', {
+        count: members,
+        patterns: listOf(patterns),
+      })
+    : textOf('{count} member would read it too.|{count} members would read it too.', { count: members });
   return (
     <Verdict isReadable={isIncluded} title={canRead(name, isIncluded)} why={why}>
       <Group gap="sm">
         {(!isIncluded || isByItself) && (
           <Button size="xs" variant={isIncluded ? 'default' : 'filled'} loading={act.isPending} onClick={change}>
-            {isIncluded ? `Take it out of ${name}` : `Add it to ${name}`}
+            {isIncluded
+              ? textOf('Take it out of {group}', { group: name })
+              : textOf('Add it to {group}', { group: name })}
           </Button>
         )}
         <Anchor component={Link} to={`/groups/${id}`} size="sm">
-          Members and patterns
+          {textOf('Members and patterns')}
         </Anchor>
       </Group>
     </Verdict>

@@ -1,6 +1,7 @@
 import { Box, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Icon, type IconName } from '../../components/icon.js';
+import { textOf } from '../../text.js';
 import classes from './access.module.css';
 
 /** Someone, or a group, in a list of access. */
@@ -36,8 +37,8 @@ export function Finder({ label, sections, everyone, opened, onOpen, answer }: Fi
   const isListed = (key: string): boolean => Object.values(sections).some((of) => of.some((one) => one.key === key));
   const shown: FinderProps['sections'] =
     words.length > 0
-      ? { Found: everyone.filter(matches).slice(0, foundMax) }
-      : { Chosen: everyone.filter(({ key }) => key === opened && !isListed(key)), ...sections };
+      ? { [textOf('Found')]: everyone.filter(matches).slice(0, foundMax) }
+      : { [textOf('Chosen')]: everyone.filter(({ key }) => key === opened && !isListed(key)), ...sections };
   const lists = Object.entries(shown).filter(([, entries]) => entries.length > 0);
   return (
     <Box p="md">
@@ -72,7 +73,7 @@ export function Finder({ label, sections, everyone, opened, onOpen, answer }: Fi
       ))}
       {lists.length === 0 && (
         <Text size="sm" c="dimmed" pt="md">
-          {words.length > 0 ? 'No one has this name. Add them under People first.' : 'No one yet.'}
+          {words.length > 0 ? textOf('No one has this name. Add them under People first.') : textOf('No one yet.')}
         </Text>
       )}
     </Box>

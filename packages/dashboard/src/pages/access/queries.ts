@@ -11,6 +11,7 @@ import { sayDone, sayFailed, sayUndoable } from '../../components/notices.js';
 import { api } from '../../data/api.js';
 import { type Person, peopleQuery, roleNames } from '../../data/people.js';
 import { read } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { readersQuery } from '../readers/queries.js';
 import { tokensQuery } from '../tokens/queries.js';
 import type { Entry } from './finder.js';
@@ -79,11 +80,11 @@ export function useHolders(): readonly Holder[] | undefined {
       person,
     })),
     ...readers.readers.map(({ id, email, groups, status, expires_at: expiresAt }) => ({
-      ...{ key: `reader:${id}`, icon: 'link' as const, name: email, detail: 'Magic link' },
+      ...{ key: `reader:${id}`, icon: 'link' as const, name: email, detail: textOf('Magic link') },
       ...{ groups, isActive: status === 'active', expiresAt },
     })),
     ...tokens.tokens.map(({ id, name, groups, status }) => ({
-      ...{ key: `token:${id}`, icon: 'robot' as const, name, detail: 'Agent token' },
+      ...{ key: `token:${id}`, icon: 'robot' as const, name, detail: textOf('Agent token') },
       ...{ groups, isActive: status === 'active', expiresAt: null },
     })),
   ];

@@ -4,7 +4,8 @@ import { readAccess } from '@tessera/path-access';
 import { useFilters } from '../../app/filters.js';
 import { Refusal } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
-import { counted, countOf, Day } from '../../components/when.js';
+import { Day } from '../../components/when.js';
+import { nodesOf, textOf } from '../../text.js';
 import { GroupAnswer, HolderAnswer, listOf } from './answers.js';
 import { type Entry, Finder } from './finder.js';
 import { type Place, patternsFor, probeOf } from './place.js';
@@ -26,11 +27,11 @@ export function Readers(props: {
     .flatMap(({ kind, id, reason, matches }): Entry[] => {
       const holder = byKey.get(`${kind}:${id}`);
       if (holder === undefined) return [];
-      const by = reason === 'unconfined' ? 'Everything' : listOf(new Set(matches.map(({ name }) => name)));
+      const by = reason === 'unconfined' ? textOf('Everything') : listOf(new Set(matches.map(({ name }) => name)));
       const until = holder.expiresAt !== null && (
         <>
           <br />
-          until <Day at={holder.expiresAt} never="" />
+          {nodesOf('until {date}', { date: <Day at={holder.expiresAt} never="" /> })}
         </>
       );
       return [{ ...holder, why: [by, until] }];
@@ -43,14 +44,17 @@ export function Readers(props: {
   const count = found.data?.pages[0]?.count;
   return (
     <Panel
-      title="Who can read it"
+      title={textOf('Who can read it')}
       flush
-      actions={count !== undefined && <Text size="sm">{countOf(count, 'reader')}</Text>}
+      actions={count !== undefined && <Text size="sm">{textOf('{count} reader|{count} readers', { count })}</Text>}
     >
       {found.error !== null && <Refusal error={found.error} />}
       <Finder
-        label="Find or add people and groups"
-        sections={{ Groups: groupEntries.filter(({ why }) => why !== undefined), 'People and agents': readers }}
+        label={textOf('Find or add people and groups')}
+        sections={{
+          [textOf('Groups')]: groupEntries.filter(({ why }) => why !== undefined),
+          [textOf('People and agents')]: readers,
+        }}
         everyone={[...groupEntries, ...holders]}
         opened={search.who}
         onOpen={(who) => setSearch({ who })}
@@ -58,7 +62,7 @@ export function Readers(props: {
       />
       {found.hasNextPage && (
         <Button m="md" variant="default" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          Show more
+          {textOf('Show more')}
         </Button>
       )}
     </Panel>
@@ -72,12 +76,17 @@ function useGroupEntries(place: Place, groups: readonly GroupEntry[]): Entry[] {
     const [pattern] = patternsFor(group, probeOf(place));
     const { canRead } = readAccess([group]);
     const inside = documents.filter(({ path }) => canRead(path)).length;
-    const some = inside === 0 ? undefined : `${counted(inside)} of ${countOf(documents.length, 'document')}`;
+    const some =
+      inside === 0
+        ? undefined
+        : textOf('{inside} of {count} document|{inside} of {count} documents', { inside, count: documents.length });
     return {
       key: `group:${group.id}`,
       icon: 'group' as const,
       name: group.name,
-      detail: group.public ? 'Anyone, without signing in' : countOf(group.members, 'member'),
+      detail: group.public
+        ? textOf('Anyone, without signing in')
+        : textOf('{count} member|{count} members', { count: group.members }),
       why: pattern === undefined ? some : <code className="mono">{pattern}</code>,
     };
   });

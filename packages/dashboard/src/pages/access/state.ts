@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@tessera/client';
 import { api } from '../../data/api.js';
+import { textOf } from '../../text.js';
 import { type Place, patternOf, patternsFor, probeOf } from './place.js';
 import { type GroupEntry, isOnSale } from './queries.js';
 
@@ -63,7 +64,7 @@ const update = (id: string, body: Partial<Omit<GroupEntry, 'id'>>) =>
 async function publish({ place, publicGroup }: Stored): Promise<void> {
   const own = patternOf(place);
   await (publicGroup === undefined
-    ? api().call('settings.create_group', { body: { name: 'Anyone', paths: [own], public: true } })
+    ? api().call('settings.create_group', { body: { name: textOf('Anyone'), paths: [own], public: true } })
     : update(publicGroup.id, { paths: [...publicGroup.paths, own] }));
 }
 
@@ -84,7 +85,11 @@ async function sell(stored: Stored, { groupId, text, url, isShared }: TypedOffer
   await unpublish(stored);
   await api().call('settings.update_workspace', { body: { offer: { show_locked: true, ...(isShared && sent) } } });
   const selling = { for_sale: true, offer: isShared || (sent.text ?? sent.url) === null ? null : sent };
-  const body = { name: `Buyers of ${place.title}`.slice(0, 100), paths: [patternOf(place)], ...selling };
+  const body = {
+    name: textOf('Buyers of {title}', { title: place.title }).slice(0, 100),
+    paths: [patternOf(place)],
+    ...selling,
+  };
   await (groupId === '' ? api().call('settings.create_group', { body }) : update(groupId, selling));
 }
 

@@ -4,6 +4,7 @@ import { readAccess } from '@tessera/path-access';
 import { useSession } from '../../app/session.js';
 import { Icon } from '../../components/icon.js';
 import { read } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import classes from './access.module.css';
 import { documentsQuery } from './queries.js';
 import type { State, Stored, TypedOffer } from './state.js';
@@ -36,16 +37,16 @@ export function StrangersView({ stored: { place, publicGroup }, state, offer }: 
   return (
     <figure className={classes.view}>
       <Group component="figcaption" justify="space-between" mb={6} fz="xs" fw={600} c="dimmed">
-        What a stranger sees
+        {textOf('What a stranger sees')}
         {state !== 'private' && (
           <Anchor href={`/d/@${workspace.slug}/${encoded(shown.path)}`} target="_blank" size="xs">
-            Open it
+            {textOf('Open it')}
           </Anchor>
         )}
       </Group>
       <div className={classes.screen}>
         {state === 'private' ? (
-          <Text size="sm">The page for signing in, as at any address.</Text>
+          <Text size="sm">{textOf('The page for signing in, as at any address.')}</Text>
         ) : (
           <>
             {cover !== undefined && state === 'sale' && <img src={`/raw/${encoded(cover)}`} alt="" />}
@@ -53,7 +54,11 @@ export function StrangersView({ stored: { place, publicGroup }, state, offer }: 
               {shown.title}
             </Text>
             <Description path={shown.path} />
-            {state === 'anyone' ? <Text size="sm">… and all that follows</Text> : <OfferView offer={offer} />}
+            {state === 'anyone' ? (
+              <Text size="sm">{textOf('… and all that follows')}</Text>
+            ) : (
+              <OfferView offer={offer} />
+            )}
           </>
         )}
         {state === 'sale' && (
@@ -63,7 +68,7 @@ export function StrangersView({ stored: { place, publicGroup }, state, offer }: 
                 {!isOpen(path) && <Icon name="lock" size={12} />} {title}
               </li>
             ))}
-            {inside.length > insideMax && <li>and {inside.length - insideMax} more</li>}
+            {inside.length > insideMax && <li>{textOf('and {count} more', { count: inside.length - insideMax })}</li>}
           </ul>
         )}
       </div>
@@ -79,10 +84,10 @@ function Description({ path }: { path: string }) {
 function OfferView({ offer: { text, url } }: { offer: TypedOffer }) {
   return (
     <>
-      <Text fw={650}>{text.trim() || 'You need access to read this page.'}</Text>
+      <Text fw={650}>{text.trim() || textOf('You need access to read this page.')}</Text>
       {url.trim() !== '' && (
         <Button component="span" size="xs" w="fit-content">
-          Get access
+          {textOf('Get access')}
         </Button>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import classes from '../../components/components.module.css';
 import { CopyButton } from '../../components/copy-button.js';
+import { textOf } from '../../text.js';
 
 /** An example call that pushes a first record. It can be copied. */
 export function IngestExample({ url }: { url: string }) {
@@ -11,9 +12,9 @@ export function IngestExample({ url }: { url: string }) {
     <div>
       <Group justify="space-between" mb={4}>
         <Text size="sm" fw={550}>
-          Push a first record
+          {textOf('Push a first record')}
         </Text>
-        <CopyButton value={command} label="Copy the command" />
+        <CopyButton value={command} label={textOf('Copy the command')} />
       </Group>
       <pre className={classes.code}>{command}</pre>
     </div>

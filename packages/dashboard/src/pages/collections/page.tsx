@@ -11,6 +11,7 @@ import { Icon } from '../../components/icon.js';
 import { Empty, Loaded } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { IngestExample } from './ingest-example.js';
 
 type Made = CallAnswer<'collections.create'>;
@@ -25,22 +26,23 @@ export function CollectionsPage() {
   const mayCreate = canWrite && me.groups === undefined;
   const create = mayCreate ? (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch({ new: 'true' })}>
-      New collection
+      {textOf('New collection')}
     </Button>
   ) : undefined;
   return (
     <Page
-      title="Collections"
-      lead="Records of your business, found by identifier or by meaning. Drop a file anywhere to import it."
+      title={textOf('Collections')}
+      lead={textOf('Records of your business, found by identifier or by meaning. Drop a file anywhere to import it.')}
       actions={create}
     >
       <Panel flush>
         <Loaded query={collections}>
           {(data) =>
             data.count === 0 ? (
-              <Empty icon="collection" title="No collections yet" action={create}>
-                A collection holds the records of one source, such as the products of a shop. Create one, then drop a
-                CSV file or push records to its ingest URL.
+              <Empty icon="collection" title={textOf('No collections yet')} action={create}>
+                {textOf(
+                  'A collection holds the records of one source, such as the products of a shop. Create one, then drop a CSV file or push records to its ingest URL.',
+                )}
               </Empty>
             ) : (
               <CollectionTable rows={data.collections} showsAccess />
@@ -59,9 +61,9 @@ export function CollectionsPage() {
       )}
       {made !== undefined && (
         <SecretDialog
-          title={`Ingest URL of ${made.name}`}
+          title={textOf('Ingest URL of {name}', { name: made.name })}
           secret={made.ingest_url}
-          warning="Anyone who has this URL can write records into this collection."
+          warning={textOf('Anyone who has this URL can write records into this collection.')}
           onClose={() => void navigate({ to: `/collections/${made.name}` })}
         >
           <IngestExample url={made.ingest_url} />
@@ -75,8 +77,8 @@ function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (made:
   const create = useChange('collections.create');
   return (
     <FormDialog
-      title="New collection"
-      action="Create collection"
+      title={textOf('New collection')}
+      action={textOf('Create collection')}
       onClose={onClose}
       submit={async (values) => {
         const description = values.text('description').trim();
@@ -88,16 +90,16 @@ function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (made:
         <>
           <TextInput
             name="name"
-            label="Name"
-            description="a-z, 0-9, - and _, such as products"
+            label={textOf('Name')}
+            description={textOf('a-z, 0-9, - and _, such as products')}
             error={errors.name}
             data-autofocus
             autoComplete="off"
           />
           <Textarea
             name="description"
-            label="Description"
-            description="Tells agents what is in it"
+            label={textOf('Description')}
+            description={textOf('Tells agents what is in it')}
             error={errors.description}
           />
         </>

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Loaded, Loading, Refusal, sayDone } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
-import { countOf } from '../../components/when.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { useHolders } from '../access/queries.js';
 import classes from './groups.module.css';
 import { GroupMembers } from './members.js';
@@ -41,9 +41,9 @@ export function GroupPage() {
 
 function Gone() {
   return (
-    <Page title="This group is gone">
+    <Page title={textOf('This group is gone')}>
       <Anchor component={Link} to="/groups">
-        All groups
+        {textOf('All groups')}
       </Anchor>
     </Page>
   );
@@ -60,36 +60,43 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
   const fields = error === undefined ? {} : problemOf(error).fields;
   return (
     <Page
-      title={group?.name ?? 'New group'}
+      title={group?.name ?? textOf('New group')}
       above={
         <Anchor component={Link} to="/groups" size="sm">
-          Groups
+          {textOf('Groups')}
         </Anchor>
       }
-      {...(group === undefined ? {} : { lead: `${countOf(group.members, 'member')}. A change applies at once.` })}
+      {...(group !== undefined && {
+        lead: textOf('{count} member. A change applies at once.|{count} members. A change applies at once.', {
+          count: group.members,
+        }),
+      })}
       actions={group === undefined ? undefined : <DeleteButton group={group} />}
     >
       <div className={classes.columns}>
         <div>
           {group !== undefined && <GroupMembers group={group} />}
-          <Panel title={group === undefined ? 'Name and patterns' : 'Advanced'}>
+          <Panel title={group === undefined ? textOf('Name and patterns') : textOf('Advanced')}>
             <Stack>
               {error !== undefined && <Refusal error={error} />}
               <TextInput
-                label="Name"
+                label={textOf('Name')}
                 value={name}
                 error={fields.name}
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
               />
               <TextInput
-                label="Description"
+                label={textOf('Description')}
                 value={description}
                 error={fields.description}
                 onChange={({ currentTarget }) => setDescription(currentTarget.value)}
               />
               <Textarea
-                label="Patterns, one per line"
-                description="course/** matches everything in course. * and ? match within a folder, {a,b} matches either."
+                label={textOf('Patterns, one per line')}
+                description={textOf(
+                  'course/** matches everything in course. * and ? match within a folder, {either} matches either.',
+                  { either: '{a,b}' },
+                )}
                 value={text}
                 error={fields.paths}
                 onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -104,16 +111,16 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
                   disabled={name.trim() === '' || paths.length === 0}
                   onClick={() => void save({ name, description, paths })}
                 >
-                  {group === undefined ? 'Create group' : 'Save'}
+                  {group === undefined ? textOf('Create group') : textOf('Save')}
                 </Button>
               </Group>
             </Stack>
           </Panel>
         </div>
-        <Panel title="What members can read">
+        <Panel title={textOf('What members can read')}>
           {paths.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Type a pattern to see the documents that match.
+              {textOf('Type a pattern to see the documents that match.')}
             </Text>
           ) : (
             <Loaded query={preview}>
@@ -145,11 +152,11 @@ function useSave(group: GroupEntry | undefined) {
     try {
       if (group === undefined) {
         const { id } = await create.mutateAsync({ body });
-        sayDone('The group was created. Add people to it next.');
+        sayDone(textOf('The group was created. Add people to it next.'));
         await navigate({ to: `/groups/${id}` });
       } else {
         await update.mutateAsync({ params: { id: group.id }, body });
-        sayDone('The group was saved.');
+        sayDone(textOf('The group was saved.'));
       }
     } catch (refusal) {
       setError(refusal);
@@ -165,21 +172,27 @@ function DeleteButton({ group }: { group: GroupEntry }) {
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Delete group
+        {textOf('Delete group')}
       </Button>
       {asking && (
         <ConfirmDialog
-          title={`Delete ${group.name}?`}
-          action="Delete group"
+          title={textOf('Delete {name}?', { name: group.name })}
+          action={textOf('Delete group')}
           onClose={() => setAsking(false)}
           confirm={async () => {
-            const { unassigned } = await remove.mutateAsync({ params: { id: group.id } });
-            sayDone(`The group was deleted. It was taken from ${countOf(unassigned, 'holder')}.`);
+            const { unassigned: count } = await remove.mutateAsync({ params: { id: group.id } });
+            sayDone(
+              textOf(
+                'The group was deleted. It was taken from {count} holder.|The group was deleted. It was taken from {count} holders.',
+                { count },
+              ),
+            );
             await navigate({ to: '/groups' });
           }}
         >
-          All its members and tokens lose it at once, and collections are no longer shared with it. No document is
-          deleted. This cannot be undone.
+          {textOf(
+            'All its members and tokens lose it at once, and collections are no longer shared with it. No document is deleted. This cannot be undone.',
+          )}
         </ConfirmDialog>
       )}
     </>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Panel } from '../../components/page.js';
 import { accessQuery, groupChange, type Person } from '../../data/people.js';
+import { textOf } from '../../text.js';
 import { Repairs, Shares, Verdict } from '../access/answers.js';
 import { Finder } from '../access/finder.js';
 import { type GroupEntry, type Holder, useAct, useHolders } from '../access/queries.js';
@@ -15,10 +16,10 @@ export function GroupMembers({ group }: { group: GroupEntry }) {
   const holders = (useHolders() ?? []).filter(({ isActive, groups }) => isActive && groups !== null);
   const answer = (holder: Holder | undefined) => holder && <MemberAnswer holder={holder} group={group} />;
   return (
-    <Panel title="Members" flush>
+    <Panel title={textOf('Members')} flush>
       <Finder
-        label="Find or add people"
-        sections={{ 'In the group': holders.filter((holder) => isIn(holder, group)) }}
+        label={textOf('Find or add people')}
+        sections={{ [textOf('In the group')]: holders.filter((holder) => isIn(holder, group)) }}
         everyone={holders}
         opened={opened}
         onOpen={setOpened}
@@ -34,15 +35,15 @@ function MemberAnswer({ holder, group }: { holder: Holder; group: GroupEntry }) 
   const { name, person } = holder;
   if (!isIn(holder, group)) {
     return (
-      <Verdict isReadable={false} title={`${name} is not in ${group.name}`}>
+      <Verdict isReadable={false} title={textOf('{name} is not in {group}', { name, group: group.name })}>
         <Repairs holder={holder} giving={[group]} />
       </Verdict>
     );
   }
   return (
-    <Verdict isReadable title={`${name} is in ${group.name}`}>
+    <Verdict isReadable title={textOf('{name} is in {group}', { name, group: group.name })}>
       {person === undefined ? (
-        <Text size="sm">Its groups cannot be changed. Revoke it, and create a new one.</Text>
+        <Text size="sm">{textOf('Its groups cannot be changed. Revoke it, and create a new one.')}</Text>
       ) : (
         <TakeOut person={person} group={group} />
       )}
@@ -66,16 +67,16 @@ function TakeOut({ person, group: { id, name } }: { person: Person; group: Group
           onClick={() =>
             act.mutate({
               change: () => set(false),
-              done: `${person.name} was taken out of ${name}.`,
+              done: textOf('{name} was taken out of {group}.', { name: person.name, group: name }),
               undo: () => set(true),
             })
           }
         >
-          Take out of {name}
+          {textOf('Take out of {group}', { group: name })}
         </Button>
       )}
       <Anchor component={Link} to={`/people?person=${person.id}`} size="sm">
-        All that they can read
+        {textOf('All that they can read')}
       </Anchor>
     </>
   );

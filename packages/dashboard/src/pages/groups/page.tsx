@@ -6,6 +6,7 @@ import { Empty, Loaded } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { ChipsCell, NameCell, Table } from '../../components/table.js';
 import { counted, When } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import { isOnSale } from '../access/queries.js';
 import { groupsQuery } from './queries.js';
 
@@ -14,46 +15,46 @@ export function GroupsPage() {
   const groups = useQuery(groupsQuery());
   const create = (
     <Button component={Link} to="/groups/new" leftSection={<Icon name="plus" size={16} />}>
-      New group
+      {textOf('New group')}
     </Button>
   );
   return (
     <Page
-      title="Groups"
-      lead="A group is a named list of document patterns. People in it can read the documents that match."
+      title={textOf('Groups')}
+      lead={textOf('A group is a named list of document patterns. People in it can read the documents that match.')}
       actions={create}
     >
       <Panel flush>
         <Loaded query={groups}>
           {(data) =>
             data.count === 0 ? (
-              <Empty icon="group" title="No groups yet" action={create}>
-                Create one for each thing that you sell or share: a course, a handbook, a customer's folder.
+              <Empty icon="group" title={textOf('No groups yet')} action={create}>
+                {textOf("Create one for each thing that you sell or share: a course, a handbook, a customer's folder.")}
               </Empty>
             ) : (
               <Table
-                label="Groups"
+                label={textOf('Groups')}
                 rows={data.groups}
                 rowKey={({ id }) => id}
                 columns={[
                   {
-                    title: 'Name',
+                    title: textOf('Name'),
                     cell: ({ id, name, description }) => (
                       <NameCell to={`/groups/${id}`} name={name} description={description} />
                     ),
                   },
                   {
-                    title: 'Patterns',
+                    title: textOf('Patterns'),
                     cell: (group) => (
                       <Group gap={6} wrap="nowrap">
-                        {group.public && <Badge>Public</Badge>}
-                        {isOnSale(group) && <Badge>On sale</Badge>}
+                        {group.public && <Badge>{textOf('Public')}</Badge>}
+                        {isOnSale(group) && <Badge>{textOf('On sale')}</Badge>}
                         <ChipsCell names={group.paths} />
                       </Group>
                     ),
                   },
-                  { title: 'Members', end: true, cell: ({ members }) => counted(members) },
-                  { title: 'Changed', end: true, cell: ({ updated_at: at }) => <When at={at} /> },
+                  { title: textOf('Members'), end: true, cell: ({ members }) => counted(members) },
+                  { title: textOf('Changed'), end: true, cell: ({ updated_at: at }) => <When at={at} /> },
                 ]}
               />
             )

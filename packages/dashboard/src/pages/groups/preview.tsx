@@ -1,7 +1,7 @@
 import { Alert, Badge, Stack, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { Icon } from '../../components/icon.js';
-import { counted, countOf } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import classes from './groups.module.css';
 
 type Preview = CallAnswer<'settings.preview_group'>;
@@ -16,7 +16,7 @@ export function PatternPreview(props: { preview: Preview; replacing: boolean; ho
           <li key={pattern} data-refused={refused !== undefined}>
             <code className="mono">{pattern}</code>
             {refused === undefined ? (
-              <span className="soft">{hint ?? countOf(documents, 'document')}</span>
+              <span className="soft">{hint ?? textOf('{count} document|{count} documents', { count: documents })}</span>
             ) : (
               <span className={classes.refused}>{refused.message}</span>
             )}
@@ -27,16 +27,33 @@ export function PatternPreview(props: { preview: Preview; replacing: boolean; ho
         <Alert
           color="yellow"
           icon={<Icon name="alert" />}
-          title={`This changes what ${countOf(holders, 'member')} can read`}
+          title={textOf('This changes what {count} member can read|This changes what {count} members can read', {
+            count: holders,
+          })}
         >
-          <Changed paths={preview.gained} sign="+" label="gained" />
-          <Changed paths={preview.lost} sign="−" label="lost" />
+          {preview.gained.length > 0 && (
+            <div>
+              {textOf(
+                '{count} document gained: {paths}|{count} documents gained: {paths}',
+                changed(preview.gained, '+'),
+              )}
+            </div>
+          )}
+          {preview.lost.length > 0 && (
+            <div>
+              {textOf('{count} document lost: {paths}|{count} documents lost: {paths}', changed(preview.lost, '−'))}
+            </div>
+          )}
         </Alert>
       )}
       <div>
         <Text size="sm" fw={600} mb={4}>
-          {countOf(preview.count, 'document')} in all
-          {preview.count > preview.documents.length ? `, the first ${counted(preview.documents.length)}:` : ''}
+          {preview.count > preview.documents.length
+            ? textOf('{count} documents in all, the first {shown}:', {
+                count: preview.count,
+                shown: preview.documents.length,
+              })
+            : textOf('{count} document in all|{count} documents in all', { count: preview.count })}
         </Text>
         <ul className={classes.documents}>
           {preview.documents.map(({ path, patterns }) => (
@@ -53,18 +70,7 @@ export function PatternPreview(props: { preview: Preview; replacing: boolean; ho
   );
 }
 
-function Changed({ paths, sign, label }: { paths: readonly string[]; sign: string; label: string }) {
-  if (paths.length === 0) {
-    return null;
-  }
-  return (
-    <Text size="sm" component="div">
-      {countOf(paths.length, 'document')} {label}:{' '}
-      {paths
-        .slice(0, 5)
-        .map((path) => `${sign} ${path}`)
-        .join(', ')}
-      {paths.length > 5 ? ' …' : ''}
-    </Text>
-  );
+function changed(paths: readonly string[], sign: string): { count: number; paths: string } {
+  const shown = paths.slice(0, 5).map((path) => `${sign} ${path}`);
+  return { count: paths.length, paths: shown.join(', ') + (paths.length > shown.length ? ' …' : '') };
 }

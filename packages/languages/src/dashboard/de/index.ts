@@ -1,9 +1,12 @@
+import { access } from './access.js';
 import { actions } from './actions.js';
 import { audit } from './audit.js';
 import { collection } from './collection.js';
 import { components } from './components.js';
 import { fields } from './fields.js';
 import { filters } from './filters.js';
+import { groups } from './groups.js';
+import { imports } from './import.js';
 import { palette } from './palette.js';
 import { people } from './people.js';
 import { quality } from './quality.js';
@@ -35,4 +38,7 @@ export const messages = {
   ...sharing,
   ...shell,
   ...sources,
+  ...access,
+  ...groups,
+  ...imports,
 };

@@ -129,4 +129,12 @@ export const shell = {
   '{count} row|{count} rows': '{count} Zeile|{count} Zeilen',
   '{count} selected': '{count} ausgewählt',
   '{name} on {device}': '{name} auf {device}',
+  Add: 'Hinzufügen',
+  Advanced: 'Erweitert',
+  'Agent token': 'Agenten-Token',
+  Patterns: 'Muster',
+  Public: 'Öffentlich',
+  'Show more': 'Mehr anzeigen',
+  '{count} document|{count} documents': '{count} Dokument|{count} Dokumente',
+  '{count} reader|{count} readers': '{count} Leser|{count} Leser',
 };

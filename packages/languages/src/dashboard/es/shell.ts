@@ -130,4 +130,12 @@ export const shell: Record<keyof typeof keys, string> = {
   '{count} row|{count} rows': '{count} fila|{count} filas',
   '{count} selected': '{count} seleccionado|{count} seleccionados',
   '{name} on {device}': '{name} en {device}',
+  Add: 'Añadir',
+  Advanced: 'Avanzado',
+  'Agent token': 'Token de agente',
+  Patterns: 'Patrones',
+  Public: 'Público',
+  'Show more': 'Mostrar más',
+  '{count} document|{count} documents': '{count} documento|{count} documentos',
+  '{count} reader|{count} readers': '{count} lector|{count} lectores',
 };

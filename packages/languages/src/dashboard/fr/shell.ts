@@ -130,4 +130,12 @@ export const shell: Record<keyof typeof keys, string> = {
   '{count} row|{count} rows': '{count} ligne|{count} lignes',
   '{count} selected': '{count} sélectionné|{count} sélectionnés',
   '{name} on {device}': '{name} sur {device}',
+  Add: 'Ajouter',
+  Advanced: 'Avancé',
+  'Agent token': 'Jeton d’agent',
+  Patterns: 'Motifs',
+  Public: 'Public',
+  'Show more': 'Afficher plus',
+  '{count} document|{count} documents': '{count} document|{count} documents',
+  '{count} reader|{count} readers': '{count} lecteur|{count} lecteurs',
 };
