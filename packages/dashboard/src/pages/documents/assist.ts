@@ -10,9 +10,13 @@ import { searchKeymap } from '@codemirror/search';
 import { type EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { type Format, menu } from './block-choices.js';
+import { chooseFiles } from './choose-files.js';
+import { addFiles, type OnFiles, takingFiles } from './files.js';
 import { formatted } from './format.js';
 import { linkCompletion } from './link-completion.js';
 import { tableFrom } from './pasted-table.js';
+
+export { addFiles };
 
 /** Formats the selection like the toolbar. */
 export function apply(view: EditorView, format: Format): boolean {
@@ -26,7 +30,7 @@ export function apply(view: EditorView, format: Format): boolean {
 }
 
 /** Help for people who write: shortcuts, a slash menu, completion of links, pasted tables, and search. */
-export function assistance(path: string, onImage: () => void): Extension {
+export function assistance(path: string, onFiles: OnFiles): Extension {
   const outsideCode =
     (source: CompletionSource): CompletionSource =>
     (context) =>
@@ -41,15 +45,16 @@ export function assistance(path: string, onImage: () => void): Extension {
     autocompletion({
       icons: false,
       interactionDelay: 0,
-      override: [outsideCode(linkCompletion(path)), outsideCode(blocks(onImage))],
+      override: [outsideCode(linkCompletion(path)), outsideCode(blocks(onFiles))],
     }),
     keymap.of(searchKeymap),
     pastedTables,
+    takingFiles(onFiles),
     look,
   ];
 }
 
-function blocks(onImage: () => void) {
+function blocks(onFiles: OnFiles) {
   return (context: CompletionContext): CompletionResult | null => {
     const typed = context.matchBefore(/^\s*\/\w*/);
     if (typed === null) {
@@ -61,7 +66,7 @@ function blocks(onImage: () => void) {
       displayLabel: label,
       apply: (view: EditorView, _completion: unknown, start: number, end: number) => {
         view.dispatch({ changes: { from: start, to: end }, userEvent: 'input.complete' });
-        if (choice === 'image') onImage();
+        if (choice === 'image') chooseFiles((files) => addFiles(view, files, onFiles));
         else apply(view, choice);
       },
     }));

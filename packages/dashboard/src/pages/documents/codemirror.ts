@@ -2,8 +2,9 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { nonce } from '../../app/nonce.js';
+import { sayFailed } from '../../components/notices.js';
 import type { Format } from './block-choices.js';
-import { chooseFiles } from './choose-files.js';
+import type { OnFiles } from './files.js';
 import { markdown } from './markdown.js';
 
 /** The callbacks and label of an editor. */
@@ -14,8 +15,7 @@ export interface EditorOptions {
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly onSave: () => void;
-  /** Stores dropped, pasted or chosen files. Returns the text to insert. */
-  readonly onFiles: (files: readonly File[]) => Promise<string>;
+  readonly onFiles: OnFiles;
 }
 
 /** An open editor. */
@@ -55,16 +55,14 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
         EditorView.updateListener.of((update) =>
           update.docChanged ? onChange(update.state.doc.toString()) : undefined,
         ),
-        takingFiles(onFiles),
       ],
     }),
   });
   view.focus();
   // The text is shown before the help for writers is loaded.
   const loaded = import('./assist.js');
-  const addFiles = (files: readonly File[]): void => void write(view, files, view.state.selection.main.head, onFiles);
   loaded.then(
-    ({ assistance }) => view.dispatch({ effects: help.reconfigure(assistance(path, () => chooseFiles(addFiles))) }),
+    ({ assistance }) => view.dispatch({ effects: help.reconfigure(assistance(path, onFiles)) }),
     () => undefined,
   );
   return {
@@ -72,7 +70,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
     format: async (format) => {
       (await loaded).apply(view, format);
     },
-    addFiles,
+    addFiles: (files) => void loaded.then(({ addFiles }) => addFiles(view, files, onFiles), sayFailed),
     typeIn: (text) => view.dispatch(view.state.replaceSelection(text)),
     focus: () => view.focus(),
     close: () => view.destroy(),
@@ -100,40 +98,4 @@ export function common(label: string): Extension[] {
       '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--mantine-color-dimmed)', border: 'none' },
     }),
   ];
-}
-
-function takingFiles(onFiles: EditorOptions['onFiles']): Extension {
-  const take = (view: EditorView, list: FileList | undefined, at: number): boolean => {
-    const files = Array.from(list ?? []);
-    if (files.length === 0) {
-      return false;
-    }
-    void write(view, files, at, onFiles);
-    return true;
-  };
-  return EditorView.domEventHandlers({
-    drop: (event, view) => {
-      const at = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.selection.main.head;
-      const taken = take(view, event.dataTransfer?.files, at);
-      if (taken) {
-        event.preventDefault();
-      }
-      return taken;
-    },
-    paste: (event, view) => take(view, event.clipboardData?.files, view.state.selection.main.head),
-  });
-}
-
-let writes = 0;
-
-/** Reserves a position in the text for files until they are stored, while the text changes. */
-async function write(view: EditorView, files: readonly File[], at: number, onFiles: EditorOptions['onFiles']) {
-  writes += 1;
-  const waiting = `[Uploading ${files.map(({ name }) => name.replace(/[[\]\n]/g, '')).join(', ')} …](#${writes})`;
-  view.dispatch({ changes: { from: at, insert: waiting }, selection: { anchor: at + waiting.length } });
-  const text = await onFiles(files);
-  const from = view.state.doc.toString().indexOf(waiting);
-  if (from >= 0 && view.dom.isConnected) {
-    view.dispatch({ changes: { from, to: from + waiting.length, insert: text } });
-  }
 }
