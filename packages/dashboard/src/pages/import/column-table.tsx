@@ -1,6 +1,7 @@
 import { Box, NativeSelect, TextInput } from '@mantine/core';
 import { joinedFields, type Preview } from '@tessera/client';
 import { type KeyboardEvent, useState } from 'react';
+import { textOf } from '../../text.js';
 import { setType } from '../collection/roles.js';
 import { Value } from '../collection/value.js';
 import classes from './import.module.css';
@@ -23,7 +24,7 @@ interface ColumnTableProps {
 export function ColumnTable(props: ColumnTableProps) {
   const { columns, rows } = props;
   return (
-    <Box className={classes.table} tabIndex={0} role="region" aria-label="Columns of the file">
+    <Box className={classes.table} tabIndex={0} role="region" aria-label={textOf('Columns of the file')}>
       <table>
         <thead>
           <tr>
@@ -51,7 +52,22 @@ export function ColumnTable(props: ColumnTableProps) {
 }
 
 const types = ['string', 'number', 'date', 'enum'] as const;
-const typeNames = { string: 'Text', number: 'Number', date: 'Date', enum: 'Choice' } as const;
+const typeNames = {
+  string: textOf('Text'),
+  number: textOf('Number'),
+  date: textOf('Date'),
+  enum: textOf('Choice'),
+} as const;
+
+const foundNames: Readonly<Record<string, string>> = {
+  number: textOf('number'),
+  date: textOf('date'),
+  boolean: textOf('boolean'),
+  list: textOf('list'),
+  object: textOf('object'),
+  text: textOf('text'),
+  empty: textOf('empty'),
+};
 
 function ColumnHead(props: ColumnTableProps & { column: string }) {
   const { column, columns, fieldOf, preview, settings, mayConfigure, onRename, onSettings } = props;
@@ -63,9 +79,9 @@ function ColumnHead(props: ColumnTableProps & { column: string }) {
     <>
       <TextInput
         size="xs"
-        aria-label={`Field of the column ${column}`}
+        aria-label={textOf('Field of the column {column}', { column })}
         defaultValue={field}
-        description={field === column ? undefined : `Column ${column}`}
+        description={field === column ? undefined : textOf('Column {column}', { column })}
         error={fault}
         onBlur={({ currentTarget }) => rename(currentTarget.value)}
         onKeyDown={({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
@@ -74,18 +90,29 @@ function ColumnHead(props: ColumnTableProps & { column: string }) {
       />
       <NativeSelect
         size="xs"
-        aria-label={`Type of ${column}`}
+        aria-label={textOf('Type of {column}', { column })}
         value={settings.types[field] ?? ''}
         disabled={!mayConfigure}
         onChange={({ currentTarget: { value } }) => {
           const type = types.find((each) => each === value) ?? null;
           onSettings(field, { ...settings, ...setType(settings, field, type) });
         }}
-        data={[{ value: '', label: `Found: ${looks}` }, ...types.map((value) => ({ value, label: typeNames[value] }))]}
+        data={[
+          {
+            value: '',
+            label: textOf('Found: {type}', {
+              type: looks
+                .split(' or ')
+                .map((name) => foundNames[name] ?? name)
+                .join(` ${textOf('or')} `),
+            }),
+          },
+          ...types.map((value) => ({ value, label: typeNames[value] })),
+        ]}
       />
       <NativeSelect
         size="xs"
-        aria-label={`Purpose of ${column}`}
+        aria-label={textOf('Purpose of {column}', { column })}
         value={purposeOf(settings, field)}
         disabled={!mayConfigure}
         onChange={({ currentTarget }) =>
@@ -100,11 +127,11 @@ function ColumnHead(props: ColumnTableProps & { column: string }) {
 function purposes(settings: Settings, field: string, fields: readonly string[]): { value: Purpose; label: string }[] {
   const canJoin = joinedFields(settings.idField).some((part) => part !== field && fields.includes(part));
   return [
-    { value: '', label: 'Value' },
-    { value: 'id', label: 'Record id' },
-    ...(canJoin ? [{ value: 'part' as const, label: 'Joined to the id' }] : []),
-    { value: 'clock', label: 'Update time' },
-    { value: 'identifier', label: 'Identifier' },
-    { value: 'semantic', label: 'Searched by meaning' },
+    { value: '', label: textOf('Value') },
+    { value: 'id', label: textOf('Record id') },
+    ...(canJoin ? [{ value: 'part' as const, label: textOf('Joined to the id') }] : []),
+    { value: 'clock', label: textOf('Update time') },
+    { value: 'identifier', label: textOf('Identifier') },
+    { value: 'semantic', label: textOf('Searched by meaning') },
   ];
 }

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../components/icon.js';
 import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Modal } from '../../components/overlays.js';
-import { countOf, When } from '../../components/when.js';
+import { When } from '../../components/when.js';
 import { api } from '../../data/api.js';
 import type { RecordFile } from '../../data/imports.js';
 import { useChange } from '../../data/queries.js';
+import { nodesOf, textOf } from '../../text.js';
 import { idsOf } from './parse.js';
 
 /** Finds the records that a complete file lacks, and deletes them on request. */
@@ -27,19 +28,26 @@ export function MissingRecords(props: { file: RecordFile; collection: string; on
     refetchOnWindowFocus: false,
   });
   return (
-    <Modal title="Records that the file lacks" size="lg" onClose={onClose}>
+    <Modal title={textOf('Records that the file lacks')} size="lg" onClose={onClose}>
       <Stack>
         <Text size="sm">
-          If the file contains every record of the source, the other records no longer exist there. Records written
-          after the file was saved, <When at={file.modifiedAt} />, are kept. A deleted record comes back when its source
-          sends it again.
+          {nodesOf(
+            'If the file contains every record of the source, the other records no longer exist there. Records written after the file was saved, {time}, are kept. A deleted record comes back when its source sends it again.',
+            { time: <When at={file.modifiedAt} /> },
+          )}
         </Text>
         <Loaded query={compared} lines={1}>
           {({ body, missing, keptNewer }) => (
             <>
               <Alert color={missing === 0 ? 'green' : 'yellow'} role="status" icon={<Icon name="alert" />}>
-                The file lacks {countOf(missing, 'record')} of {collection}.
-                {keptNewer > 0 && ` ${countOf(keptNewer, 'newer record')} would be kept.`}
+                {textOf(
+                  'The file lacks {count} record of {collection}.|The file lacks {count} records of {collection}.',
+                  { count: missing, collection },
+                )}{' '}
+                {keptNewer > 0 &&
+                  textOf('{count} newer record would be kept.|{count} newer records would be kept.', {
+                    count: keptNewer,
+                  })}
               </Alert>
               {missing > 0 && (
                 <Button
@@ -50,11 +58,13 @@ export function MissingRecords(props: { file: RecordFile; collection: string; on
                     // At most as many records are deleted as were listed.
                     void reconcile
                       .mutateAsync({ params, body: { ...body, max_tombstones: missing } })
-                      .then(({ tombstoned }) => sayDone(`${countOf(tombstoned, 'record')} deleted.`))
+                      .then(({ tombstoned: count }) =>
+                        sayDone(textOf('{count} record deleted.|{count} records deleted.', { count })),
+                      )
                       .then(onClose, sayFailed)
                   }
                 >
-                  Delete {countOf(missing, 'record')}
+                  {textOf('Delete {count} record|Delete {count} records', { count: missing })}
                 </Button>
               )}
             </>

@@ -1,14 +1,14 @@
 import { Alert, List, NativeSelect, Text } from '@mantine/core';
 import type { Preview, PreviewField, RepeatChoice } from '@tessera/client';
 import { Icon } from '../../components/icon.js';
-import { counted, countOf } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import type { DryRun } from './queries.js';
 
 const repeatNames: Readonly<Record<RepeatChoice, string>> = {
-  fail: 'Choose what counts',
-  first: 'The first row counts',
-  last: 'The last row counts',
-  merge: 'Merge: later rows keep what they leave empty',
+  fail: textOf('Choose what counts'),
+  first: textOf('The first row counts'),
+  last: textOf('The last row counts'),
+  merge: textOf('Merge: later rows keep what they leave empty'),
 };
 
 const shownProblems = 5;
@@ -23,17 +23,26 @@ export function Notes(props: {
   const { preview, repeated, onRepeated, tried } = props;
   return (
     <>
+      {preview.records === 0 && (
+        <Alert color="yellow" icon={<Icon name="alert" />}>
+          {textOf('No row has an id in “{field}”. Choose “Record id” in the column that identifies a record.', {
+            field: preview.id_field,
+          })}
+        </Alert>
+      )}
       {preview.repeated > 0 && (
-        <Alert color="yellow" icon={<Icon name="alert" />} title={`${countOf(preview.repeated, 'id')} in several rows`}>
+        <Alert
+          color="yellow"
+          icon={<Icon name="alert" />}
+          title={textOf('{count} id in several rows|{count} ids in several rows', { count: preview.repeated })}
+        >
           <List size="sm" mb="xs">
             {preview.shown_repeated.map(({ id, lines }) => (
-              <List.Item key={id}>
-                {id}: lines {lines.join(', ')}
-              </List.Item>
+              <List.Item key={id}>{textOf('{id}: lines {lines}', { id, lines: lines.join(', ') })}</List.Item>
             ))}
           </List>
           <NativeSelect
-            label="Rows with one id"
+            label={textOf('Rows with one id')}
             value={repeated}
             onChange={({ currentTarget }) => onRepeated(currentTarget.value as RepeatChoice)}
             data={Object.entries(repeatNames).map(([value, label]) => ({ value, label }))}
@@ -48,7 +57,7 @@ export function Notes(props: {
             <List size="sm">
               {field.shown_misfits.map(({ line, value, hint }) => (
                 <List.Item key={line}>
-                  Line {line}: {value}: {hint}
+                  {textOf('Line {line}: {value}: {hint}', { line: `${line}`, value, hint })}
                 </List.Item>
               ))}
             </List>
@@ -60,8 +69,13 @@ export function Notes(props: {
 }
 
 function misfitTitle({ name, misfits, declared }: PreviewField): string {
-  const values = `${counted(misfits)} ${misfits === 1 ? 'value' : 'values'} of “${name}”`;
-  return declared === null ? `${values}: not an update time` : `${values}: not of the type ${declared}`;
+  const values = { count: misfits, field: name };
+  return declared === null
+    ? textOf('{count} value of “{field}”: not an update time|{count} values of “{field}”: not an update time', values)
+    : textOf('{count} value of “{field}”: not of the type {type}|{count} values of “{field}”: not of the type {type}', {
+        ...values,
+        type: declared,
+      });
 }
 
 /** Rows that cannot become records. */
@@ -71,23 +85,32 @@ function Faults({ preview, tried }: { preview: Preview; tried: DryRun | undefine
   const refused = problems + withoutId === 0 ? (tried?.problems.slice(0, shownProblems) ?? []) : [];
   if (problems === 0 && withoutId === 0 && unreadable === null && refused.length === 0) return null;
   return (
-    <Alert color="yellow" icon={<Icon name="alert" />} title="Not imported">
+    <Alert color="yellow" icon={<Icon name="alert" />} title={textOf('Not imported')}>
       <List size="sm">
         {unreadable !== null && <List.Item>{unreadable}</List.Item>}
         {withoutId > 0 && (
           <List.Item>
-            {countOf(withoutId, 'row')} without an id in “{preview.id_field}”
+            {textOf('{count} row without an id in “{field}”|{count} rows without an id in “{field}”', {
+              count: withoutId,
+              field: preview.id_field,
+            })}
           </List.Item>
         )}
-        {problems > 0 && <List.Item>{countOf(problems, 'row')} that cannot be read as a record</List.Item>}
+        {problems > 0 && (
+          <List.Item>
+            {textOf('{count} row that cannot be read as a record|{count} rows that cannot be read as a record', {
+              count: problems,
+            })}
+          </List.Item>
+        )}
         {preview.shown_problems.map(({ line, message, hint }) => (
           <List.Item key={line}>
-            Line {line}: {message} {hint}
+            {textOf('Line {line}: {message}', { line: `${line}`, message: `${message} ${hint ?? ''}` })}
           </List.Item>
         ))}
         {refused.map(({ row, message, hint }) => (
           <List.Item key={`row ${row}`}>
-            Row {row}: {message} {hint}
+            {textOf('Row {row}: {message}', { row: `${row}`, message: `${message} ${hint ?? ''}` })}
           </List.Item>
         ))}
       </List>
@@ -103,19 +126,30 @@ export function Outcome(props: { preview: Preview; stored: number; tried: DryRun
   const isClean = [...faults, ...preview.fields.map(({ misfits }) => misfits)].every((count) => count === 0);
   return (
     <Text size="sm" role="status" maw={640}>
-      {isClean && <Icon name="check" size={14} />} {countOf(rows, 'row')}, {countOf(records, 'record')}.{' '}
+      {isClean && <Icon name="check" size={14} />} {textOf('{count} row|{count} rows', { count: rows })},{' '}
+      {textOf('{count} record|{count} records', { count: records })}.{' '}
       {!isNew && (
         <>
           {clock === null
-            ? 'No column has the update time, so the file replaces newer records too.'
-            : `The update time is “${clock}”: older rows change nothing.`}{' '}
-          The collection has {countOf(stored, 'record')}.{' '}
-          {absent === null ? 'Those that are not in the file' : `${counted(absent)} of them are not in the file and`}{' '}
-          stay as they are.
+            ? textOf('No column has the update time, so the file replaces newer records too.')
+            : textOf('The update time is “{field}”: older rows change nothing.', { field: clock })}{' '}
+          {textOf('The collection has {count} record.|The collection has {count} records.', { count: stored })}{' '}
+          {absent === null
+            ? textOf('Those that are not in the file stay as they are.')
+            : textOf('{count} of them are not in the file and stay as they are.', { count: absent })}
         </>
       )}
-      {tried !== undefined &&
-        ` Dry run of the first ${counted(tried.written + tried.stale + tried.failed)}: ${counted(tried.written)} accepted, ${counted(tried.failed)} refused${tried.stale > 0 ? `, ${counted(tried.stale)} older than the stored records` : ''}.`}
+      {tried !== undefined && ` ${dryRunText(tried)}`}
     </Text>
   );
+}
+
+function dryRunText({ written, stale, failed }: DryRun): string {
+  const counts = { count: written + stale + failed, written, failed };
+  return stale === 0
+    ? textOf('Dry run of the first {count}: {written} accepted, {failed} refused.', counts)
+    : textOf(
+        'Dry run of the first {count}: {written} accepted, {failed} refused, {stale} older than the stored records.',
+        { ...counts, stale },
+      );
 }

@@ -10,9 +10,9 @@ import { DropZone } from '../../components/drop-zone.js';
 import { Icon } from '../../components/icon.js';
 import { Loaded, Loading } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
-import { countOf } from '../../components/when.js';
 import { problemOf } from '../../data/api.js';
 import { givenFiles, type RecordFile } from '../../data/imports.js';
+import { textOf } from '../../text.js';
 import { openRecordFile } from './parse.js';
 import { Screen } from './screen.js';
 import { nameFor } from './settings.js';
@@ -22,17 +22,24 @@ export function ImportPage() {
   const { search } = useFilters();
   const [file, ...further] = givenFiles.use();
   const collections = useQuery(collectionsQuery());
-  const waiting = further.length === 0 ? undefined : `${countOf(further.length, 'more file')} after this one.`;
+  const waiting =
+    further.length === 0
+      ? undefined
+      : textOf('{count} more file after this one.|{count} more files after this one.', { count: further.length });
   return (
     <Page
-      title={file === undefined ? 'Import' : `Import ${file.name}`}
-      lead={waiting ?? 'CSV, Excel, NDJSON and JSON. Importing the same file again changes nothing.'}
+      title={file === undefined ? textOf('Import') : textOf('Import {file}', { file: file.name })}
+      lead={waiting ?? textOf('CSV, Excel, NDJSON and JSON. Importing the same file again changes nothing.')}
       actions={file !== undefined && <OtherFile isLast={further.length === 0} />}
     >
       {file === undefined ? (
         <Panel>
           <DropZone
-            label={`Drop a file or a folder here${search.collection === undefined ? '' : ` to import into ${search.collection}`}`}
+            label={
+              search.collection === undefined
+                ? textOf('Drop a file or a folder here')
+                : textOf('Drop a file or a folder here to import into {collection}', { collection: search.collection })
+            }
             accept=".csv,.tsv,.txt,.xlsx,.xls,.ndjson,.jsonl,.json,.geojson"
             multiple
             onFiles={givenFiles.set}
@@ -50,7 +57,7 @@ export function ImportPage() {
 function OtherFile({ isLast }: { isLast: boolean }) {
   return (
     <Button variant="default" onClick={() => givenFiles.set(givenFiles.get().slice(1))}>
-      {isLast ? 'Another file' : 'Skip this file'}
+      {isLast ? textOf('Another file') : textOf('Skip this file')}
     </Button>
   );
 }
@@ -100,7 +107,7 @@ function GivenFile({ source, known }: { source: File; known: Known }) {
           key={`${target} ${read.file.columns?.join()}`}
           onChoice={(choice) => void open(choice)}
           target={target ?? (mayCreate ? undefined : writable[0])}
-          targets={[...(mayCreate ? [{ value: '', label: 'A new collection' }] : []), ...writable]}
+          targets={[...(mayCreate ? [{ value: '', label: textOf('A new collection') }] : []), ...writable]}
           suggested={isTaken ? `${own.slice(0, 62)}-2` : own}
           onTarget={(name) => setTarget(name === '' ? undefined : name)}
           onStarted={onStarted}

@@ -14,6 +14,7 @@ import {
   withoutRepeats,
 } from '@tessera/client';
 import type { RecordFile } from '../../data/imports.js';
+import { textOf } from '../../text.js';
 
 const sampleRows = 20;
 const headBytes = 64 * 1024;
@@ -82,7 +83,9 @@ export async function idsOf(file: RecordFile, idField: string): Promise<string[]
   for await (const { text, line } of file.items()) {
     const id = text === undefined ? undefined : recordId(text, idField);
     if (id === undefined) {
-      throw new UnreadableInput(`Line ${line ?? ids.length + 1}: the id must be a string or a whole number.`);
+      throw new UnreadableInput(
+        textOf('Line {line}: the id must be a string or a whole number.', { line: `${line ?? ids.length + 1}` }),
+      );
     }
     ids.push(id);
   }

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, List, NativeSelect, Text } from '@mantine/core';
 import { type Encoding, encodingName, encodings, type FormatChoice, type RecordReader } from '@tessera/client';
 import { Icon } from '../../components/icon.js';
+import { textOf } from '../../text.js';
 
 const delimiters = [
-  { value: ',', label: 'Comma' },
-  { value: ';', label: 'Semicolon' },
-  { value: '\t', label: 'Tab' },
-  { value: '|', label: 'Bar' },
+  { value: ',', label: textOf('Comma') },
+  { value: ';', label: textOf('Semicolon') },
+  { value: '\t', label: textOf('Tab') },
+  { value: '|', label: textOf('Bar') },
 ];
 
 /** How a file is read. It is detected, and a person can change it. */
@@ -24,7 +25,7 @@ export function ReadingChoice(props: {
     <>
       {delimiter !== undefined && (
         <NativeSelect
-          label="Delimiter"
+          label={textOf('Delimiter')}
           value={delimiter}
           onChange={({ currentTarget }) => onChoice({ ...choice, delimiter: currentTarget.value })}
           data={[...delimiters, ...others]}
@@ -32,7 +33,7 @@ export function ReadingChoice(props: {
       )}
       {encoding !== undefined && (
         <NativeSelect
-          label="Encoding"
+          label={textOf('Encoding')}
           value={encoding}
           onChange={({ currentTarget }) => onChoice({ ...choice, encoding: currentTarget.value as Encoding })}
           data={encodings.map((value) => ({ value, label: encodingName(value) }))}
@@ -40,7 +41,7 @@ export function ReadingChoice(props: {
       )}
       {sheet !== undefined && (
         <NativeSelect
-          label="Sheet"
+          label={textOf('Sheet')}
           value={sheet.name}
           onChange={({ currentTarget }) => onChoice({ ...choice, sheet: currentTarget.value, headerRow: undefined })}
           data={[...sheet.names]}
@@ -48,7 +49,7 @@ export function ReadingChoice(props: {
       )}
       {header !== undefined && (
         <NativeSelect
-          label="Columns are named in"
+          label={textOf('Columns are named in')}
           value={header.line}
           onChange={({ currentTarget }) => onChoice({ ...choice, headerRow: Number(currentTarget.value) })}
           data={header.firstRows.map(({ cells, line }) => ({ value: `${line}`, label: rowLabel(line, cells) }))}
@@ -62,7 +63,8 @@ const shownCharacters = 48;
 
 function rowLabel(line: number, cells: readonly string[]): string {
   const named = cells.filter((cell) => cell.trim() !== '').join(', ');
-  return `Row ${line}: ${named.length > shownCharacters ? `${named.slice(0, shownCharacters)}…` : named}`;
+  const message = named.length > shownCharacters ? `${named.slice(0, shownCharacters)}…` : named;
+  return textOf('Row {row}: {message}', { row: `${line}`, message });
 }
 
 /** What a person must know or choose before an import: the encoding, and what is not read as it is shown. */
@@ -76,7 +78,11 @@ export function ReadingNotices(props: {
   return (
     <>
       {guesses.length > 0 && (
-        <Alert color="yellow" icon={<Icon name="alert" />} title="Choose the encoding in which the lines are right">
+        <Alert
+          color="yellow"
+          icon={<Icon name="alert" />}
+          title={textOf('Choose the encoding in which the lines are right')}
+        >
           {guesses.map(({ encoding, lines }) => (
             <Group key={encoding} gap="sm" align="flex-start" mb="xs">
               <Button size="xs" variant="default" onClick={() => onChoice({ ...choice, encoding })}>
@@ -92,7 +98,7 @@ export function ReadingNotices(props: {
         </Alert>
       )}
       {notices.length > 0 && (
-        <Alert color="blue" icon={<Icon name="alert" />} title="Not read as it is shown">
+        <Alert color="blue" icon={<Icon name="alert" />} title={textOf('Not read as it is shown')}>
           <List size="sm">
             {notices.map((notice) => (
               <List.Item key={notice}>{notice}</List.Item>

@@ -1,16 +1,15 @@
-import { Alert, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ColumnMapping, countAbsent, type FormatChoice, previewOf, type RepeatChoice } from '@tessera/client';
 import type { CollectionDescription } from '@tessera/contract';
 import { useState } from 'react';
 import { useSession } from '../../app/session.js';
-import { Icon } from '../../components/icon.js';
 import { Loaded, Loading, Refusal } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
-import { counted } from '../../components/when.js';
 import { api, problemOf } from '../../data/api.js';
 import type { RecordFile } from '../../data/imports.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { ColumnTable } from './column-table.js';
 import classes from './import.module.css';
 import { addImport } from './job.js';
@@ -67,7 +66,8 @@ function Mapping(props: ScreenProps & { description?: CollectionDescription }) {
   const { start, error, isBusy } = useStart(props, { draft, name, changes });
   const fieldOf = (column: string): string => mapping.get(column) ?? column;
   const rename = (column: string, field: string): string | undefined => {
-    if (columns.some((other) => other !== column && fieldOf(other) === field)) return `“${field}” is used twice.`;
+    if (columns.some((other) => other !== column && fieldOf(other) === field))
+      return textOf('“{field}” is used twice.', { field });
     setDraft({
       ...draft,
       renamed: new Map([...mapping, [column, field]]),
@@ -86,14 +86,14 @@ function Mapping(props: ScreenProps & { description?: CollectionDescription }) {
     <Panel flush>
       <div className={classes.choices}>
         <NativeSelect
-          label="Into the collection"
+          label={textOf('Into the collection')}
           value={target ?? ''}
           onChange={({ currentTarget }) => onTarget(currentTarget.value)}
           data={[...targets]}
         />
         {target === undefined && (
           <TextInput
-            label="Name"
+            label={textOf('Name')}
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
             error={nameFault}
@@ -114,11 +114,6 @@ function Mapping(props: ScreenProps & { description?: CollectionDescription }) {
       />
       <div className={classes.notes}>
         <ReadingNotices reader={file.reader} choice={choice} onChoice={onChoice} />
-        {missesId && (
-          <Alert color="yellow" icon={<Icon name="alert" />}>
-            No row has an id in “{settings.idField}”. Choose “Record id” in the column that identifies a record.
-          </Alert>
-        )}
         <Notes preview={preview} repeated={repeated} onRepeated={setRepeated} tried={tried} />
         {error !== undefined && nameFault === undefined && <Refusal error={error} />}
       </div>
@@ -127,7 +122,7 @@ function Mapping(props: ScreenProps & { description?: CollectionDescription }) {
         <Group gap="sm">
           {needsChoice && (
             <Text size="sm" c="dimmed">
-              Choose what counts of rows with one id.
+              {textOf('Choose what counts of rows with one id.')}
             </Text>
           )}
           <Button
@@ -135,7 +130,7 @@ function Mapping(props: ScreenProps & { description?: CollectionDescription }) {
             loading={isBusy}
             onClick={() => void start(renamed, repeated)}
           >
-            Import {counted(preview.records)}
+            {textOf('Import {count}', { count: preview.records })}
           </Button>
         </Group>
       </Group>

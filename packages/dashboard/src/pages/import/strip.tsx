@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import classes from '../../app/shell.module.css';
 import { downloadCsv } from '../../components/csv.js';
-import { counted } from '../../components/when.js';
 import { problemOf } from '../../data/api.js';
 import { type ImportJob, type ImportState, importJobs } from '../../data/imports.js';
+import { textOf } from '../../text.js';
 import { failuresCsv, isOver } from './job.js';
 import { MissingRecords } from './missing.js';
 
@@ -23,33 +23,45 @@ export function ImportStrip() {
   }, [isActive]);
   if (job === undefined) return null;
   const waiting = jobs.filter(({ state }) => state === 'queued').length;
-  const { file, state, error, imported, stale, failures, rows, bytes } = job;
+  const { file, state, error, bytes } = job;
   return (
-    <section className={classes.strip} aria-label="Import">
+    <section className={classes.strip} aria-label={textOf('Import')}>
       {isActive && (
         <Progress
           className={classes.stripBar}
           size={3}
           radius={0}
           value={(100 * bytes) / Math.max(1, file.bytes)}
-          aria-label="Importing"
+          aria-label={textOf('Importing')}
         />
       )}
       <Text size="sm" role="status" className={classes.stripText} title={file.name}>
-        <b>
-          {stateNames[state]}: {file.name}
-        </b>{' '}
-        <span>
-          {counted(imported)} imported, {counted(failures.length)} failed
-          {stale > 0 && `, ${counted(stale)} ignored as older than the stored records`}, of {counted(rows)} rows
-          {isActive ? ' so far' : ''}
-        </span>{' '}
+        <b>{textOf('{state}: {file}', { state: stateNames[state], file: file.name })}</b> <span>{countsOf(job)}</span>{' '}
         {error !== undefined && state !== 'cancelled' && problemOf(error).message}
-        {waiting > 0 && ` ${counted(waiting)} waiting`}
+        {waiting > 0 && ` ${textOf('{count} waiting', { count: waiting })}`}
       </Text>
       <Buttons key={job.key} job={job} />
     </section>
   );
+}
+
+function countsOf(job: ImportJob): string {
+  const { imported, stale, rows } = job;
+  const counts = { imported, failed: job.failures.length, rows };
+  if (stale === 0) {
+    return isOver(job)
+      ? textOf('{imported} imported, {failed} failed, of {rows} rows', counts)
+      : textOf('{imported} imported, {failed} failed, of {rows} rows so far', counts);
+  }
+  return isOver(job)
+    ? textOf('{imported} imported, {failed} failed, {stale} ignored as older than the stored records, of {rows} rows', {
+        ...counts,
+        stale,
+      })
+    : textOf(
+        '{imported} imported, {failed} failed, {stale} ignored as older than the stored records, of {rows} rows so far',
+        { ...counts, stale },
+      );
 }
 
 const close = (): void => importJobs.set([]);
@@ -65,20 +77,20 @@ function Buttons({ job }: { job: ImportJob }) {
           variant="default"
           onClick={() => downloadCsv('import-failures.csv', failuresCsv(failures))}
         >
-          Failures as CSV
+          {textOf('Failures as CSV')}
         </Button>
       )}
       {isOver(job) ? (
         <>
           {state === 'done' && failures.length === 0 && (
             <Button size="compact-sm" variant="default" onClick={() => setComparing(true)}>
-              Compare with the file
+              {textOf('Compare with the file')}
             </Button>
           )}
           <Button size="compact-sm" variant="default" component={Link} to={`/collections/${collection}`}>
-            Records
+            {textOf('Records')}
           </Button>
-          <CloseButton aria-label="Close the import" onClick={close} />
+          <CloseButton aria-label={textOf('Close the import')} onClick={close} />
         </>
       ) : (
         <>
@@ -88,10 +100,10 @@ function Buttons({ job }: { job: ImportJob }) {
             disabled={state === 'queued'}
             onClick={state === 'paused' ? job.resume : job.pause}
           >
-            {state === 'paused' ? 'Go on' : 'Pause'}
+            {state === 'paused' ? textOf('Go on') : textOf('Pause')}
           </Button>
           <Button size="compact-sm" variant="subtle" color="red" onClick={job.cancel}>
-            Cancel
+            {textOf('Cancel')}
           </Button>
         </>
       )}
@@ -101,11 +113,11 @@ function Buttons({ job }: { job: ImportJob }) {
 }
 
 const stateNames: Readonly<Record<ImportState, string>> = {
-  queued: 'Waiting',
-  running: 'Importing',
-  paused: 'Paused',
-  waiting: 'Waiting for the service',
-  done: 'Imported',
-  cancelled: 'Cancelled',
-  failed: 'Stopped',
+  queued: textOf('Waiting'),
+  running: textOf('Importing'),
+  paused: textOf('Paused'),
+  waiting: textOf('Waiting for the service'),
+  done: textOf('Imported'),
+  cancelled: textOf('Cancelled'),
+  failed: textOf('Stopped'),
 };
