@@ -20,4 +20,16 @@ describe.runIf(canSignIn)('the dashboard', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
     await context.close();
   });
+
+  it('follows the language of the account page, to which the account menu leads', async () => {
+    const { page, context } = await opened('/app/people');
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    await page.getByLabel('Language').selectOption('Español');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Su cuenta' }).waitFor();
+    await page.getByRole('link', { name: 'Inicio' }).click();
+    await page.getByRole('button', { name: 'Su cuenta' }).waitFor();
+    await context.close();
+  });
 });

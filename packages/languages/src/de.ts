@@ -75,6 +75,12 @@ export const de: Messages = {
   'folder.more': 'Mehr',
   'folder.documents_one': '1 Dokument',
   'folder.documents_other': '{{count}} Dokumente',
+  home: 'Startseite',
+  'home.title': 'Dokumente und Daten für Menschen und Agenten',
+  'home.about':
+    'Tessera verwaltet Dokumente in Git-Repositorys und Kopien von Geschäftsdaten in Sammlungen. Menschen und Agenten lesen beides nach denselben Zugriffsregeln.',
+  'home.guide': 'Anleitung',
+  'home.reference': 'API-Referenz',
   'home.empty':
     'Hier gibt es für Sie noch nichts zu lesen. Sobald Sie Zugang zu Dokumenten haben, erscheinen sie auf dieser Seite.',
   'home.all': 'Alle Dokumente',
@@ -130,6 +136,9 @@ export const de: Messages = {
     'Für diese Adresse wurden zu viele Codes angefordert: Verwenden Sie einen der gesendeten oder versuchen Sie es später.',
   'once.title': 'Dieser Link gilt nicht mehr',
   'once.text': 'Er gilt einmal und für kurze Zeit. Auf der Anmeldeseite können Sie sich jederzeit anmelden.',
+  'once.operator':
+    'Er gilt einmal, innerhalb einer Stunde. Der Betreiber kann mit „svc-server admin-link“ einen neuen erstellen.',
+  'once.operatorSignsIn': 'Dieser Link meldet diesen Browser einmal an.',
   'once.signedIn': 'Sie sind angemeldet: weiterlesen',
   'once.signsIn': 'Dieser Link meldet diesen Browser einmal als {{email}} an.',
   'workspace.none': 'Noch kein Arbeitsbereich',

@@ -75,6 +75,12 @@ export const en = {
   'folder.more': 'More',
   'folder.documents_one': '1 document',
   'folder.documents_other': '{{count}} documents',
+  home: 'Home',
+  'home.title': 'Documents and records for people and agents',
+  'home.about':
+    'Tessera stores documents in git repos, and copies of business records in collections. People and agents read both under one set of access rules.',
+  'home.guide': 'Guide',
+  'home.reference': 'API reference',
   'home.empty':
     'There is nothing here for you to read yet. Once you are given access to documents, they appear on this page.',
   'home.all': 'All documents',
@@ -128,6 +134,8 @@ export const en = {
   'code.tooMany': 'Too many codes were requested for this address: use one that was sent, or try again later.',
   'once.title': 'This link no longer works',
   'once.text': 'It works once, and for a short time. You can always sign in on the sign-in page.',
+  'once.operator': 'It works once, within an hour. The operator can create another with "svc-server admin-link".',
+  'once.operatorSignsIn': 'This link signs this browser in, once.',
   'once.signedIn': 'You are signed in: go on reading',
   'once.signsIn': 'This link signs this browser in as {{email}}, once.',
   'workspace.none': 'No workspace yet',

@@ -74,6 +74,12 @@ export const fr: Messages = {
   'folder.more': 'Plus',
   'folder.documents_one': '{{count}} document',
   'folder.documents_other': '{{count}} documents',
+  home: 'Accueil',
+  'home.title': 'Documents et données pour les personnes et les agents',
+  'home.about':
+    'Tessera conserve des documents dans des dépôts git et des copies de données métier dans des collections. Les personnes et les agents lisent les deux selon les mêmes règles d’accès.',
+  'home.guide': 'Guide',
+  'home.reference': 'Référence de l’API',
   'home.empty':
     'Il n’y a encore rien à lire ici pour vous. Dès que vous aurez accès à des documents, ils apparaîtront sur cette page.',
   'home.all': 'Tous les documents',
@@ -130,6 +136,9 @@ export const fr: Messages = {
     'Trop de codes ont été demandés pour cette adresse : utilisez l’un de ceux envoyés, ou réessayez plus tard.',
   'once.title': 'Ce lien ne fonctionne plus',
   'once.text': 'Il fonctionne une fois, et peu de temps. Vous pouvez toujours vous connecter sur la page de connexion.',
+  'once.operator':
+    'Il fonctionne une fois, pendant une heure. L’opérateur peut en créer un autre avec « svc-server admin-link ».',
+  'once.operatorSignsIn': 'Ce lien connecte ce navigateur, une seule fois.',
   'once.signedIn': 'Vous êtes connecté : continuer la lecture',
   'once.signsIn': 'Ce lien connecte ce navigateur en tant que {{email}}, une seule fois.',
   'workspace.none': 'Aucun espace de travail pour l’instant',

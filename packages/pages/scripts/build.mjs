@@ -18,7 +18,7 @@ await write(
 );
 for (const name of ['reading', 'reference', 'sign-in']) dropUnusedTokens(`${root}dist/${name}.css`);
 // One build per script: scripts that are not modules cannot share a chunk.
-for (const name of ['theme', 'reading', 'reference']) await write([`src/${name}.ts`], 'iife');
+for (const name of ['theme', 'reading', 'reference', 'account']) await write([`src/${name}.ts`], 'iife');
 
 const { en } = await import('../../languages/dist/en.js');
 for (const [, key = ''] of readFileSync(`${root}dist/reading.js`, 'utf8').matchAll(/\{\{([\w.]+)\}\}/g)) {

@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Mount } from '../http/mount.js';
+import { t, tWith } from '../http/pages/language.js';
 import { type Markup, page, pageHeaders } from '../http/pages/layout.js';
 import { pagePaths } from '../http/pages/paths.js';
 import { readingPath } from '../http/pages/reading-path.js';
 import type { Principal } from '../principals/principal.js';
 import { callerOf, usesDashboard } from './mount.js';
 
-/** Adds the home page, to which browsers and magic links lead first. It shows the user and the next steps. */
+/** Adds the home page, to which browsers and magic links lead first. It says what Tessera is, and who is signed in. */
 export function mountHome(dispatcher: Dispatcher): Mount {
   return (app) => {
     app.get('/', async (c) => {
@@ -24,15 +25,12 @@ function readsDocuments(caller: Principal | undefined): boolean {
 }
 
 function homeView(caller: Principal | undefined): Markup {
-  if (caller?.kind === 'session') {
-    return page(
-      'Tessera',
-      html`<p>You are signed in as <strong>${caller.email}</strong>.</p>
-<p><a href="${pagePaths.account}">Your account</a></p>
-${documentation}`,
-    );
-  }
-  return page('Tessera', html`<p><a class="button" href="${pagePaths.signIn}">Sign in</a></p>${documentation}`);
+  const account = html`<p>${tWith('account.as', { email: html`<strong>${caller?.email}</strong>` })}</p>
+<p><a href="${pagePaths.account}">${t('account')}</a></p>`;
+  return page(
+    t('home.title'),
+    html`<p>${t('home.about')}</p>
+${caller?.kind === 'session' ? account : html`<p><a class="button" href="${pagePaths.signIn}">${t('signIn')}</a></p>`}
+<p><a href="/guide">${t('home.guide')}</a> · <a href="/docs">${t('home.reference')}</a></p>`,
+  );
 }
-
-const documentation = html`<p><a href="/guide">Guide</a> · <a href="/docs">API reference</a></p>`;

@@ -13,6 +13,20 @@ async function browserOf(role: 'admin' | 'member' | 'reader'): Promise<TestBrows
   return signIn(service, email);
 }
 
+describe('the home page', () => {
+  it.each([
+    ['en', 'Documents and records', 'Sign in'],
+    ['de', 'Dokumente und Daten', 'Anmelden'],
+    ['fr', 'Documents et données', 'Se connecter'],
+    ['es', 'Documentos y datos', 'Iniciar sesión'],
+  ])('says to a stranger what Tessera is and where to sign in: %s', async (language, title, signIn) => {
+    const headers = { 'accept-language': language };
+    const page = await (await service.app.http.request('http://tessera.test/', { headers })).text();
+    expect(page).toContain(`<html lang="${language}">`);
+    expect(page).toMatch(new RegExp(`<h1>${title} [^]*<a class="button" href="/sign-in">${signIn}</a>`));
+  });
+});
+
 describe.runIf(openDashboardFiles())('the dashboard', () => {
   it.each(['admin', 'member'] as const)('is where the home page redirects an %s', async (role) => {
     const browser = await browserOf(role);

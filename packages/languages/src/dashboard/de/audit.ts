@@ -30,7 +30,7 @@ export const audit = {
   operator: 'Betreiber',
   person: 'Person',
   'personal token': 'Persönliches Token',
-  'pinned token': 'Agent-Token',
+  'pinned token': 'Agenten-Token',
   'reconciliation secret': 'Abgleichgeheimnis',
   session: 'Sitzung',
   system: 'System',

@@ -8,15 +8,15 @@ import { pageLanguage } from './language.js';
 
 const style = builtFile('sign-in.css');
 
-/** The hash of the style for the content security policy. No other styles or scripts are allowed. */
-const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+/** A source of the content security policy: the hash of a style or script in a page. No others are allowed. */
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Markup whose values have been escaped. */
 export type Markup = ReturnType<typeof html>;
 
 /** Headers of every page: no external resources, no framing, no caching. */
 export const pageHeaders: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src ${sourceOf(style)}; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'Cache-Control': 'no-store',
   // Pages send no URL to other sites, because URLs contain addresses and codes. With "no-referrer", browsers would send
   // `Origin: null` with forms.
@@ -24,10 +24,10 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Headers of a workspace's page; empty if it looks like the service's own. */
-export function headersOf(appearance: Appearance | undefined): Record<string, string> {
-  const name = 'Content-Security-Policy';
-  return appearance === undefined ? {} : { [name]: withAppearance(pageHeaders[name] ?? '', appearance) };
+/** Headers of a page with an appearance, and with a script if it contains one. */
+export function headersOf(appearance: Appearance | undefined, script?: string): Record<string, string> {
+  const policy = withAppearance(pageHeaders['Content-Security-Policy'] ?? '', appearance);
+  return { 'Content-Security-Policy': script === undefined ? policy : `${policy}; script-src ${sourceOf(script)}` };
 }
 
 /** Renders a page with a title, also used as heading. A workspace's page has its name, logo and color. */

@@ -20,7 +20,7 @@ import { ownDevice } from '../personal-tokens/operations.js';
 import { listPersonalTokens } from '../personal-tokens/queries.js';
 import { ownSession } from '../sessions/operations.js';
 import { listSessions } from '../sessions/queries.js';
-import { accountView, memberView } from './account-views.js';
+import { accountScript, accountView, memberView } from './account-views.js';
 import type { PageDependencies } from './dependencies.js';
 
 /** Adds the account page, on which people see and end their own sign-ins. */
@@ -92,7 +92,7 @@ async function answerMember(
       atHost: domain && { host: domain.host, service: services.baseUrl },
     }),
     200,
-    headersOf(workspace),
+    headersOf(workspace, accountScript),
   );
 }
 
@@ -128,5 +128,5 @@ async function answerAccount(
     devices: devices.map((row) => ({ id: row.id, name: row.name, lastUsedAt: row.last_used_at, current: false })),
     ...(problem === undefined ? {} : { problem }),
   });
-  return c.html(view, problem === undefined ? 200 : 404, headersOf(workspace));
+  return c.html(view, problem === undefined ? 200 : 404, headersOf(workspace, accountScript));
 }

@@ -1,11 +1,15 @@
 import { type Language, languages } from '@tessera/contract';
 import { languageNames } from '@tessera/languages';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Appearance } from '../../http/pages/appearance.js';
+import { builtFile } from '../../http/pages/built-file.js';
 import { t, tWith } from '../../http/pages/language.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import { signOutForm } from './workspace-views.js';
+
+/** The script of the account page. */
+export const accountScript = builtFile('account.js');
 
 /** A browser or device that acts for the person. */
 export interface ActiveSignIn {
@@ -31,9 +35,9 @@ export function accountView(view: {
 }): Markup {
   return page(
     t('account'),
-    html`${alert(view.problem)}
+    html`<script>${raw(accountScript)}</script>${alert(view.problem)}
 ${signedInView(view)}
-<p><a href="${pagePaths.workspace}">${t('workspace.choose')}</a> · <a href="${pagePaths.device}">${t('account.device')}</a></p>
+<p><a href="/">${t('home')}</a> · <a href="${pagePaths.workspace}">${t('workspace.choose')}</a> · <a href="${pagePaths.device}">${t('account.device')}</a></p>
 <h2>${t('account.browsers')}</h2>
 <ul>${view.sessions.map((each) => signInItem('session', t('account.signOut'), each))}</ul>
 <h2>${t('account.devices')}</h2>
@@ -57,7 +61,7 @@ export function memberView(view: {
 }): Markup {
   return page(
     t('account'),
-    html`${signedInView(view)}
+    html`<script>${raw(accountScript)}</script>${signedInView(view)}
 ${view.atHost ? atHostView(view.atHost) : html`<p>${t('account.byLink')} <a href="${pagePaths.signIn}">${t('signIn')}</a></p>`}
 ${languageForm(view.language)}
 ${signOutForm()}`,
@@ -80,7 +84,7 @@ function signedInView({ email, workspace }: { email: string; workspace: Appearan
 function languageForm(chosen: Language | undefined): Markup {
   const option = (value: string, name: string): Markup =>
     html`<option value="${value}"${value === (chosen ?? '') ? html` selected` : ''}>${name}</option>`;
-  return html`<form method="post" action="${pagePaths.account}">
+  return html`<form class="row" method="post" action="${pagePaths.account}">
 <label for="language">${t('account.language')}</label>
 <select id="language" name="language">${option('', t('account.byBrowser'))}${languages.map((each) => option(each, languageNames[each]))}</select>
 <button class="quiet">${t('account.save')}</button>
@@ -88,14 +92,12 @@ function languageForm(chosen: Language | undefined): Markup {
 }
 
 function signInItem(field: 'session' | 'token', action: string, signIn: ActiveSignIn): Markup {
-  const used = signIn.lastUsedAt === null ? t('account.never') : t('account.used', { time: minute(signIn.lastUsedAt) });
+  const at = signIn.lastUsedAt?.toISOString() ?? '';
+  // The script of the page shows the time in the browser's time zone.
+  const time = html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`;
+  const used = at === '' ? t('account.never') : tWith('account.used', { time });
   const button = html`<form method="post" action="${pagePaths.account}">
 <button class="quiet" name="${field}" value="${signIn.id}" aria-label="${action}: ${signIn.name}">${action}</button></form>`;
   return html`<li><p>${signIn.name}<br><span class="soft">${signIn.current ? t('account.this') : used}</span></p>
 ${signIn.current ? '' : button}</li>`;
-}
-
-/** Formats a time to the minute, in UTC. */
-function minute(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -53,6 +53,7 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
       viewport: { width: options.width, height: 700 },
       colorScheme: options.dark ? 'dark' : 'light',
       javaScriptEnabled: true,
+      timezoneId: 'Asia/Tokyo',
     });
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -123,6 +124,10 @@ describe.runIf(executablePath !== undefined)('in a real browser', () => {
     const me = await service.call('GET', '/me', { token: polled.body.access_token });
     expect(me.body).toMatchObject({ kind: 'personal_token', email });
     await page.goto(`${baseUrl}/account`);
+    const time = page.locator('time').first();
+    const used = new Date((await time.getAttribute('datetime')) ?? '');
+    const minute = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', timeZone: 'Asia/Tokyo' });
+    expect((await time.textContent())?.replace(/\s/g, ' ')).toContain(minute.format(used).replace(/\s/g, ' '));
     await page.getByRole('button', { name: 'Revoke: laptop' }).click();
     await page.getByText('None is connected.').waitFor();
     expect((await service.call('GET', '/me', { token: polled.body.access_token })).status).toBe(401);

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { enterByAddress } from '../../http/address-limit.js';
+import { t } from '../../http/pages/language.js';
 import { type Markup, page } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
@@ -20,11 +21,11 @@ export function addLinkRoutes(app: PageApp, dependencies: PageDependencies): voi
 
 function confirmView(token: string): Markup {
   return page(
-    'Sign in',
-    html`<p>This link signs this browser in, once.</p>
+    t('signIn'),
+    html`<p>${t('once.operatorSignsIn')}</p>
 <form method="post" action="${pagePaths.link}">
 <input type="hidden" name="token" value="${token}">
-<button autofocus>Sign in</button>
+<button autofocus>${t('signIn')}</button>
 </form>`,
   );
 }
@@ -42,7 +43,6 @@ async function redeemLink(c: PageContext, { services }: PageDependencies): Promi
   if (session !== undefined) {
     return enter(c, services, session, '/');
   }
-  const link = { href: pagePaths.signIn, text: 'Sign in' };
-  const message = 'It works once, within an hour. The operator can create another with "svc-server admin-link".';
-  return c.html(noticeView({ title: 'This link no longer works', message, link }), 410);
+  const link = { href: pagePaths.signIn, text: t('signIn') };
+  return c.html(noticeView({ title: t('once.title'), message: t('once.operator'), link }), 410);
 }
