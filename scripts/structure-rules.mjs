@@ -266,7 +266,7 @@ const vagueName = /(?:\b(?:const|let|function) [[{]? ?|[(,{] ?(?:\w+: )?)(asked|
 
 /** @param {SourceFile} file @returns {Problem[]} */
 function localNames({ path, text }) {
-  if (!path.startsWith('packages/server/src/') || isTest(path)) return [];
+  if (!path.startsWith('packages/') || isTest(path)) return [];
   return text.split('\n').flatMap((line, index) => {
     const name = vagueName.exec(line)?.[1];
     const message = `\`${name}\` says nothing about the value: name what it is, such as the request or what was computed.`;

@@ -172,8 +172,10 @@ async function callOperation(
       }
       return locked;
     });
-    const asked = askedAnswer({ tool, args, answer: answer as Answer }, person);
-    return 'question' in asked ? asked : { answer: boundAnswer({ tool, args, answer: asked.answer }, stringifyJson) };
+    const checked = askedAnswer({ tool, args, answer: answer as Answer }, person);
+    return 'question' in checked
+      ? checked
+      : { answer: boundAnswer({ tool, args, answer: checked.answer }, stringifyJson) };
   } catch (error) {
     return askAboutMisplaced(error, { from: session.state.active ?? target.workspace, to: target.workspace }, person);
   }

@@ -59,10 +59,10 @@ async function evaluateFile({ collection, file, options, host }: Request): Promi
   const cases = await seekable(await openInput(file, host), async (input) => {
     const { items } = await openRecords(input, options, host);
     const read: object[] = [];
-    for await (const { asked, read: row, line } of rowsOf(items(0), wanted)) {
+    for await (const { given, read: row, line } of rowsOf(items(0), wanted)) {
       const expected = ownValue(row, options.expect);
       if (expected === undefined) throw usageFailure(`Line ${line} has no column "${options.expect}".`);
-      read.push({ ...asked, external_id: textOf(expected) || null });
+      read.push({ ...given, external_id: textOf(expected) || null });
     }
     return read;
   });

@@ -42,8 +42,8 @@ export const recordCommands: readonly AnyOperationCommand[] = [
       if (answer.disambiguate_by !== undefined) {
         const { field, values } = answer.disambiguate_by;
         output.line(plain(`Ask for: ${fieldLabel(field)}`));
-        const asked = values.map(({ value, external_ids }) => ({ value, external_ids: external_ids.join(', ') }));
-        output.rows(asked, ['value', 'external_ids']);
+        const rows = values.map(({ value, external_ids }) => ({ value, external_ids: external_ids.join(', ') }));
+        output.rows(rows, ['value', 'external_ids']);
       }
       const { features = [], unknown_words: unknown = [] } = answer.explanation ?? {};
       if (unknown.length > 0) output.line(plain(`No record has: ${unknown.join(', ')}`));

@@ -33,7 +33,7 @@ const pauseMs = 1_000;
 
 /** A row of the input with its query. `line` is its line in the file, and `end` the offset of the next row in bytes. */
 interface Row {
-  readonly asked: { readonly query: string } | { readonly record: JsonObject };
+  readonly given: { readonly query: string } | { readonly record: JsonObject };
   readonly read: JsonObject;
   readonly line: number;
   readonly end: number;
@@ -137,7 +137,7 @@ async function resolveRows(
   const counts: Counts = { high: 0, low: 0, none: 0, failed: 0 };
   let rows = 0;
   for await (const page of pages(source)) {
-    const answer = await call(page.map(({ asked }, at) => ({ key: rows + at + 1, ...asked })));
+    const answer = await call(page.map(({ given }, at) => ({ key: rows + at + 1, ...given })));
     for (const [at, result] of answer.results.entries()) sink.add(page[at] as Row, result);
     for (const verdict of verdicts) counts[verdict] += Number(answer.counts[verdict]);
     rows += page.length;
@@ -223,8 +223,8 @@ export async function* rowsOf(items: Items, { names, isRecord }: Columns): Async
       return [name, value] as const;
     });
     const query = values.map(([, value]) => textOf(value)).join(' ');
-    const asked = isRecord ? { record: Object.fromEntries(values) } : { query };
-    yield { asked, read, line: item.line ?? row, end: item.end };
+    const given = isRecord ? { record: Object.fromEntries(values) } : { query };
+    yield { given, read, line: item.line ?? row, end: item.end };
   }
 }
 

@@ -3,7 +3,7 @@ import { api, isRefusal } from '../data/api.js';
 import { textOf } from '../text.js';
 import type { Command } from './command.js';
 
-const collectionsAsked = 20;
+const collectionsMax = 20;
 const idCharactersMax = 200;
 
 /** The records whose id is this text, in the collections that the caller can see. */
@@ -13,13 +13,13 @@ export function useRecords(
 ): { found: readonly Command[]; loading: boolean } {
   // Text without a digit is rarely an id, and each lookup costs a call per collection.
   const isId = /^\S*\d\S*$/.test(text) && text.length <= idCharactersMax;
-  const asked = collections.slice(0, collectionsAsked);
+  const queried = collections.slice(0, collectionsMax);
   const records = useQuery({
-    queryKey: ['collections.get_record', 'in all', text, asked] as const,
-    enabled: isId && asked.length > 0,
+    queryKey: ['collections.get_record', 'in all', text, queried] as const,
+    enabled: isId && queried.length > 0,
     queryFn: async ({ signal }) => {
-      const found = await Promise.all(asked.map((name) => hasRecord(name, text, signal)));
-      return asked.filter((_, index) => found[index]);
+      const found = await Promise.all(queried.map((name) => hasRecord(name, text, signal)));
+      return queried.filter((_, index) => found[index]);
     },
   });
   const found = (isId ? (records.data ?? []) : []).map((name) => ({

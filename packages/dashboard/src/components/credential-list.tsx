@@ -34,7 +34,7 @@ export function CredentialList<Row extends Credential>(props: {
   const { label, noun, rows, columns } = props;
   const [asking, setAsking] = useState<{ credential: Row; action: 'rotate' | 'revoke' }>();
   const endPrevious = useChange(`${operations[noun]}.end_previous`);
-  const [made, setMade] = useState<{ name: string; secret: string }>();
+  const [created, setCreated] = useState<{ name: string; secret: string }>();
   const endActionOf = ({ id, previous }: Row) =>
     previous === null
       ? []
@@ -89,14 +89,14 @@ export function CredentialList<Row extends Credential>(props: {
           {...asking}
           noun={noun}
           onClose={() => setAsking(undefined)}
-          onSecret={(secret) => setMade({ name: asking.credential.name, secret })}
+          onSecret={(secret) => setCreated({ name: asking.credential.name, secret })}
         />
       )}
-      {made !== undefined && (
+      {created !== undefined && (
         <SecretDialog
-          title={textOf('New secret of {name}', made)}
-          secret={made.secret}
-          onClose={() => setMade(undefined)}
+          title={textOf('New secret of {name}', created)}
+          secret={created.secret}
+          onClose={() => setCreated(undefined)}
         />
       )}
     </>

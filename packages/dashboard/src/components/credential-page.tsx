@@ -9,7 +9,7 @@ import { Empty, Loaded } from './notices.js';
 import { Page, Panel } from './page.js';
 import type { Column } from './table.js';
 
-interface Made {
+interface Created {
   readonly id: string;
   readonly name: string;
   readonly secret: string;
@@ -24,24 +24,24 @@ export function CredentialPage<Row extends Credential>(props: {
   /** The columns after the name. */
   columns: readonly Column<Row>[];
   empty: { icon: IconName; title: string; text: string };
-  dialog: (options: { onClose: () => void; onMade: (made: Made) => void }) => ReactNode;
+  dialog: (options: { onClose: () => void; onCreated: (created: Created) => void }) => ReactNode;
   isAdding: boolean;
   setAdding: (isAdding: boolean) => void;
   /** How a new credential is used, below its secret. */
-  connect?: (made: Made) => ReactNode;
+  connect?: (created: Created) => ReactNode;
   children?: ReactNode;
 }) {
   const { title, lead, noun, credentials, columns, empty, dialog, isAdding, setAdding, connect, children } = props;
-  const [made, setMade] = useState<Made>();
+  const [created, setCreated] = useState<Created>();
   const create = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
       {textOf(noun === 'key' ? 'New key' : 'New token')}
     </Button>
   );
   const onClose = (): void => setAdding(false);
-  const onMade = (secret: Made): void => {
+  const onCreated = (secret: Created): void => {
     setAdding(false);
-    setMade(secret);
+    setCreated(secret);
   };
   return (
     <Page title={title} lead={lead} actions={create}>
@@ -59,10 +59,14 @@ export function CredentialPage<Row extends Credential>(props: {
         </Loaded>
       </Panel>
       {children}
-      {isAdding && dialog({ onClose, onMade })}
-      {made !== undefined && (
-        <SecretDialog title={textOf('Secret of {name}', made)} secret={made.secret} onClose={() => setMade(undefined)}>
-          {connect?.(made)}
+      {isAdding && dialog({ onClose, onCreated })}
+      {created !== undefined && (
+        <SecretDialog
+          title={textOf('Secret of {name}', created)}
+          secret={created.secret}
+          onClose={() => setCreated(undefined)}
+        >
+          {connect?.(created)}
         </SecretDialog>
       )}
     </Page>

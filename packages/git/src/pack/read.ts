@@ -238,10 +238,10 @@ class PackReading {
       if (entry === undefined) {
         continue;
       }
-      const made = this.apply(from, entry);
-      if (made.waiting.length > 0) {
-        open.push(made);
-        memoryBytes += made.content.length;
+      const applied = this.apply(from, entry);
+      if (applied.waiting.length > 0) {
+        open.push(applied);
+        memoryBytes += applied.content.length;
       }
       this.budget.refuseMemory(memoryBytes);
     }

@@ -117,10 +117,10 @@ export class PushedTrees {
 
   /** Throws `InvalidObjectError` if a referenced object is in neither the push nor the repo. */
   async checkElsewhere(): Promise<void> {
-    const asked = this.sought;
+    const wanted = this.sought;
     this.sought = [];
-    const kinds = await this.base.stored.kinds(asked);
-    const missing = asked.find((id) => kinds.get(id) !== this.elsewhere.get(id));
+    const kinds = await this.base.stored.kinds(wanted);
+    const missing = wanted.find((id) => kinds.get(id) !== this.elsewhere.get(id));
     if (missing !== undefined) {
       throw new InvalidObjectError(`the push leaves out the ${this.elsewhere.get(missing)} ${missing}`);
     }

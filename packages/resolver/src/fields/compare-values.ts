@@ -1,5 +1,5 @@
 import { tradeNumbers } from '../text/codes.js';
-import { askedPhone, dialledPhone, nearPhone, type Phone, storedPhone, writtenPhones } from '../text/identifiers.js';
+import { dialledPhone, nearPhone, type Phone, queriedPhone, storedPhone, writtenPhones } from '../text/identifiers.js';
 import { isRegrouped } from '../text/spans.js';
 import { fold, squeeze } from '../text/words.js';
 import { compareWords, isWithinEdits } from './compare-words.js';
@@ -59,13 +59,13 @@ function compareEmails(sent: string, stored: string): Agreement {
 
 /** A number without a country is close to one with the same digits, if the country of that one is unknown. */
 function comparePhones(sent: string, stored: string, country?: string): Agreement {
-  const [asked, had] = [phonesOf(sent, country), phonesOf(stored, country)];
-  const spellings = new Set(had.flatMap(storedPhone));
-  const spelled = asked.flatMap((phone) => [...askedPhone(phone), ...nearPhone(phone)]);
+  const [sentPhones, storedPhones] = [phonesOf(sent, country), phonesOf(stored, country)];
+  const spellings = new Set(storedPhones.flatMap(storedPhone));
+  const spelled = sentPhones.flatMap((phone) => [...queriedPhone(phone), ...nearPhone(phone)]);
   if (squeezed(sent) === squeezed(stored) || spelled.some((spelling) => spellings.has(spelling))) {
     return 'yes';
   }
-  const isNear = asked.some((one) => had.some((other) => isWithinEdits(one.national, other.national, 1)));
+  const isNear = sentPhones.some((one) => storedPhones.some((other) => isWithinEdits(one.national, other.national, 1)));
   return isNear ? 'close' : 'no';
 }
 

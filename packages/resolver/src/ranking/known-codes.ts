@@ -1,6 +1,6 @@
 import type { Chunk } from '../text/chunks.js';
 import { codeMax, isStrongCode, runEnd, tradeNumbers } from '../text/codes.js';
-import { askedPhone, dialledPhone } from '../text/identifiers.js';
+import { dialledPhone, queriedPhone } from '../text/identifiers.js';
 import { identifierKey, joinChunks, tradeKey, valueKey, wholeKey } from '../text/keys.js';
 import { isCounted, isVersioned } from '../text/quantities.js';
 import { labels } from '../text/stop-words.js';
@@ -19,19 +19,19 @@ export function knownCode(query: IdentifierQuery, start: number, named: NamedIde
   if ((chunks[start]?.joint === 'tight' && !isLabelled) || counting.has(start)) {
     return undefined;
   }
-  const isTold = isLabelled || counted.has(start);
+  const isStated = isLabelled || counted.has(start);
   for (let end = longestEnd(chunks, start, named); end > start; end--) {
-    const whole = codeTerms(query, { start, end, isTold });
+    const whole = codeTerms(query, { start, end, isStated });
     if (whole.length > 0) {
       const last = end - 1;
-      const shorter = withoutCount(query, { start, end, isTold });
+      const shorter = withoutCount(query, { start, end, isStated });
       const own = (from: number, to: number) => ownTerms(joinChunks(chunks, from, to), query);
       // "RS-42 5" is five pieces of RS-42, or RS-425.
       return shorter.length > 0 && counting.has(last)
         ? { end: last, whole: shorter, own: own(start, last) }
         : {
             end,
-            whole: [...whole, ...shorter, ...withoutLabel(query, { start, end, isTold: true })],
+            whole: [...whole, ...shorter, ...withoutLabel(query, { start, end, isStated: true })],
             own: [...own(start, end), ...own(start, last), ...own(runEnd(chunks, start), end)],
           };
     }
@@ -40,30 +40,30 @@ export function knownCode(query: IdentifierQuery, start: number, named: NamedIde
 }
 
 /** Terms of the code without a small number at its end. */
-function withoutCount(query: IdentifierQuery, { start, end, isTold }: Span): number[] {
+function withoutCount(query: IdentifierQuery, { start, end, isStated }: Span): number[] {
   const { chunks, index } = query;
   const last = end - 1;
   if (last === start || chunks[last]?.joint === 'tight' || !isSmallCount.test(chunks[last]?.text ?? '')) {
     return [];
   }
   const value = knownTerms(index, [valueKey(joinChunks(chunks, start, last))]);
-  return [...codeTerms(query, { start, end: last, isTold }), ...value];
+  return [...codeTerms(query, { start, end: last, isStated }), ...value];
 }
 
 /** Terms of the code without its first word, which can be a label: "Re: 2024/0012". */
-function withoutLabel(query: IdentifierQuery, { start, end, isTold }: Span): number[] {
+function withoutLabel(query: IdentifierQuery, { start, end, isStated }: Span): number[] {
   const { folded, chunks } = query;
   const behind = runEnd(chunks, start);
   const { start: at, text } = chunks[behind - 1] as Chunk;
   const isLabel = behind < end && /^[:#]\s/.test(folded.slice(at + text.length));
-  return isLabel ? codeTerms(query, { start: behind, end, isTold }) : [];
+  return isLabel ? codeTerms(query, { start: behind, end, isStated }) : [];
 }
 
 /** Positions of a code, and whether a label or quantity word says that it is one. */
 interface Span {
   readonly start: number;
   readonly end: number;
-  readonly isTold: boolean;
+  readonly isStated: boolean;
 }
 
 /** A code with the end of its chunks and the terms of records that have it. */
@@ -87,11 +87,11 @@ function isAfterLabels(chunks: readonly Chunk[], start: number): boolean {
   return labels.has(chunks[at]?.text ?? '');
 }
 
-function codeTerms(query: IdentifierQuery, { start, end, isTold }: Span): number[] {
+function codeTerms(query: IdentifierQuery, { start, end, isStated }: Span): number[] {
   const { chunks } = query;
   const isBracketed = isInBrackets(query, start, end);
   // Chunks joined by punctuation are one code; a part of it is a different one.
-  const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(query, { start, end, isTold }));
+  const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(query, { start, end, isStated }));
   return isCode ? wholeTerms(joinChunks(chunks, start, end), isBracketed, query) : [];
 }
 
@@ -112,7 +112,7 @@ function longestEnd(chunks: readonly Chunk[], start: number, { roles }: NamedIde
 }
 
 /** Whether chunks name a record's identifier among other words. A year, a size or a word may not. */
-function isDistinct({ chunks, index }: IdentifierQuery, { start, end, isTold }: Span): boolean {
+function isDistinct({ chunks, index }: IdentifierQuery, { start, end, isStated }: Span): boolean {
   // A cheap check first. Words contain no digits.
   if (chunks.slice(start, end).every(({ kind }) => kind === 'word')) {
     return false;
@@ -122,7 +122,7 @@ function isDistinct({ chunks, index }: IdentifierQuery, { start, end, isTold }: 
   if (!/\d/.test(joined) || !isStrongCode(joined) || (isSpaced && isWords(joined, index))) {
     return false;
   }
-  return isTold || !/^\d+$/.test(joined) || joined.length >= numberDigitsMin;
+  return isStated || !/^\d+$/.test(joined) || joined.length >= numberDigitsMin;
 }
 
 /** Whether joined chunks are a number with a unit or pack word, or a word with a version that is not a declared code. */
@@ -136,7 +136,7 @@ function wholeTerms(joined: string, isBracketed: boolean, { index, phoneCountry 
     return [];
   }
   const phone = dialledPhone(joined, phoneCountry);
-  const spellings = [joined, ...(phone === undefined ? [] : askedPhone(phone))].map(wholeKey);
+  const spellings = [joined, ...(phone === undefined ? [] : queriedPhone(phone))].map(wholeKey);
   const keys = [identifierKey(joined), ...spellings, ...(isBracketed ? [valueKey(joined)] : [])];
   const same = knownTerms(index, keys);
   // If records have the code with these leading zeros, others with more or fewer zeros are different codes.

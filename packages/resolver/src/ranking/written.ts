@@ -47,14 +47,14 @@ const codeDigitsMin = 6;
 
 function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery): Located[] {
   return writtenIdentifiers(folded, phoneCountry).flatMap(
-    ({ start, end, asked, near: others, isMarked }): Located[] => {
+    ({ start, end, queried, near: others, isMarked }): Located[] => {
       const first = chunks.findIndex((chunk) => chunk.start >= start);
       const after = chunks.findIndex((chunk) => chunk.start >= end);
       // In "1,299.00.10 kg", the digits behind the comma are inside of a chunk.
       if (first < 0 || first === after) {
         return [];
       }
-      const whole = known(index, asked.flatMap(identifierKeys(quality.same)));
+      const whole = known(index, queried.flatMap(identifierKeys(quality.same)));
       const near = known(index, others.flatMap(identifierKeys(quality.extended)));
       const code = squeeze(folded.slice(start, end));
       const spelled = isMarked ? [] : known(index, [[codeKey(code), quality.joinedCode]]);

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
-import { askedPhone, storedPhone, writtenIdentifiers, writtenPhones } from './identifiers.js';
+import { queriedPhone, storedPhone, writtenIdentifiers, writtenPhones } from './identifiers.js';
 
 /** Whether a query with a telephone number finds a record with the field value `stored`. */
 function isFound(stored: string, asked: string, country?: string): boolean {
   const known = new Set(writtenPhones(stored.toLowerCase(), country).flatMap(({ phone }) => storedPhone(phone)));
   const [first] = writtenPhones(asked.toLowerCase(), country);
-  return first !== undefined && askedPhone(first.phone).some((spelling) => known.has(spelling));
+  return first !== undefined && queriedPhone(first.phone).some((spelling) => known.has(spelling));
 }
 
 /** An example number of every country that has one. */

@@ -9,7 +9,7 @@ export interface WrittenIdentifier {
   /** Spellings under which a record with it is indexed. */
   readonly stored: readonly string[];
   /** Spellings that a query with it searches for. Those in `near` can mean another identifier. */
-  readonly asked: readonly string[];
+  readonly queried: readonly string[];
   readonly near: readonly string[];
   /** Whether its letters and digits without punctuation would be a different identifier. */
   readonly isMarked: boolean;
@@ -45,7 +45,14 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
       const text = match.replace(/[.,;:!?/]+$/, '');
       const spellings = [spell(text) ?? []].flat();
       if (spellings.length > 0) {
-        add({ start: index, end: index + text.length, stored: spellings, asked: spellings, near: [], isMarked: false });
+        add({
+          start: index,
+          end: index + text.length,
+          stored: spellings,
+          queried: spellings,
+          near: [],
+          isMarked: false,
+        });
       }
     }
   };
@@ -75,20 +82,20 @@ function phoneIdentifier(
   squeezed: string,
   country: string | undefined,
 ): WrittenIdentifier {
-  const asked = askedPhone(phone);
-  const shorter = phone.extension === undefined ? [] : askedPhone({ ...phone, extension: undefined });
+  const queried = queriedPhone(phone);
+  const shorter = phone.extension === undefined ? [] : queriedPhone({ ...phone, extension: undefined });
   const others = [...nearPhone(phone), ...nearPhone(phone).map(bare)];
   const isBare = country === undefined && !isMarked && squeezed.length === end - start;
   if (isBare) {
     const stored = storedPhone(phone).map(bare);
-    return { start, end, stored, asked: [squeezed, ...asked], near: [...asked.map(bare), ...others], isMarked };
+    return { start, end, stored, queried: [squeezed, ...queried], near: [...queried.map(bare), ...others], isMarked };
   }
   const isInternational = phone.international !== undefined;
   return {
     start,
     end,
     stored: storedPhone(phone),
-    asked: [...(isInternational ? [] : [squeezed]), ...asked, ...asked.map(bare)],
+    queried: [...(isInternational ? [] : [squeezed]), ...queried, ...queried.map(bare)],
     near: [...(isInternational ? [squeezed] : []), ...shorter, ...shorter.map(bare), ...others],
     isMarked,
   };
@@ -247,7 +254,7 @@ export function storedPhone({ international, national, extension }: Phone): stri
  * The spellings that a search for a telephone number uses. A number with a country code never matches one of an unknown
  * country. A number without a code may match the end of any number.
  */
-export function askedPhone({ international, national, extension }: Phone): string[] {
+export function queriedPhone({ international, national, extension }: Phone): string[] {
   const digits = withoutZeros(national);
   const spellings =
     international === undefined

@@ -25,7 +25,7 @@ export function AnswerShown(props: { collection: Collection; query: string; answ
   const [chosenIds, setChosenIds] = useState<readonly string[]>();
   const [refused, setRefused] = useState<Result>();
   const corrections = useQuery({ ...correctionsQuery(collection.name), enabled: may('list_corrections') });
-  const correction = corrections.data?.corrections.find((made) => wordsOf(made.query) === wordsOf(query));
+  const correction = corrections.data?.corrections.find((each) => wordsOf(each.query) === wordsOf(query));
   const results = answer.results.filter(({ external_id: id }) => chosenIds?.includes(id) ?? true);
   const [best, second] = results;
   return (

@@ -30,8 +30,8 @@ export function unknownWords(queries: readonly OpenQuery[], unknownOf: readonly 
   for (const [at, { query, times }] of queries.entries()) {
     for (const word of unknownOf[at] ?? []) {
       const known = found.get(word);
-      const asked = [...(known?.queries ?? []), query];
-      found.set(word, { word, queries: asked, times: times + (known?.times ?? 0) });
+      const both = [...(known?.queries ?? []), query];
+      found.set(word, { word, queries: both, times: times + (known?.times ?? 0) });
     }
   }
   return [...found.values()].toSorted((one, other) => other.times - one.times).slice(0, unknownWordsMax);

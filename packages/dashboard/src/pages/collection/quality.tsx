@@ -57,7 +57,7 @@ function OpenQueries({ collection }: { collection: Collection }) {
         <ChoiceDialog collection={collection} query={choosing.query} onClose={() => setChoosing(undefined)} />
       )}
       {naming !== undefined && (
-        <SynonymDialog collection={collection} asked={naming} onClose={() => setNaming(undefined)} />
+        <SynonymDialog collection={collection} word={naming} onClose={() => setNaming(undefined)} />
       )}
     </>
   );

@@ -16,7 +16,7 @@ import type { Collection } from './queries.js';
 /** The URL for OpenRefine and other clients of the reconciliation protocol, which match their rows with records. */
 export function ReconciliationPanel({ collection }: { collection: Collection }) {
   const [open, setOpen] = useState<'create' | 'end'>();
-  const [made, setMade] = useState<CallAnswer<'collections.create_reconciliation_url'>>();
+  const [created, setCreated] = useState<CallAnswer<'collections.create_reconciliation_url'>>();
   const close = () => setOpen(undefined);
   const endPrevious = useChange('collections.end_previous_reconciliation_url');
   const params = { name: collection.name };
@@ -42,14 +42,14 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
         previous={collection.previous_reconciliation}
         end={() => endPrevious.mutateAsync({ params })}
       />
-      {open === 'create' && <CreateDialog name={collection.name} onClose={close} onMade={setMade} />}
+      {open === 'create' && <CreateDialog name={collection.name} onClose={close} onCreated={setCreated} />}
       {open === 'end' && <EndDialog name={collection.name} onClose={close} />}
-      {made !== undefined && (
+      {created !== undefined && (
         <SecretDialog
           title={textOf('Reconciliation URL of {name}', { name: collection.name })}
-          secret={made.url}
+          secret={created.url}
           warning={textOf('Anyone who has this URL can read the exposed fields of these records.')}
-          onClose={() => setMade(undefined)}
+          onClose={() => setCreated(undefined)}
         >
           <Text size="sm">{textOf('In OpenRefine: Reconcile, Start reconciling, Add standard service.')}</Text>
         </SecretDialog>
@@ -58,10 +58,10 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
   );
 }
 
-type Made = CallAnswer<'collections.create_reconciliation_url'>;
+type Created = CallAnswer<'collections.create_reconciliation_url'>;
 
-function CreateDialog(props: { name: string; onClose: () => void; onMade: (made: Made) => void }) {
-  const { name, onClose, onMade } = props;
+function CreateDialog(props: { name: string; onClose: () => void; onCreated: (created: Created) => void }) {
+  const { name, onClose, onCreated } = props;
   const { isAdmin } = useSession();
   const create = useChange('collections.create_reconciliation_url');
   return (
@@ -73,7 +73,7 @@ function CreateDialog(props: { name: string; onClose: () => void; onMade: (made:
         const groups = data.all('groups');
         const overlap_hours = Number(data.text('overlap_hours'));
         const body = groups.length === 0 ? { overlap_hours } : { groups, overlap_hours };
-        onMade(await create.mutateAsync({ params: { name }, body }));
+        onCreated(await create.mutateAsync({ params: { name }, body }));
       }}
     >
       {(fields) => (

@@ -65,7 +65,7 @@ function Line({ action, children }: { action: ReactNode; children: ReactNode }) 
 
 function IngestUrl({ collection }: { collection: Collection }) {
   const [isAsking, setAsking] = useState(false);
-  const [made, setMade] = useState<CallAnswer<'collections.rotate_secret'>>();
+  const [created, setCreated] = useState<CallAnswer<'collections.rotate_secret'>>();
   const rotate = useChange('collections.rotate_secret');
   const endPrevious = useChange('collections.end_previous_url');
   const params = { name: collection.name };
@@ -90,21 +90,21 @@ function IngestUrl({ collection }: { collection: Collection }) {
           action={textOf('Create a new one')}
           noun="URL"
           onClose={() => setAsking(false)}
-          rotate={async (hours) => setMade(await rotate.mutateAsync({ params, body: { overlap_hours: hours } }))}
+          rotate={async (hours) => setCreated(await rotate.mutateAsync({ params, body: { overlap_hours: hours } }))}
         >
           {textOf(
             'When the current URL ends, systems that push to it are refused until they use the new one. Records stay.',
           )}
         </RotateDialog>
       )}
-      {made !== undefined && (
+      {created !== undefined && (
         <SecretDialog
-          title={textOf('Ingest URL of {name}', { name: made.name })}
-          secret={made.ingest_url}
+          title={textOf('Ingest URL of {name}', { name: created.name })}
+          secret={created.ingest_url}
           warning={textOf('Anyone who has this URL can write records into this collection.')}
-          onClose={() => setMade(undefined)}
+          onClose={() => setCreated(undefined)}
         >
-          <IngestExample url={made.ingest_url} />
+          <IngestExample url={created.ingest_url} />
         </SecretDialog>
       )}
     </Panel>

@@ -7,8 +7,8 @@ import { textOf } from '../../text.js';
 import { type Collection, fieldsQuery } from './queries.js';
 
 /** Adds words that records have as synonyms of a query, or of a word in it. */
-export function SynonymDialog(props: { collection: Collection; asked: string; onClose: () => void }) {
-  const { asked, onClose } = props;
+export function SynonymDialog(props: { collection: Collection; word: string; onClose: () => void }) {
+  const { word, onClose } = props;
   const { name } = props.collection;
   const client = useQueryClient();
   const update = useChange('collections.update');
@@ -31,7 +31,7 @@ export function SynonymDialog(props: { collection: Collection; asked: string; on
               name="asked"
               label={textOf('What people ask for')}
               description={textOf('Only words that your records do not have')}
-              defaultValue={asked}
+              defaultValue={word}
             />
             <TextInput name="meant" label={textOf('What your records say')} data-autofocus />
           </>

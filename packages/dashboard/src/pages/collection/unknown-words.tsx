@@ -38,7 +38,7 @@ export function UnknownWordsPanel(props: {
             { title: textOf('Word'), cell: ({ word }) => <Text size="sm">{word}</Text> },
             {
               title: textOf('Queries'),
-              cell: ({ queries: asked }) => <Text size="sm">{asked.join(', ')}</Text>,
+              cell: ({ queries }) => <Text size="sm">{queries.join(', ')}</Text>,
             },
             {
               title: textOf('Asked'),

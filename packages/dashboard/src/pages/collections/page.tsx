@@ -14,14 +14,14 @@ import { useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
 import { IngestExample } from './ingest-example.js';
 
-type Made = CallAnswer<'collections.create'>;
+type Created = CallAnswer<'collections.create'>;
 
 /** The collections of the workspace. */
 export function CollectionsPage() {
   const { search, setSearch } = useFilters();
   const { canWrite, me } = useSession();
   const collections = useQuery(collectionsQuery());
-  const [made, setMade] = useState<Made>();
+  const [created, setCreated] = useState<Created>();
   const navigate = useNavigate();
   const mayCreate = canWrite && me.groups === undefined;
   const create = mayCreate ? (
@@ -53,27 +53,27 @@ export function CollectionsPage() {
       {search.new !== undefined && (
         <CreateDialog
           onClose={() => setSearch({ new: undefined })}
-          onMade={(collection) => {
+          onCreated={(collection) => {
             setSearch({ new: undefined });
-            setMade(collection);
+            setCreated(collection);
           }}
         />
       )}
-      {made !== undefined && (
+      {created !== undefined && (
         <SecretDialog
-          title={textOf('Ingest URL of {name}', { name: made.name })}
-          secret={made.ingest_url}
+          title={textOf('Ingest URL of {name}', { name: created.name })}
+          secret={created.ingest_url}
           warning={textOf('Anyone who has this URL can write records into this collection.')}
-          onClose={() => void navigate({ to: `/collections/${made.name}` })}
+          onClose={() => void navigate({ to: `/collections/${created.name}` })}
         >
-          <IngestExample url={made.ingest_url} />
+          <IngestExample url={created.ingest_url} />
         </SecretDialog>
       )}
     </Page>
   );
 }
 
-function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
+function CreateDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (created: Created) => void }) {
   const create = useChange('collections.create');
   return (
     <FormDialog
@@ -83,7 +83,7 @@ function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (made:
       submit={async (values) => {
         const description = values.text('description').trim();
         const body = { name: values.text('name').trim(), ...(description === '' ? {} : { description }) };
-        onMade(await create.mutateAsync({ body }));
+        onCreated(await create.mutateAsync({ body }));
       }}
     >
       {(errors) => (

@@ -16,10 +16,10 @@ export function BlameView({ path, text }: { path: string; text: string }) {
         <table className={classes.lines} aria-label="Who wrote which line">
           <tbody>
             {pieces(lines, text).map(({ first, version, content }) => {
-              const made = versions.get(version);
+              const written = versions.get(version);
               return (
                 <tr key={first}>
-                  <th scope="row">{made === undefined ? '' : `${made.by}, ${inWords(made.at)}`}</th>
+                  <th scope="row">{written === undefined ? '' : `${written.by}, ${inWords(written.at)}`}</th>
                   <td>
                     <pre>{content}</pre>
                   </td>

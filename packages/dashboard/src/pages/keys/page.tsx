@@ -43,11 +43,11 @@ export function KeysPage() {
   );
 }
 
-function KeyDialog({ onClose, onMade }: { onClose: () => void; onMade: (secret: Secret) => void }) {
+function KeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (secret: Secret) => void }) {
   const create = useChange('api_keys.create');
   const submit = async (values: FormValues): Promise<void> => {
     const chosen = capabilities.filter((name) => values.has(name));
-    onMade(await create.mutateAsync({ body: { name: values.text('name'), capabilities: chosen } }));
+    onCreated(await create.mutateAsync({ body: { name: values.text('name'), capabilities: chosen } }));
   };
   return (
     <FormDialog title="New API key" action="Create key" onClose={onClose} submit={submit}>

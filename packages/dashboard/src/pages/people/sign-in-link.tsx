@@ -13,7 +13,7 @@ export function SignInLink({ person: { id, name } }: { person: Person }) {
   const make = (): void => {
     create.mutate(
       { params: { identifier: id }, body: {} },
-      { onSuccess: (made) => setUrl(made.url), onError: sayFailed },
+      { onSuccess: (created) => setUrl(created.url), onError: sayFailed },
     );
   };
   return (

@@ -23,15 +23,15 @@ const collectionLevels = [
 ];
 
 /** Creates a token for an agent. */
-export function TokenDialog(props: { onClose: () => void; onMade: (token: CallAnswer<'tokens.create'>) => void }) {
-  const { onClose, onMade } = props;
+export function TokenDialog(props: { onClose: () => void; onCreated: (token: CallAnswer<'tokens.create'>) => void }) {
+  const { onClose, onCreated } = props;
   const [role, setRole] = useState<Role>('member');
   const [confined, setConfined] = useState(false);
   const create = useChange('tokens.create');
   const choosesGroups = role === 'reader' || (role === 'member' && confined);
   const submit = async (values: FormValues): Promise<void> => {
     const expires = values.text('expires_at');
-    onMade(
+    onCreated(
       await create.mutateAsync({
         body: {
           name: values.text('name'),

@@ -38,7 +38,7 @@ export function TokensPage() {
         text: 'Give each agent its own token, so that you can see what it did and revoke it alone.',
       }}
       dialog={(options) => <TokenDialog {...options} />}
-      connect={(made) => <Connect {...made} />}
+      connect={(created) => <Connect {...created} />}
     >
       <Address />
     </CredentialPage>

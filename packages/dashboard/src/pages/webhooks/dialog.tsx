@@ -9,9 +9,9 @@ import type { Webhook } from './queries.js';
 export function WebhookDialog(props: {
   webhook?: Webhook;
   onClose: () => void;
-  onMade: (made: CallAnswer<'webhooks.create'>) => void;
+  onCreated: (created: CallAnswer<'webhooks.create'>) => void;
 }) {
-  const { webhook, onClose, onMade } = props;
+  const { webhook, onClose, onCreated } = props;
   const create = useChange('webhooks.create');
   const update = useChange('webhooks.update');
   const submit = async (values: FormValues): Promise<void> => {
@@ -22,7 +22,7 @@ export function WebhookDialog(props: {
       description: description === '' ? null : description,
     };
     if (webhook === undefined) {
-      onMade(await create.mutateAsync({ body }));
+      onCreated(await create.mutateAsync({ body }));
     } else {
       await update.mutateAsync({ params: { id: webhook.id }, body });
       onClose();

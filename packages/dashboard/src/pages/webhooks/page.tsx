@@ -46,7 +46,7 @@ export function WebhooksPage() {
       {open?.dialog === 'new' && (
         <WebhookDialog
           onClose={() => setOpen(undefined)}
-          onMade={({ id, secret }) => {
+          onCreated={({ id, secret }) => {
             setShownId(id);
             setOpen({ dialog: 'secret', secret });
           }}
@@ -61,7 +61,7 @@ export function WebhooksPage() {
         <WebhookDrawer webhook={shown} onClose={() => setShownId(undefined)} onEdit={() => setEditing(true)} />
       )}
       {shown !== undefined && isEditing && (
-        <WebhookDialog webhook={shown} onClose={() => setEditing(false)} onMade={() => setEditing(false)} />
+        <WebhookDialog webhook={shown} onClose={() => setEditing(false)} onCreated={() => setEditing(false)} />
       )}
     </Page>
   );
