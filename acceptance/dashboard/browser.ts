@@ -105,7 +105,7 @@ async function isDrawn(): Promise<boolean> {
   // An animated page on a busy machine may never be idle.
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
   await new Promise((resolve) => requestAnimationFrame(resolve));
-  return document.querySelector('[aria-label="Loading"], iframe.diagram:not([data-drawn])') === null;
+  return document.querySelector('[role="status"] .mantine-Skeleton-root, iframe.diagram:not([data-drawn])') === null;
 }
 
 const isDark = "matchMedia('(prefers-color-scheme: dark)').matches";

@@ -58,7 +58,7 @@ export function FindingsTab({ collection }: { collection: Collection }) {
                 },
                 {
                   title: textOf('Kind'),
-                  width: [130, 150],
+                  width: [170, 200],
                   cell: ({ kind }) => (
                     <Badge color={kind === 'unknown_field' ? 'yellow' : 'orange'}>{kindLabels[kind]}</Badge>
                   ),

@@ -105,7 +105,7 @@ function OpenTable(props: {
           end: true,
           width: [370, 370],
           cell: (open) => (
-            <Group gap="xs" justify="flex-end" wrap="nowrap">
+            <Group gap="xs" justify="flex-end">
               {may('correct_resolution') && (
                 <RowButton label={textOf('Choose the record')} subject={open.query} onClick={() => onChoose(open)} />
               )}

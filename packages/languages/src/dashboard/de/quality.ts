@@ -32,7 +32,7 @@ export const quality = {
   'Wrong type': 'Falscher Typ',
   'Clock ahead': 'Uhr geht vor',
   Delivery: 'Lieferung',
-  'Two spellings of an id': 'Zwei Schreibweisen einer ID',
+  'Two spellings of an id': 'Zwei Schreibweisen',
   Kind: 'Art',
   Seen: 'Aufgetreten',
   'Such as': 'Zum Beispiel',

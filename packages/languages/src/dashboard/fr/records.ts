@@ -25,7 +25,7 @@ export const records: Record<keyof typeof keys, string> = {
   'Open {name}': 'Ouvrir {name}',
   'Open the record (Shift Enter)': 'Ouvrir l’enregistrement (Maj Entrée)',
   'Sort by {name}': 'Trier par {name}',
-  'Last change': 'Dernière modification',
+  'Last change': 'Modifié',
   text: 'texte',
   number: 'nombre',
   'yes or no': 'oui ou non',
