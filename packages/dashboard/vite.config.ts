@@ -92,6 +92,9 @@ const compressedCopies: Plugin = {
   },
 };
 
+const base =
+  /node_modules\/(?:react|@tanstack\/(?:react-router|react-store|store|router-core|history))\/|src\/text\.ts$|preload-helper/;
+
 export default defineConfig({
   root: folder,
   base: '/app/',
@@ -117,7 +120,11 @@ export default defineConfig({
       // These are served by the server: the diagram library and the font.
       external: ['mermaid', /^\/assets\//],
       checks: { pluginTimings: false },
-      output: { paths: { mermaid: `./${mermaidFolder}/mermaid.esm.min.mjs` } },
+      output: {
+        paths: { mermaid: `./${mermaidFolder}/mermaid.esm.min.mjs` },
+        // Most parts import these, and would otherwise name a file for each.
+        codeSplitting: { groups: [{ name: 'base', test: base }] },
+      },
     },
     modulePreload: { polyfill: false },
     target: 'es2022',

@@ -7,6 +7,7 @@ import { CredentialPage } from '../../components/credential-page.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { ChipsCell } from '../../components/table.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { capabilities, capabilityNames } from './capabilities.js';
 import { keysQuery } from './queries.js';
 
@@ -21,13 +22,13 @@ export function KeysPage() {
     <CredentialPage
       isAdding={search.new !== undefined}
       setAdding={(isAdding) => setSearch({ new: isAdding ? 'true' : undefined })}
-      title="API keys"
-      lead="With a key, your backend grants and revokes access. A key works for /v1 only."
+      title={textOf('API keys')}
+      lead={textOf('With a key, your backend grants and revokes access. A key works for /v1 only.')}
       noun="key"
       credentials={useQuery({ ...keysQuery(), select: ({ api_keys: keys }) => keys })}
       columns={[
         {
-          title: 'May',
+          title: textOf('May'),
           cell: ({ capabilities: granted }) => <ChipsCell names={granted.map((name) => capabilityNames[name].short)} />,
           width: [200, 420],
         },
@@ -35,8 +36,8 @@ export function KeysPage() {
       ]}
       empty={{
         icon: 'key',
-        title: 'No keys yet',
-        text: 'Create one for your shop or billing system, with only the rights that it needs.',
+        title: textOf('No keys yet'),
+        text: textOf('Create one for your shop or billing system, with only the rights that it needs.'),
       }}
       dialog={(options) => <KeyDialog {...options} />}
     />
@@ -50,11 +51,17 @@ function KeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (se
     onCreated(await create.mutateAsync({ body: { name: values.text('name'), capabilities: chosen } }));
   };
   return (
-    <FormDialog title="New API key" action="Create key" onClose={onClose} submit={submit}>
+    <FormDialog title={textOf('New API key')} action={textOf('Create key')} onClose={onClose} submit={submit}>
       {(errors) => (
         <>
-          <TextInput name="name" label="Name" placeholder="Shop backend" error={errors.name} data-autofocus />
-          <Input.Wrapper label="What it may do" labelElement="div" error={errors.capabilities}>
+          <TextInput
+            name="name"
+            label={textOf('Name')}
+            placeholder={textOf('Shop backend')}
+            error={errors.name}
+            data-autofocus
+          />
+          <Input.Wrapper label={textOf('What it may do')} labelElement="div" error={errors.capabilities}>
             <Stack gap="xs" mt={6}>
               {capabilities.map((name) => (
                 <Checkbox

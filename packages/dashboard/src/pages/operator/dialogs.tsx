@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { Client } from '@tessera/client';
 import { FormDialog } from '../../components/dialogs.js';
 import { sayDone } from '../../components/notices.js';
+import { textOf } from '../../text.js';
 import type { WorkspaceState } from './queries.js';
 
 interface DialogProps {
@@ -13,8 +14,8 @@ interface DialogProps {
 export function WorkspaceDialog({ client, onClose }: DialogProps) {
   return (
     <FormDialog
-      title="New workspace"
-      action="Create workspace"
+      title={textOf('New workspace')}
+      action={textOf('Create workspace')}
       onClose={onClose}
       submit={async (values) => {
         const [seats, admin] = [values.text('reader_seats'), values.text('admin_email').trim()];
@@ -27,17 +28,27 @@ export function WorkspaceDialog({ client, onClose }: DialogProps) {
             ...(admin === '' ? {} : { admin_email: admin }),
           },
         });
-        sayDone(`${workspace.name} was created.`);
+        sayDone(textOf('{name} was created.', workspace));
         onClose();
       }}
     >
       {(errors) => (
         <>
-          <TextInput name="name" label="Name" error={errors.name} data-autofocus />
-          <TextInput name="slug" label="Short name" description="a-z, 0-9 and -" error={errors.slug} />
-          <TextInput name="admin_email" type="email" label="First admin's e-mail" error={errors.admin_email} />
-          <TextInput name="reader_seats" type="number" label="Member seats" error={errors.reader_seats} />
-          <Checkbox name="billing_active" label="Billing is active" defaultChecked />
+          <TextInput name="name" label={textOf('Name')} error={errors.name} data-autofocus />
+          <TextInput
+            name="slug"
+            label={textOf('Short name')}
+            description={textOf('a-z, 0-9 and -')}
+            error={errors.slug}
+          />
+          <TextInput
+            name="admin_email"
+            type="email"
+            label={textOf("First admin's e-mail")}
+            error={errors.admin_email}
+          />
+          <TextInput name="reader_seats" type="number" label={textOf('Member seats')} error={errors.reader_seats} />
+          <Checkbox name="billing_active" label={textOf('Billing is active')} defaultChecked />
         </>
       )}
     </FormDialog>
@@ -48,8 +59,8 @@ export function WorkspaceDialog({ client, onClose }: DialogProps) {
 export function SeatsDialog({ client, workspace, onClose }: DialogProps & { workspace: WorkspaceState }) {
   return (
     <FormDialog
-      title={`Seats of ${workspace.name}`}
-      action="Save"
+      title={textOf('Seats of {name}', { name: workspace.name })}
+      action={textOf('Save')}
       onClose={onClose}
       submit={async (values) => {
         const body = { reader_seats: Number(values.text('reader_seats')) };
@@ -61,7 +72,7 @@ export function SeatsDialog({ client, workspace, onClose }: DialogProps & { work
         <TextInput
           name="reader_seats"
           type="number"
-          label="Member seats"
+          label={textOf('Member seats')}
           defaultValue={workspace.reader_seats}
           error={errors.reader_seats}
           data-autofocus
@@ -75,17 +86,17 @@ export function SeatsDialog({ client, workspace, onClose }: DialogProps & { work
 export function InviteDialog({ client, workspace, onClose }: DialogProps & { workspace: WorkspaceState }) {
   return (
     <FormDialog
-      title={`Invite an admin to ${workspace.name}`}
-      action="Invite"
+      title={textOf('Invite an admin to {name}', { name: workspace.name })}
+      action={textOf('Invite')}
       onClose={onClose}
       submit={async (values) => {
         const body = { email: values.text('email'), role: 'admin' as const };
         await client.operator.add_person({ params: { id: workspace.id }, body });
-        sayDone(`${body.email} was invited.`);
+        sayDone(textOf('{email} was invited.', { email: body.email }));
         onClose();
       }}
     >
-      {(errors) => <TextInput name="email" type="email" label="E-mail" error={errors.email} data-autofocus />}
+      {(errors) => <TextInput name="email" type="email" label={textOf('E-mail')} error={errors.email} data-autofocus />}
     </FormDialog>
   );
 }

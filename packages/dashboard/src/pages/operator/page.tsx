@@ -1,3 +1,4 @@
+import { language, nodesOf, textOf } from '../../text.js';
 import '@mantine/core/styles/PasswordInput.css';
 import { Anchor, Badge, Button, Group, PasswordInput, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +10,7 @@ import { Mark } from '../../components/mark.js';
 import { Empty, Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
-import { counted, When } from '../../components/when.js';
+import { When } from '../../components/when.js';
 import { problemOf } from '../../data/api.js';
 import { InviteDialog, SeatsDialog, WorkspaceDialog } from './dialogs.js';
 import classes from './operator.module.css';
@@ -23,15 +24,15 @@ export function OperatorPage() {
       <Group justify="space-between" mb="lg">
         <Group gap="xs">
           <Mark />
-          <Text fw={650}>Tessera operator</Text>
+          <Text fw={650}>{textOf('Tessera operator')}</Text>
         </Group>
         {client === undefined ? (
           <Anchor href="/app/" size="sm">
-            To the dashboard
+            {textOf('To the dashboard')}
           </Anchor>
         ) : (
           <Button variant="default" size="xs" onClick={() => setClient(undefined)}>
-            Forget the token
+            {textOf('Forget the token')}
           </Button>
         )}
       </Group>
@@ -57,21 +58,24 @@ function TokenForm({ onOpen }: { onOpen: (client: Client) => void }) {
     }
   };
   return (
-    <Page title="Operator" lead="For the operator. The token is in the data folder, or in SVC_OPERATOR_TOKEN.">
+    <Page
+      title={textOf('Operator')}
+      lead={textOf('For the operator. The token is in the data folder, or in SVC_OPERATOR_TOKEN.')}
+    >
       <Panel>
         <form onSubmit={(event) => void submit(event)}>
           <Stack maw={480}>
             <PasswordInput
               name="token"
-              label="Operator token"
-              description="Kept in this page's memory only, and forgotten when you leave it."
+              label={textOf('Operator token')}
+              description={textOf("Kept in this page's memory only, and forgotten when you leave it.")}
               placeholder="svc_op_…"
               error={problem}
               autoComplete="off"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the token', tabIndex: 0 }}
+              visibilityToggleButtonProps={{ 'aria-label': textOf('Show the token'), tabIndex: 0 }}
             />
             <Button type="submit" loading={busy} w="fit-content">
-              Open
+              {textOf('Open')}
             </Button>
           </Stack>
         </form>
@@ -80,19 +84,25 @@ function TokenForm({ onOpen }: { onOpen: (client: Client) => void }) {
   );
 }
 
-const megabytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+const megabytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
 
 function Usage({ records, documents, mails, ...usage }: WorkspaceState['usage']) {
   return (
     <Stack gap={2}>
       <span>
-        {counted(records)} records, {counted(documents)} documents (
-        {megabytes.format((usage.storage_bytes ?? usage.document_bytes) / 1e6)}), {counted(mails)} mails in a day
+        {textOf('{records} records, {documents} documents ({size}), {mails} mails in a day', {
+          records,
+          documents,
+          size: megabytes.format((usage.storage_bytes ?? usage.document_bytes) / 1e6),
+          mails,
+        })}
       </span>
       <Text size="xs" c="dimmed" component="span">
-        Last delivery: <When at={usage.last_delivery_at} />
+        {nodesOf('Last delivery: {when}', { when: <When at={usage.last_delivery_at} /> })}
       </Text>
-      {usage.failing_webhooks > 0 && <Badge color="red">{counted(usage.failing_webhooks)} webhooks fail</Badge>}
+      {usage.failing_webhooks > 0 && (
+        <Badge color="red">{textOf('{count} webhooks fail', { count: usage.failing_webhooks })}</Badge>
+      )}
     </Stack>
   );
 }
@@ -108,17 +118,17 @@ function Workspaces({ client }: { client: Client }) {
   };
   const create = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ dialog: 'new' })}>
-      New workspace
+      {textOf('New workspace')}
     </Button>
   );
   return (
-    <Page title="Workspaces" actions={create}>
+    <Page title={textOf('Workspaces')} actions={create}>
       <Panel flush>
         <Loaded query={workspaces}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty icon="server" title="No workspace yet" action={create}>
-                Create the first one and invite its admin.
+              <Empty icon="server" title={textOf('No workspace yet')} action={create}>
+                {textOf('Create the first one and invite its admin.')}
               </Empty>
             ) : (
               <WorkspaceTable
@@ -148,23 +158,23 @@ function WorkspaceTable(props: {
   const change = (id: string, body: { billing_active?: boolean; suspended?: boolean }): void => {
     client.operator
       .update_workspace({ params: { id }, body })
-      .then(() => sayDone('Saved.'), sayFailed)
+      .then(() => sayDone(textOf('Saved.')), sayFailed)
       .finally(onChanged);
   };
   return (
     <Table
-      label="Workspaces"
+      label={textOf('Workspaces')}
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
         {
-          title: 'Name',
+          title: textOf('Name'),
           cell: ({ name, slug, suspended }) => (
             <>
               <Text size="sm" fw={550} component="span">
                 {name}
               </Text>{' '}
-              {suspended && <Badge color="red">Suspended</Badge>}
+              {suspended && <Badge color="red">{textOf('Suspended')}</Badge>}
               <Text size="xs" c="dimmed">
                 {slug}
               </Text>
@@ -172,35 +182,35 @@ function WorkspaceTable(props: {
           ),
         },
         {
-          title: 'Seats',
+          title: textOf('Seats'),
           width: [150, 220],
           cell: (row) => (
             <Stack gap={4} miw={120}>
-              {counted(row.seats_used)} of {counted(row.reader_seats)}
+              {textOf('{used} of {seats}', { used: row.seats_used, seats: row.reader_seats })}
               <Bar share={row.seats_used / Math.max(1, row.reader_seats)} />
             </Stack>
           ),
         },
-        { title: 'Usage', width: [200, 320], cell: ({ usage }) => <Usage {...usage} /> },
+        { title: textOf('Usage'), width: [200, 320], cell: ({ usage }) => <Usage {...usage} /> },
         {
-          title: 'Billing',
+          title: textOf('Billing'),
           width: [90, 110],
           cell: ({ id, name, billing_active: active }) => (
             <Switch
               checked={active}
-              aria-label={`Billing of ${name} is active`}
+              aria-label={textOf('Billing of {name} is active', { name })}
               onChange={({ currentTarget }) => change(id, { billing_active: currentTarget.checked })}
             />
           ),
         },
         {
-          title: 'Suspended',
+          title: textOf('Suspended'),
           width: [110, 120],
           cell: ({ id, name, suspended }) => (
             <Switch
               color="red"
               checked={suspended}
-              aria-label={`${name} is suspended`}
+              aria-label={textOf('{name} is suspended', { name })}
               onChange={({ currentTarget }) => change(id, { suspended: currentTarget.checked })}
             />
           ),
@@ -212,10 +222,10 @@ function WorkspaceTable(props: {
           cell: (workspace) => (
             <Group gap="xs" justify="flex-end">
               <Button size="xs" variant="default" onClick={() => onOpen({ dialog: 'seats', workspace })}>
-                Seats
+                {textOf('Seats')}
               </Button>
               <Button size="xs" variant="default" onClick={() => onOpen({ dialog: 'invite', workspace })}>
-                Invite admin
+                {textOf('Invite admin')}
               </Button>
             </Group>
           ),

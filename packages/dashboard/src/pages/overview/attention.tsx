@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '../../components/icon.js';
 import { Loading } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
-import { countOf } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import { expiresSoonDays, peopleFound } from '../people/filter.js';
 import classes from './overview.module.css';
 import type { WorkspaceState } from './state.js';
@@ -19,7 +19,7 @@ interface Need {
 export function NeedsYou({ state }: { state: WorkspaceState }) {
   const needs = [...needsOfCollections(state), ...needsOfAccess(state)];
   return (
-    <Panel title="Needs you" flush>
+    <Panel title={textOf('Needs you')} flush>
       {state.isSettled ? (
         <>
           <ul className={classes.lines}>
@@ -46,14 +46,14 @@ function Rest({ isComplete, isEmpty }: { isComplete: boolean; isEmpty: boolean }
   if (!isComplete) {
     return (
       <Text size="sm" p="md" role="status">
-        Part of it could not be read, so there may be more.
+        {textOf('Part of it could not be read, so there may be more.')}
       </Text>
     );
   }
   return isEmpty ? (
     <Text size="sm" className={classes.well}>
       <Icon name="check" />
-      Nothing. No open findings, no failed embeddings, and nobody is waiting.
+      {textOf('Nothing. No open findings, no failed embeddings, and nobody is waiting.')}
     </Text>
   ) : null;
 }
@@ -63,14 +63,17 @@ function needsOfCollections({ collections = [], findings = [] }: WorkspaceState)
     ...findings
       .filter(({ count }) => count > 0)
       .map(({ name, count }) => ({
-        text: `${countOf(count, 'open finding')} in ${name}`,
+        text: textOf('{count} open finding in {name}|{count} open findings in {name}', { count, name }),
         icon: 'alert' as const,
         to: `/collections/${name}?tab=findings`,
       })),
     ...collections
       .filter(({ failed_embed: failed }) => failed > 0)
       .map(({ name, failed_embed: failed }) => ({
-        text: `${countOf(failed, 'record')} of ${name} could not be embedded`,
+        text: textOf('{count} record of {name} could not be embedded|{count} records of {name} could not be embedded', {
+          count: failed,
+          name,
+        }),
         icon: 'alert' as const,
         to: `/collections/${name}`,
       })),
@@ -85,22 +88,35 @@ function needsOfAccess({ people = [], webhooks = [], seats }: WorkspaceState): N
     ...webhooks
       .filter(({ failing_since: since }) => since !== null)
       .map(({ id, url, description, enabled }) => ({
-        text: `${description ?? new URL(url).host} ${enabled ? 'refuses events' : 'failed and is off'}`,
+        text: textOf(enabled ? '{webhook} refuses events' : '{webhook} failed and is off', {
+          webhook: description ?? new URL(url).host,
+        }),
         icon: 'plug' as const,
         to: `/webhooks?webhook=${id}`,
       })),
-    ...(isFull ? [{ text: 'Every member seat is taken', icon: 'people' as const, to: '/people?role=reader' }] : []),
+    ...(isFull
+      ? [{ text: textOf('Every member seat is taken'), icon: 'people' as const, to: '/people?role=reader' }]
+      : []),
     ...(ending > 0
       ? [
           {
-            text: `Access of ${countOf(ending, 'person', 'people')} ends within ${expiresSoonDays} days`,
+            text: textOf(
+              'Access of {count} person ends within {days} days|Access of {count} people ends within {days} days',
+              { count: ending, days: expiresSoonDays },
+            ),
             icon: 'clock' as const,
             to: '/people?status=ending',
           },
         ]
       : []),
     ...(pending > 0
-      ? [{ text: countOf(pending, 'pending invite'), icon: 'people' as const, to: '/people?status=pending' }]
+      ? [
+          {
+            text: textOf('{count} pending invite|{count} pending invites', { count: pending }),
+            icon: 'people' as const,
+            to: '/people?status=pending',
+          },
+        ]
       : []),
   ];
 }

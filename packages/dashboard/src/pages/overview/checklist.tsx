@@ -4,6 +4,7 @@ import { useSession } from '../../app/session.js';
 import { Bar } from '../../components/bar.js';
 import { Icon } from '../../components/icon.js';
 import { Panel } from '../../components/page.js';
+import { textOf } from '../../text.js';
 import classes from './overview.module.css';
 import type { WorkspaceState } from './state.js';
 
@@ -24,7 +25,11 @@ export function Checklist({ state }: { state: WorkspaceState }) {
     return null;
   }
   return (
-    <Panel title="Set up" flush actions={<Text size="sm">{`${done} of ${steps.length} done`}</Text>}>
+    <Panel
+      title={textOf('Set up')}
+      flush
+      actions={<Text size="sm">{textOf('{done} of {total} done', { done, total: steps.length })}</Text>}
+    >
       <div className={classes.progress}>
         <Bar share={done / steps.length} />
       </div>
@@ -35,7 +40,7 @@ export function Checklist({ state }: { state: WorkspaceState }) {
             <span>
               {step.done ? (
                 <Text size="sm" component="span">
-                  {step.label}: done
+                  {textOf('{step}: done', { step: step.label })}
                 </Text>
               ) : (
                 <Anchor component={Link} to={step.to} size="sm" fw={550}>
@@ -57,26 +62,26 @@ function stepsOf({ groups = [], people = [], collections = [], tokens = [], devi
   const hasAgent = tokens.some(({ status }) => status === 'active') || devices.length > 0;
   return [
     {
-      label: 'Make a group',
-      why: 'It says which documents and records its holders can read.',
+      label: textOf('Make a group'),
+      why: textOf('It says which documents and records its holders can read.'),
       to: '/groups/new',
       done: groups.length > 0,
     },
     {
-      label: 'Add a member',
-      why: 'Members read what their groups name, and sign in as themselves.',
+      label: textOf('Add a member'),
+      why: textOf('Members read what their groups name, and sign in as themselves.'),
       to: '/people?new=true',
       done: people.some(({ role }) => role === 'reader'),
     },
     {
-      label: 'Fill a collection',
-      why: 'Drop a CSV file, or let your system push its records.',
+      label: textOf('Fill a collection'),
+      why: textOf('Drop a CSV file, or let your system push its records.'),
       to: collections.length > 0 ? '/import' : '/collections?new=true',
       done: collections.some(({ records }) => records > 0),
     },
     {
-      label: 'Connect an agent',
-      why: 'A token of its own lets you see what it did, and stop it alone.',
+      label: textOf('Connect an agent'),
+      why: textOf('A token of its own lets you see what it did, and stop it alone.'),
       to: '/tokens?new=true',
       done: hasAgent,
     },

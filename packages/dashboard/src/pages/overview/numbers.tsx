@@ -6,6 +6,7 @@ import { Bar } from '../../components/bar.js';
 import { countedByDay } from '../../components/days.js';
 import { Sparkline } from '../../components/sparkline.js';
 import { counted } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import classes from './overview.module.css';
 import { changedQuery, type Day, statisticsQuery } from './queries.js';
 import type { WorkspaceState } from './state.js';
@@ -22,15 +23,15 @@ export function Numbers({ state }: { state: WorkspaceState }) {
   return (
     <div className={classes.numbers}>
       <Tile
-        label="Records"
+        label={textOf('Records')}
         value={records}
-        note={statistics && `${counted(written)} written in ${days} days`}
+        note={statistics && textOf('{count} written in {days} days', { count: written, days })}
         to="/collections"
       >
         {statistics !== undefined && written > 0 && (
           <Sparkline
             days={statistics.map((day) => [day.written])}
-            label={`Records written a day, ${days} days, ${counted(written)} in all`}
+            label={textOf('Records written a day, {days} days, {written} in all', { days, written })}
           />
         )}
       </Tile>
@@ -38,9 +39,9 @@ export function Numbers({ state }: { state: WorkspaceState }) {
       <Queries statistics={statistics} isKnown={statistics !== undefined} />
       {isAdmin && (
         <Tile
-          label="Member seats"
+          label={textOf('Member seats')}
           value={seats?.seats_used}
-          note={seats && `of ${counted(seats.reader_seats)}`}
+          note={seats && textOf('of {seats}', { seats: seats.reader_seats })}
           to="/people?role=reader"
         >
           <Bar share={seats === undefined ? 0 : seats.seats_used / Math.max(1, seats.reader_seats)} />
@@ -55,15 +56,15 @@ function Queries({ statistics = [], isKnown }: { statistics: readonly Day[] | un
   const [high, low, none] = [sum('high'), sum('low'), sum('none')];
   return (
     <Tile
-      label={`Queries, ${days} days`}
+      label={textOf('Queries, {days} days', { days })}
       value={isKnown ? high + low + none : undefined}
-      note={isKnown ? `${counted(high)} high, ${counted(low)} low, ${counted(none)} none` : undefined}
+      note={isKnown ? textOf('{high} high, {low} low, {none} none', { high, low, none }) : undefined}
       to="/collections"
     >
       {high + low + none > 0 && (
         <Sparkline
           days={statistics.map((day) => [day.high, day.low, day.none])}
-          label={`Verdicts a day, ${days} days: ${counted(high)} high, ${counted(low)} low, ${counted(none)} none`}
+          label={textOf('Verdicts a day, {days} days: {high} high, {low} low, {none} none', { days, high, low, none })}
         />
       )}
     </Tile>
@@ -78,15 +79,21 @@ function Documents() {
   const isWhole = changed !== undefined && (changed.next_cursor === null || recent < changed.documents.length);
   return (
     <Tile
-      label="Documents"
+      label={textOf('Documents')}
       value={changed?.count}
-      note={changed && (isWhole ? `${counted(recent)} changed in ${days} days` : 'In all repos')}
+      note={
+        changed &&
+        (isWhole ? textOf('{count} changed in {days} days', { count: recent, days }) : textOf('In all repos'))
+      }
       to="/documents"
     >
       {isWhole && (
         <Sparkline
           days={byDay.map((count) => [count])}
-          label={`Documents by the day of their last change, ${days} days, most on one day: ${counted(Math.max(...byDay))}`}
+          label={textOf('Documents by the day of their last change, {days} days, most on one day: {most}', {
+            days,
+            most: Math.max(...byDay),
+          })}
         />
       )}
     </Tile>

@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.js';
 import { Empty, Loaded, Loading } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { When } from '../../components/when.js';
+import { nodesOf, textOf } from '../../text.js';
 import { isPicture } from '../documents/queries.js';
 import { NeedsYou } from './attention.js';
 import { Checklist } from './checklist.js';
@@ -22,7 +23,7 @@ export function OverviewPage() {
   const { workspace, me } = useSession();
   const state = useWorkspaceState();
   return (
-    <Page title={workspace.name} lead={`Signed in as ${me.name}.`}>
+    <Page title={workspace.name} lead={textOf('Signed in as {name}.', me)}>
       <Numbers state={state} />
       <NeedsYou state={state} />
       {/* Rendered later, because content above may grow until its data is loaded, and would push this down. */}
@@ -49,11 +50,11 @@ function Collections() {
   const mayCreate = canWrite && me.groups === undefined;
   return (
     <Panel
-      title="Collections"
+      title={textOf('Collections')}
       flush
       actions={
         <Anchor component={Link} to="/collections" size="sm">
-          All collections
+          {textOf('All collections')}
         </Anchor>
       }
     >
@@ -62,17 +63,18 @@ function Collections() {
           data.count === 0 ? (
             <Empty
               icon="collection"
-              title="No records yet"
+              title={textOf('No records yet')}
               action={
                 mayCreate ? (
                   <Button component={Link} to="/collections?new=true" leftSection={<Icon name="plus" size={16} />}>
-                    New collection
+                    {textOf('New collection')}
                   </Button>
                 ) : undefined
               }
             >
-              A collection holds the records of one source: products, customers, orders. Create one, then drop a CSV
-              file or let your system push records to its ingest URL.
+              {textOf(
+                'A collection holds the records of one source: products, customers, orders. Create one, then drop a CSV file or let your system push records to its ingest URL.',
+              )}
             </Empty>
           ) : (
             <CollectionTable rows={data.collections} />
@@ -87,19 +89,21 @@ function ChangedDocuments() {
   const changed = useQuery(changedQuery());
   return (
     <Panel
-      title="Changed last"
+      title={textOf('Changed last')}
       flush
       actions={
         <Anchor component={Link} to="/documents" size="sm">
-          All documents
+          {textOf('All documents')}
         </Anchor>
       }
     >
       <Loaded query={changed}>
         {({ documents }) =>
           documents.length === 0 ? (
-            <Empty icon="document" title="No documents yet">
-              Write the first one under <Link to="/documents">Documents</Link>, or push a repo with git.
+            <Empty icon="document" title={textOf('No documents yet')}>
+              {nodesOf('Write the first one under {documents}, or push a repo with git.', {
+                documents: <Link to="/documents">{textOf('Documents')}</Link>,
+              })}
             </Empty>
           ) : (
             <ul className={classes.lines}>
@@ -115,7 +119,7 @@ function ChangedDocuments() {
                       {path}
                     </Text>
                     <Text size="xs" c="dimmed">
-                      <When at={at} /> by {by}
+                      {nodesOf('{when} by {name}', { when: <When at={at} />, name: by })}
                     </Text>
                   </li>
                 ))}

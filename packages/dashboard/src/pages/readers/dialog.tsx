@@ -5,6 +5,7 @@ import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { GroupChoice } from '../../components/group-choice.js';
 import { Icon } from '../../components/icon.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import type { Reader } from './queries.js';
 
 /** Creates a link for a new reader, or another one for an existing reader. */
@@ -27,39 +28,39 @@ export function ReaderDialog(props: {
     };
     onMinted(await create.mutateAsync({ body }));
   };
-  const title = reader === undefined ? 'New link' : `New link for ${reader.email}`;
+  const title = reader === undefined ? textOf('New link') : textOf('New link for {email}', { email: reader.email });
   return (
-    <FormDialog title={title} action="Create the link" onClose={onClose} submit={submit}>
+    <FormDialog title={title} action={textOf('Create the link')} onClose={onClose} submit={submit}>
       {(errors) => (
         <>
           <Alert color="yellow" icon={<Icon name="alert" />}>
-            Anyone with this link can view without signing in.
-            {reader?.status === 'active' ? ' The link that they have stops working at once.' : ''}
+            {textOf('Anyone with this link can view without signing in.')}{' '}
+            {reader?.status === 'active' && textOf('The link that they have stops working at once.')}
           </Alert>
           {reader === undefined && (
-            <TextInput name="email" type="email" label="E-mail" error={errors.email} data-autofocus />
+            <TextInput name="email" type="email" label={textOf('E-mail')} error={errors.email} data-autofocus />
           )}
           <GroupChoice
-            label="What they can read"
+            label={textOf('What they can read')}
             assigned={(reader?.groups ?? []).map((id) => ({ group_id: id, access: 'read_only' as const }))}
             error={errors.groups}
           />
           <TextInput
             name="expires_at"
             type="date"
-            label="Last day"
-            description="If empty: until you revoke it"
+            label={textOf('Last day')}
+            description={textOf('If empty: until you revoke it')}
             defaultValue={reader?.expires_at ? new Date(reader.expires_at).toLocaleDateString('sv-SE') : ''}
             error={errors.expires_at}
           />
           <TextInput
             name="start"
-            label="Opens at"
-            description="A document such as course/lesson.md. If empty: the first page"
+            label={textOf('Opens at')}
+            description={textOf('A document such as course/lesson.md. If empty: the first page')}
             defaultValue={reader?.start ?? ''}
             error={errors.start}
           />
-          <Checkbox name="send_email" defaultChecked label="Send the link by mail" />
+          <Checkbox name="send_email" defaultChecked label={textOf('Send the link by mail')} />
         </>
       )}
     </FormDialog>

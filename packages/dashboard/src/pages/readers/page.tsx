@@ -11,6 +11,7 @@ import { menuColumn } from '../../components/row-menu.js';
 import { ChipsCell, Table } from '../../components/table.js';
 import { Day, When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { ReaderDialog } from './dialog.js';
 import { type Reader, readersQuery } from './queries.js';
 
@@ -26,16 +27,18 @@ export function ReadersPage() {
   const close = (): void => setOpen(undefined);
   return (
     <Page
-      title="Magic links"
-      lead="Magic links for free shares and previews. For paid access, add a person instead: a person's access cannot be forwarded."
+      title={textOf('Magic links')}
+      lead={textOf(
+        "Magic links for free shares and previews. For paid access, add a person instead: a person's access cannot be forwarded.",
+      )}
       actions={
         <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ dialog: 'mint' })}>
-          New link
+          {textOf('New link')}
         </Button>
       }
     >
       <Alert color="yellow" icon={<Icon name="alert" />} mb="md">
-        Anyone with a link can view without signing in.
+        {textOf('Anyone with a link can view without signing in.')}
       </Alert>
       <Panel flush>
         <ReaderList onOpen={setOpen} />
@@ -49,12 +52,12 @@ export function ReadersPage() {
       )}
       {open?.dialog === 'link' && (
         <SecretDialog
-          title={`Link for ${open.minted.email}`}
+          title={textOf('Link for {email}', { email: open.minted.email })}
           secret={open.minted.magic_link ?? ''}
           warning={open.minted.warning}
           onClose={close}
         >
-          {open.minted.email_sent && <span>It was also sent by mail.</span>}
+          {open.minted.email_sent && <span>{textOf('It was also sent by mail.')}</span>}
         </SecretDialog>
       )}
       {open?.dialog === 'revoke' && <RevokeDialog reader={open.reader} onClose={close} />}
@@ -70,39 +73,41 @@ function ReaderList({ onOpen }: { onOpen: (open: Open) => void }) {
     <Loaded query={readers}>
       {(data) =>
         data.count === 0 ? (
-          <Empty icon="link" title="No links yet">
-            A link lets someone read the documents of some groups without an account, until it expires or you revoke it.
+          <Empty icon="link" title={textOf('No links yet')}>
+            {textOf(
+              'A link lets someone read the documents of some groups without an account, until it expires or you revoke it.',
+            )}
           </Empty>
         ) : (
           <Table
-            label="Magic links"
+            label={textOf('Magic links')}
             rows={data.readers}
             rowKey={({ id }) => id}
             columns={[
-              { title: 'E-mail', cell: ({ email }) => email },
+              { title: textOf('E-mail'), cell: ({ email }) => email },
               {
-                title: 'Reads',
+                title: textOf('Reads'),
                 cell: ({ groups: assigned }) =>
                   assigned.length === 0 ? (
-                    <span className="soft">Nothing</span>
+                    <span className="soft">{textOf('Nothing')}</span>
                   ) : (
                     <ChipsCell names={assigned.map((id) => names.get(id) ?? '…')} />
                   ),
               },
               {
-                title: 'Status',
+                title: textOf('Status'),
                 cell: (reader) => <Status reader={reader} />,
               },
-              { title: 'Last day', cell: ({ expires_at: at }) => <Day at={at} never="None" /> },
-              { title: 'Last seen', cell: ({ last_seen_at: at }) => <When at={at} /> },
+              { title: textOf('Last day'), cell: ({ expires_at: at }) => <Day at={at} never={textOf('None')} /> },
+              { title: textOf('Last seen'), cell: ({ last_seen_at: at }) => <When at={at} /> },
               menuColumn<Reader>({
                 nameOf: ({ email }) => email,
                 actionsOf: (reader) => [
-                  { label: 'New link', onSelect: () => onOpen({ dialog: 'mint', reader }) },
+                  { label: textOf('New link'), onSelect: () => onOpen({ dialog: 'mint', reader }) },
                   ...(reader.status === 'active'
                     ? [
                         {
-                          label: 'Revoke',
+                          label: textOf('Revoke'),
                           onSelect: () => onOpen({ dialog: 'revoke', reader }),
                           isDestructive: true,
                         } as const,
@@ -120,12 +125,12 @@ function ReaderList({ onOpen }: { onOpen: (open: Open) => void }) {
 
 function Status({ reader: { status, expires_at: expiresAt } }: { reader: Reader }) {
   if (status === 'revoked') {
-    return <Badge color="red">Revoked</Badge>;
+    return <Badge color="red">{textOf('Revoked')}</Badge>;
   }
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? (
-    <Badge color="red">Expired</Badge>
+    <Badge color="red">{textOf('Expired')}</Badge>
   ) : (
-    <Badge color="green">Active</Badge>
+    <Badge color="green">{textOf('Active')}</Badge>
   );
 }
 
@@ -133,15 +138,17 @@ function RevokeDialog({ reader, onClose }: { reader: Reader; onClose: () => void
   const revoke = useChange('settings.revoke_reader');
   return (
     <ConfirmDialog
-      title={`Revoke the link of ${reader.email}?`}
-      action="Revoke"
+      title={textOf('Revoke the link of {email}?', { email: reader.email })}
+      action={textOf('Revoke')}
       onClose={onClose}
       confirm={async () => {
         await revoke.mutateAsync({ params: { id: reader.id } });
-        sayDone('The link was revoked.');
+        sayDone(textOf('The link was revoked.'));
       }}
     >
-      The link stops working at once for everyone who has it, and every browser that opened it is signed out.
+      {textOf(
+        'The link stops working at once for everyone who has it, and every browser that opened it is signed out.',
+      )}
     </ConfirmDialog>
   );
 }

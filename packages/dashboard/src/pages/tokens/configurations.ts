@@ -1,3 +1,5 @@
+import { textOf } from '../../text.js';
+
 /** A client with what it needs to use a token: where to put it, and the text with address and secret. */
 interface Configuration {
   readonly name: string;
@@ -13,32 +15,34 @@ export function configurationsOf(origin: string, secret: string): Configuration[
   return [
     {
       name: 'Claude',
-      where: 'Run it in a terminal. Claude on the web and desktop takes the address alone, and you sign in',
+      where: textOf('Run it in a terminal. Claude on the web and desktop takes the address alone, and you sign in'),
       text: `claude mcp add --transport http tessera ${url} \\\n  --header "Authorization: Bearer ${secret}"`,
     },
     {
       name: 'Cursor',
-      where: 'Put it in ~/.cursor/mcp.json',
+      where: textOf('Put it in ~/.cursor/mcp.json'),
       text: json({ mcpServers: { tessera: { url, headers } } }),
     },
     {
       name: 'VS Code',
-      where: 'Put it in .vscode/mcp.json',
+      where: textOf('Put it in .vscode/mcp.json'),
       text: json({ servers: { tessera: { type: 'http', url, headers } } }),
     },
     {
       name: 'ChatGPT',
-      where: 'Create a connector with this address in developer mode, and choose OAuth. You sign in, without the token',
+      where: textOf(
+        'Create a connector with this address in developer mode, and choose OAuth. You sign in, without the token',
+      ),
       text: url,
     },
     {
       name: 'curl',
-      where: 'Run it in a terminal',
+      where: textOf('Run it in a terminal'),
       text: `curl -sS ${origin}/collections \\\n  -H 'Authorization: Bearer ${secret}'`,
     },
     {
       name: 'TypeScript',
-      where: 'With the package @tessera/client',
+      where: textOf('With the package @tessera/client'),
       text: `import { createClient } from '@tessera/client';
 
 const client = createClient({ baseUrl: '${origin}', token: '${secret}' });
@@ -46,7 +50,7 @@ console.log(await client.collections.list());`,
     },
     {
       name: 'Python',
-      where: 'With the package tessera-client',
+      where: textOf('With the package tessera-client'),
       text: `from tessera import call, connect
 from tessera_client.api.collections import collections_list
 

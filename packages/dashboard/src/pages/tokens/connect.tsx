@@ -6,6 +6,7 @@ import classes from '../../components/components.module.css';
 import { CopyButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { When } from '../../components/when.js';
+import { nodesOf, textOf } from '../../text.js';
 import { configurationsOf } from './configurations.js';
 import { tokensQuery } from './queries.js';
 
@@ -27,17 +28,19 @@ export function Connect({ id, secret }: { id: string; secret: string }) {
       // The session must not answer instead of the token.
       const answer = await fetch('/me', { headers, credentials: 'omit' });
       const me = (await answer.json()) as Partial<CallAnswer<'me.get'>> & { readonly message?: string };
-      const text = answer.ok ? `${me.name} is connected to ${me.workspace?.name}.` : (me.message ?? 'Refused.');
+      const text = answer.ok
+        ? textOf('{name} is connected to {workspace}.', { name: me.name ?? '', workspace: me.workspace?.name ?? '' })
+        : (me.message ?? textOf('Refused.'));
       setTried({ text, isRefused: !answer.ok });
     } catch {
-      setTried({ text: 'The service cannot be reached.', isRefused: true });
+      setTried({ text: textOf('The service cannot be reached.'), isRefused: true });
     }
   };
   const shown = configurations.find((each) => each.name === name);
   return (
     <Stack gap="xs">
       <NativeSelect
-        label="Connect"
+        label={textOf('Connect')}
         description={shown?.where}
         value={name}
         data={configurations.map((each) => each.name)}
@@ -47,15 +50,16 @@ export function Connect({ id, secret }: { id: string; secret: string }) {
         <pre className={classes.code} style={{ flex: 1, minWidth: 0 }}>
           {shown?.text}
         </pre>
-        <CopyButton value={shown?.text ?? ''} label={`Copy for ${name}`} />
+        <CopyButton value={shown?.text ?? ''} label={textOf('Copy for {name}', { name })} />
       </Group>
       <Group gap="sm">
         <Button variant="default" onClick={() => void tryIt()}>
-          Try it
+          {textOf('Try it')}
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {used.data === undefined ? 'Waiting for the first call…' : 'First call seen: '}
-          {used.data !== undefined && <When at={used.data} />}
+          {used.data === undefined
+            ? textOf('Waiting for the first call…')
+            : nodesOf('First call seen: {when}', { when: <When at={used.data} /> })}
         </Text>
       </Group>
       {tried !== undefined && (

@@ -5,21 +5,22 @@ import { endOfDay } from '../../components/days.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { GroupChoice } from '../../components/group-choice.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 
 type Role = 'admin' | 'member' | 'reader';
 
 const roles = [
-  { value: 'member', label: 'Reads and writes content' },
-  { value: 'reader', label: 'Reads what its groups allow' },
-  { value: 'admin', label: 'Manages everything that an agent can manage' },
+  { value: 'member', label: textOf('Reads and writes content') },
+  { value: 'reader', label: textOf('Reads what its groups allow') },
+  { value: 'admin', label: textOf('Manages everything that an agent can manage') },
 ];
 
 type CollectionLevel = CallAnswer<'tokens.create'>['collections'];
 
 const collectionLevels = [
-  { value: 'write', label: 'Reads and writes records' },
-  { value: 'manage', label: 'Also creates, configures and deletes collections' },
-  { value: 'read', label: 'Only reads records' },
+  { value: 'write', label: textOf('Reads and writes records') },
+  { value: 'manage', label: textOf('Also creates, configures and deletes collections') },
+  { value: 'read', label: textOf('Only reads records') },
 ];
 
 /** Creates a token for an agent. */
@@ -45,18 +46,18 @@ export function TokenDialog(props: { onClose: () => void; onCreated: (token: Cal
     );
   };
   return (
-    <FormDialog title="New agent token" action="Create token" onClose={onClose} submit={submit}>
+    <FormDialog title={textOf('New agent token')} action={textOf('Create token')} onClose={onClose} submit={submit}>
       {(errors) => (
         <>
           <TextInput
             name="name"
-            label="Name of the agent"
-            description="The audit log shows its actions under this name"
+            label={textOf('Name of the agent')}
+            description={textOf('The audit log shows its actions under this name')}
             error={errors.name}
             data-autofocus
           />
           <NativeSelect
-            label="What it may do"
+            label={textOf('What it may do')}
             value={role}
             onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
             data={roles}
@@ -67,25 +68,25 @@ export function TokenDialog(props: { onClose: () => void; onCreated: (token: Cal
               // need.
               key={role}
               name="collections"
-              label="In collections"
+              label={textOf('In collections')}
               defaultValue={role === 'admin' ? 'manage' : 'write'}
               data={collectionLevels}
             />
           )}
-          {role !== 'reader' && <Checkbox name="read_only" label="Read only" />}
+          {role !== 'reader' && <Checkbox name="read_only" label={textOf('Read only')} />}
           {role === 'member' && (
             <Checkbox
-              label="Only what these groups allow"
+              label={textOf('Only what these groups allow')}
               checked={confined}
               onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
             />
           )}
-          {choosesGroups && <GroupChoice label="Groups" assigned={[]} error={errors.groups} />}
+          {choosesGroups && <GroupChoice label={textOf('Groups')} assigned={[]} error={errors.groups} />}
           <TextInput
             name="expires_at"
             type="date"
-            label="Last day"
-            description="If empty: until you revoke it"
+            label={textOf('Last day')}
+            description={textOf('If empty: until you revoke it')}
             error={errors.expires_at}
           />
         </>

@@ -9,6 +9,7 @@ import { CredentialPage } from '../../components/credential-page.js';
 import { groupsQuery } from '../../components/group-choice.js';
 import { Panel } from '../../components/page.js';
 import { When } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import { Connect } from './connect.js';
 import { TokenDialog } from './dialog.js';
 import { tokensQuery } from './queries.js';
@@ -23,19 +24,21 @@ export function TokensPage() {
     <CredentialPage
       isAdding={search.new !== undefined}
       setAdding={(isAdding) => setSearch({ new: isAdding ? 'true' : undefined })}
-      title="Agent tokens"
-      lead="A token identifies one agent or script. It works in this workspace only, and its name is in the audit log."
+      title={textOf('Agent tokens')}
+      lead={textOf(
+        'A token identifies one agent or script. It works in this workspace only, and its name is in the audit log.',
+      )}
       noun="token"
       credentials={useQuery({ ...tokensQuery(), select: ({ tokens }) => tokens })}
       columns={[
-        { title: 'May', cell: (token) => <May token={token} /> },
+        { title: textOf('May'), wraps: true, cell: (token) => <May token={token} /> },
         created,
-        { title: 'Expires', cell: ({ expires_at: at }) => <When at={at} /> },
+        { title: textOf('Expires'), cell: ({ expires_at: at }) => <When at={at} /> },
       ]}
       empty={{
         icon: 'robot',
-        title: 'No agents yet',
-        text: 'Give each agent its own token, so that you can see what it did and revoke it alone.',
+        title: textOf('No agents yet'),
+        text: textOf('Give each agent its own token, so that you can see what it did and revoke it alone.'),
       }}
       dialog={(options) => <TokenDialog {...options} />}
       connect={(created) => <Connect {...created} />}
@@ -48,28 +51,34 @@ export function TokensPage() {
 function Address() {
   const address = `${window.location.origin}/mcp/http/`;
   return (
-    <Panel title="Connect an agent">
+    <Panel title={textOf('Connect an agent')}>
       <Text size="sm" mb="xs">
-        Agents that speak the Model Context Protocol connect here, with the token as their bearer credential:
+        {textOf(
+          'Agents that speak the Model Context Protocol connect here, with the token as their bearer credential:',
+        )}
       </Text>
       <div className={classes.secret}>
         <code>{address}</code>
-        <CopyButton value={address} label="Copy the address" />
+        <CopyButton value={address} label={textOf('Copy the address')} />
       </div>
     </Panel>
   );
 }
 
-const roleWords = {
-  admin: 'Manages everything',
-  member: 'Edits content',
-  reader: 'Reads what its groups allow',
-};
-
-const collectionWords = {
-  manage: '',
-  write: '; in collections: reads and writes records',
-  read: '; in collections: only reads',
+// A sentence for each combination, because languages join them differently.
+const rights = {
+  admin: {
+    read_only: textOf('Manages everything, read only'),
+    manage: textOf('Manages everything'),
+    write: textOf('Manages everything; in collections: reads and writes records'),
+    read: textOf('Manages everything; in collections: only reads'),
+  },
+  member: {
+    read_only: textOf('Edits content, read only'),
+    manage: textOf('Edits content'),
+    write: textOf('Edits content; in collections: reads and writes records'),
+    read: textOf('Edits content; in collections: only reads'),
+  },
 };
 
 function May({ token: { role, access, collections, groups: assigned } }: { token: Token }) {
@@ -77,9 +86,9 @@ function May({ token: { role, access, collections, groups: assigned } }: { token
   const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]));
   return (
     <>
-      {roleWords[role]}
-      {access === 'read_only' && role !== 'reader' ? ', read only' : ''}
-      {access === 'read_write' && role !== 'reader' ? collectionWords[collections] : ''}
+      {role === 'reader'
+        ? textOf('Reads what its groups allow')
+        : rights[role][access === 'read_only' ? access : collections]}
       {assigned !== null && assigned.length > 0 && (
         <Text size="xs" c="dimmed">
           {assigned.map((id) => names.get(id) ?? '…').join(', ')}

@@ -2,6 +2,7 @@ import { Checkbox, Input, SimpleGrid, TextInput } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { events, eventWords } from './events.js';
 import type { Webhook } from './queries.js';
 
@@ -28,21 +29,24 @@ export function WebhookDialog(props: {
       onClose();
     }
   };
-  const [title, action] = webhook === undefined ? ['New webhook', 'Create webhook'] : ['Change webhook', 'Save'];
+  const [title, action] =
+    webhook === undefined
+      ? [textOf('New webhook'), textOf('Create webhook')]
+      : [textOf('Change webhook'), textOf('Save')];
   return (
     <FormDialog title={title} action={action} size="lg" onClose={onClose} submit={submit}>
       {(errors) => (
         <>
           <TextInput
             name="url"
-            label="URL"
+            label={textOf('URL')}
             placeholder="https://hooks.example.com/tessera"
-            description="Events are sent here by POST"
+            description={textOf('Events are sent here by POST')}
             defaultValue={webhook?.url ?? ''}
             error={errors.url}
             data-autofocus
           />
-          <Input.Wrapper label="Events" labelElement="div" error={errors.events}>
+          <Input.Wrapper label={textOf('Events')} labelElement="div" error={errors.events}>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt={6}>
               {events.map((name) => (
                 <Checkbox
@@ -58,8 +62,8 @@ export function WebhookDialog(props: {
           </Input.Wrapper>
           <TextInput
             name="description"
-            label="Description"
-            description="Optional: what receives them"
+            label={textOf('Description')}
+            description={textOf('Optional: what receives them')}
             defaultValue={webhook?.description ?? ''}
             error={errors.description}
           />

@@ -8,6 +8,7 @@ import { Previous, RotateDialog } from '../../components/rotation.js';
 import { Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { nodesOf, textOf } from '../../text.js';
 import { type Delivery, deliveriesQuery, type Webhook } from './queries.js';
 import { WebhookState } from './state.js';
 
@@ -16,7 +17,7 @@ export function WebhookDrawer(props: { webhook: Webhook; onClose: () => void; on
   const { webhook, onClose, onEdit } = props;
   const endPrevious = useChange('webhooks.end_previous');
   return (
-    <Drawer onClose={onClose} title={webhook.description ?? 'Webhook'} size="xl">
+    <Drawer onClose={onClose} title={webhook.description ?? textOf('Webhook')} size="xl">
       <Stack gap="lg">
         <Stack gap={4}>
           <Group gap="xs">
@@ -53,43 +54,46 @@ function Actions({ webhook, onClose, onEdit }: { webhook: Webhook; onClose: () =
       {
         onSuccess: ({ status, error }) =>
           status === 'delivered'
-            ? sayDone('The receiver accepted the test.')
-            : sayFailed(new Error(`The test failed: ${error}.`)),
+            ? sayDone(textOf('The receiver accepted the test.'))
+            : sayFailed(new Error(textOf('The test failed: {error}.', { error: error ?? '' }))),
         onError: sayFailed,
       },
     );
   const turn = (): void =>
     update.mutate(
       { params, body: { enabled: !webhook.enabled } },
-      { onSuccess: ({ enabled }) => sayDone(`The webhook is ${enabled ? 'on' : 'off'}.`), onError: sayFailed },
+      {
+        onSuccess: ({ enabled }) => sayDone(textOf(enabled ? 'The webhook is on.' : 'The webhook is off.')),
+        onError: sayFailed,
+      },
     );
   return (
     <Group gap="xs">
       <Button size="xs" onClick={send} loading={test.isPending}>
-        Send a test
+        {textOf('Send a test')}
       </Button>
       <Button size="xs" variant="default" onClick={turn} loading={update.isPending}>
-        {webhook.enabled ? 'Turn off' : 'Turn on'}
+        {textOf(webhook.enabled ? 'Turn off' : 'Turn on')}
       </Button>
       <Button size="xs" variant="default" onClick={onEdit}>
-        Change
+        {textOf('Change')}
       </Button>
       <Rotation webhook={webhook} />
       <Button size="xs" variant="light" color="red" onClick={() => setDeleting(true)}>
-        Delete
+        {textOf('Delete')}
       </Button>
       {isDeleting && (
         <ConfirmDialog
-          title="Delete this webhook?"
-          action="Delete"
+          title={textOf('Delete this webhook?')}
+          action={textOf('Delete')}
           onClose={() => setDeleting(false)}
           confirm={async () => {
             await remove.mutateAsync({ params });
-            sayDone('The webhook was deleted.');
+            sayDone(textOf('The webhook was deleted.'));
             onClose();
           }}
         >
-          Its deliveries are deleted too, and events that wait for it are not sent.
+          {textOf('Its deliveries are deleted too, and events that wait for it are not sent.')}
         </ConfirmDialog>
       )}
     </Group>
@@ -105,21 +109,21 @@ function Rotation({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-        New secret
+        {textOf('New secret')}
       </Button>
       {isAsking && (
         <RotateDialog
-          title="Create a new signing secret?"
-          action="Create"
+          title={textOf('Create a new signing secret?')}
+          action={textOf('Create')}
           noun="secret"
           onClose={() => setAsking(false)}
           rotate={async (hours) => setSecret((await rotate.mutateAsync(request(hours))).secret)}
         >
-          While both work, each event has the signatures of both.
+          {textOf('While both work, each event has the signatures of both.')}
         </RotateDialog>
       )}
       {secret !== undefined && (
-        <SecretDialog title="Signing secret" secret={secret} onClose={() => setSecret(undefined)} />
+        <SecretDialog title={textOf('Signing secret')} secret={secret} onClose={() => setSecret(undefined)} />
       )}
     </>
   );
@@ -131,16 +135,16 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   return (
     <section>
       <Group justify="space-between" mb="xs">
-        <Title order={2}>Deliveries</Title>
+        <Title order={2}>{textOf('Deliveries')}</Title>
         <Button size="xs" variant="default" onClick={() => void deliveries.refetch()} loading={deliveries.isRefetching}>
-          Refresh
+          {textOf('Refresh')}
         </Button>
       </Group>
       {deliveries.error !== null && <Refusal error={deliveries.error} />}
       {deliveries.isPending && <Loading />}
       {deliveries.isSuccess && rows.length === 0 && (
-        <Empty icon="clock" title="No deliveries yet">
-          Send a test, or wait for the first event.
+        <Empty icon="clock" title={textOf('No deliveries yet')}>
+          {textOf('Send a test, or wait for the first event.')}
         </Empty>
       )}
       {rows.length > 0 && <DeliveryTable webhook={webhook} rows={rows} />}
@@ -151,7 +155,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
             loading={deliveries.isFetchingNextPage}
             onClick={() => void deliveries.fetchNextPage()}
           >
-            Show earlier ones
+            {textOf('Show earlier ones')}
           </Button>
         </Group>
       )}
@@ -160,23 +164,23 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
 }
 
 const statusColors = { delivered: 'green', failed: 'red', pending: 'yellow' } as const;
-const statusWords = { delivered: 'Delivered', failed: 'Failed', pending: 'Waiting' } as const;
+const statusWords = { delivered: textOf('Delivered'), failed: textOf('Failed'), pending: textOf('Waiting') };
 
 function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Delivery[] }) {
   const replay = useChange('webhooks.replay');
   const again = (delivery: Delivery): void =>
     replay.mutate(
       { params: { id: webhook.id, delivery_id: delivery.id } },
-      { onSuccess: () => sayDone('The delivery was sent again.'), onError: sayFailed },
+      { onSuccess: () => sayDone(textOf('The delivery was sent again.')), onError: sayFailed },
     );
   return (
     <Table
-      label="Deliveries"
+      label={textOf('Deliveries')}
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
         {
-          title: 'Event',
+          title: textOf('Event'),
           cell: ({ event, subject }) => (
             <>
               <Text size="sm" fw={550}>
@@ -189,25 +193,26 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
           ),
         },
         {
-          title: 'Status',
+          title: textOf('Status'),
           wraps: true,
           cell: ({ status, error, attempts, next_attempt_at: next }) => (
             <>
               <Badge color={statusColors[status]}>{statusWords[status]}</Badge>
               {error !== null && status !== 'delivered' && (
                 <Text size="xs" c="dimmed" lineClamp={2} title={error}>
-                  Attempt {attempts}: {error}
-                  {next !== null && (
-                    <>
-                      . Next: <When at={next} />
-                    </>
-                  )}
+                  {next === null
+                    ? textOf('Attempt {attempts}: {error}', { attempts, error })
+                    : nodesOf('Attempt {attempts}: {error}. Next: {when}', {
+                        attempts,
+                        error,
+                        when: <When at={next} />,
+                      })}
                 </Text>
               )}
             </>
           ),
         },
-        { title: 'When', cell: ({ created_at: at }) => <When at={at} /> },
+        { title: textOf('When'), cell: ({ created_at: at }) => <When at={at} /> },
         {
           title: '',
           end: true,
@@ -217,9 +222,9 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
               size="xs"
               variant="default"
               onClick={() => again(delivery)}
-              aria-label={`Send ${delivery.event} of ${delivery.created_at} again`}
+              aria-label={textOf('Send {event} of {time} again', { event: delivery.event, time: delivery.created_at })}
             >
-              Replay
+              {textOf('Replay')}
             </Button>
           ),
         },

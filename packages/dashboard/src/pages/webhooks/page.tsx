@@ -8,6 +8,7 @@ import { Empty, Loaded } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { ChipsCell, Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import { WebhookDialog } from './dialog.js';
 import { WebhookDrawer } from './drawer.js';
 import { type Webhook, webhooksQuery } from './queries.js';
@@ -25,17 +26,21 @@ export function WebhooksPage() {
   const shown = webhooks.data?.webhooks.find(({ id }) => id === search.webhook);
   const create = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ dialog: 'new' })}>
-      New webhook
+      {textOf('New webhook')}
     </Button>
   );
   return (
-    <Page title="Webhooks" lead="A webhook sends events of this workspace to a URL of your choice." actions={create}>
+    <Page
+      title={textOf('Webhooks')}
+      lead={textOf('A webhook sends events of this workspace to a URL of your choice.')}
+      actions={create}
+    >
       <Panel flush>
         <Loaded query={webhooks}>
           {({ webhooks: rows }) =>
             rows.length === 0 ? (
-              <Empty icon="plug" title="No webhooks yet" action={create}>
-                Tell your billing system or a workflow who gained access and what changed.
+              <Empty icon="plug" title={textOf('No webhooks yet')} action={create}>
+                {textOf('Tell your billing system or a workflow who gained access and what changed.')}
               </Empty>
             ) : (
               <WebhookTable rows={rows} onShow={setShownId} />
@@ -53,8 +58,8 @@ export function WebhooksPage() {
         />
       )}
       {open?.dialog === 'secret' && (
-        <SecretDialog title="Signing secret" secret={open.secret} onClose={() => setOpen(undefined)}>
-          <Text size="sm">Your receiver uses it to verify that an event comes from this service.</Text>
+        <SecretDialog title={textOf('Signing secret')} secret={open.secret} onClose={() => setOpen(undefined)}>
+          <Text size="sm">{textOf('Your receiver uses it to verify that an event comes from this service.')}</Text>
         </SecretDialog>
       )}
       {shown !== undefined && open === undefined && !isEditing && (
@@ -70,12 +75,12 @@ export function WebhooksPage() {
 function WebhookTable({ rows, onShow }: { rows: readonly Webhook[]; onShow: (id: string) => void }) {
   return (
     <Table
-      label="Webhooks"
+      label={textOf('Webhooks')}
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
         {
-          title: 'Webhook',
+          title: textOf('Webhook'),
           cell: ({ id, url, description }) => (
             <UnstyledButton onClick={() => onShow(id)}>
               <Text size="sm" fw={550} component="span" display="block">
@@ -89,9 +94,9 @@ function WebhookTable({ rows, onShow }: { rows: readonly Webhook[]; onShow: (id:
             </UnstyledButton>
           ),
         },
-        { title: 'Events', cell: ({ events }) => <ChipsCell names={events} />, width: [160, 420] },
-        { title: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
-        { title: 'Created', end: true, cell: ({ created_at: at }) => <When at={at} /> },
+        { title: textOf('Events'), cell: ({ events }) => <ChipsCell names={events} />, width: [160, 420] },
+        { title: textOf('State'), cell: (webhook) => <WebhookState webhook={webhook} /> },
+        { title: textOf('Created'), end: true, cell: ({ created_at: at }) => <When at={at} /> },
       ]}
     />
   );

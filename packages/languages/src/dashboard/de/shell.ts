@@ -57,7 +57,7 @@ export const shell = {
   Loading: 'Wird geladen',
   'Magic link': 'Zugangslink',
   'Magic links': 'Zugangslinks',
-  May: 'Darf',
+  May: 'Rechte',
   Member: 'Mitglied',
   Members: 'Mitglieder',
   Menu: 'Menü',

@@ -1,0 +1,37 @@
+/** The page of the operator. */
+export const operator = {
+  'a-z, 0-9 and -': 'a-z, 0-9 und -',
+  'Billing is active': 'Abrechnung ist aktiv',
+  'Billing of {name} is active': 'Abrechnung von {name} ist aktiv',
+  'Create the first one and invite its admin.': 'Erstellen Sie den ersten, und laden Sie seinen Administrator ein.',
+  'Create workspace': 'Arbeitsbereich erstellen',
+  "First admin's e-mail": 'E-Mail des ersten Administrators',
+  'For the operator. The token is in the data folder, or in SVC_OPERATOR_TOKEN.':
+    'Für den Betreiber. Das Token steht im Datenordner oder in SVC_OPERATOR_TOKEN.',
+  'Forget the token': 'Token vergessen',
+  Invite: 'Einladen',
+  'Invite admin': 'Admin einladen',
+  'Invite an admin to {name}': 'Administrator zu {name} einladen',
+  "Kept in this page's memory only, and forgotten when you leave it.":
+    'Nur im Speicher dieser Seite, und vergessen, sobald Sie sie verlassen.',
+  'New workspace': 'Neuer Arbeitsbereich',
+  'No workspace yet': 'Noch kein Arbeitsbereich',
+  Open: 'Öffnen',
+  Operator: 'Betreiber',
+  'Operator token': 'Betreiber-Token',
+  Seats: 'Plätze',
+  'Seats of {name}': 'Plätze von {name}',
+  'Show the token': 'Token anzeigen',
+  Suspended: 'Gesperrt',
+  'Tessera operator': 'Tessera-Betreiber',
+  'To the dashboard': 'Zur Anwendung',
+  Usage: 'Nutzung',
+  Workspaces: 'Arbeitsbereiche',
+  '{count} webhooks fail': '{count} Webhook schlägt fehl|{count} Webhooks schlagen fehl',
+  '{email} was invited.': '{email} wurde eingeladen.',
+  '{name} is suspended': '{name} ist gesperrt',
+  '{name} was created.': '{name} wurde erstellt.',
+  '{records} records, {documents} documents ({size}), {mails} mails in a day':
+    '{records} Datensätze, {documents} Dokumente ({size}), {mails} E-Mails am Tag',
+  '{used} of {seats}': '{used} von {seats}',
+};
