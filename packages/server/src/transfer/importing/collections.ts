@@ -1,5 +1,5 @@
 import { archivedCollection, archiveLines, configurationBody } from '@tessera/contract';
-import { isJsonObject, type JsonObject, ownValue, parseJson, stringifyJson } from '@tessera/json';
+import { type JsonObject, stringifyJson } from '@tessera/json';
 import {
   attributesOf,
   type CollectionConfig,
@@ -173,11 +173,11 @@ export class CollectionImport {
   private async storeRecords(
     path: string,
     collection: ImportedCollection,
-    lines: readonly ReadLine<unknown>[],
+    lines: readonly ReadLine<z.infer<typeof archiveLines.records>>[],
   ): Promise<void> {
     const { embedding } = this.dependencies;
     const { id: collectionId, config } = collection;
-    const read = await mapWithPauses(lines, ({ text }) => readRecord(path, text, config));
+    const read = await mapWithPauses(lines, (line) => readRecord(path, line, config));
     const texts = [...new Set(read.map((record) => record.embedText).filter((text) => text !== ''))];
     // If the embedder is a provider, vectors are computed later in the background, as after a write.
     const outcomes = embedding.isInstant ? await embedding.embed(texts) : [];
@@ -212,10 +212,12 @@ export class CollectionImport {
 }
 
 /** Reads a record and computes its derived values as a write does, because an archive does not contain them. */
-function readRecord(path: string, line: string, config: CollectionConfig) {
-  const parsed = parseJson(line);
-  const object = isJsonObject(parsed) ? parsed : {};
-  const shape = checkRecordShape(ownValue(object, 'attributes'));
+function readRecord(
+  path: string,
+  { text: line, value }: ReadLine<z.infer<typeof archiveLines.records>>,
+  config: CollectionConfig,
+) {
+  const shape = checkRecordShape(value.attributes as JsonObject);
   if ('error' in shape) {
     throw new ArchiveFault(path, shape.message);
   }
@@ -223,7 +225,7 @@ function readRecord(path: string, line: string, config: CollectionConfig) {
   const text = embedText(record, config);
   return {
     line,
-    externalId: String(ownValue(object, 'external_id')),
+    externalId: value.external_id,
     record,
     contentHash: contentHash(attributesOf(record, config)),
     embedText: text,

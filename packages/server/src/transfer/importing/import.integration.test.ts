@@ -285,6 +285,14 @@ describe('operator.import_workspace', () => {
       'levels',
     ],
     [
+      'a line of more values than a request may have',
+      () =>
+        edited('collections/things/records.ndjson', (text) =>
+          text.replace('"attributes": {', `"attributes": {"many": [${'1,'.repeat(500_000)}1],`),
+        ),
+      'more values',
+    ],
+    [
       'a configuration that none can be',
       () => edited('collections/things/configuration.json', (text) => text.replace('"number"', '"nothing"')),
       'field_types',

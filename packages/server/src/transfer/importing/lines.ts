@@ -1,5 +1,6 @@
 import { limits } from '@tessera/contract';
 import type { z } from 'zod';
+import { parseInPieces } from '../../http/json-pieces.js';
 import { ArchiveFault } from './fault.js';
 import type { ReceivedFile } from './read-archive.js';
 
@@ -25,7 +26,7 @@ export async function* batchesOf<Value>(
   let number = 0;
   for await (const line of linesOf(file)) {
     number += 1;
-    batch.push(readLine(`${file.path}:${number}`, line, schema));
+    batch.push(await readLine(`${file.path}:${number}`, line, schema));
     bytes += line.length;
     if (batch.length === batchLines || bytes > batchBytes) {
       yield batch;
@@ -47,7 +48,7 @@ export async function readWhole<Value>(file: ReceivedFile, schema: z.ZodType<Val
   for await (const piece of file.content) {
     pieces.push(piece);
   }
-  return readLine(file.path, Buffer.concat(pieces), schema).value;
+  return (await readLine(file.path, Buffer.concat(pieces), schema)).value;
 }
 
 async function* linesOf({ path, content }: ReceivedFile): AsyncGenerator<Buffer> {
@@ -72,14 +73,16 @@ async function* linesOf({ path, content }: ReceivedFile): AsyncGenerator<Buffer>
   }
 }
 
-function readLine<Value>(location: string, bytes: Buffer, schema: z.ZodType<Value>): ReadLine<Value> {
+async function readLine<Value>(location: string, bytes: Buffer, schema: z.ZodType<Value>): Promise<ReadLine<Value>> {
   let text: string;
   let parsed: unknown;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    parsed = JSON.parse(text);
+    parsed = await parseInPieces(bytes, { limitBytes: limits.importLineBytes });
   } catch (error) {
-    throw new ArchiveFault(location, 'is not JSON in UTF-8', { cause: error });
+    throw new ArchiveFault(location, 'is not JSON in UTF-8, or has more values than a request may have', {
+      cause: error,
+    });
   }
   const { data, error } = schema.safeParse(parsed);
   if (error !== undefined) {
