@@ -2,32 +2,13 @@
  * Attacks that make other callers wait: pushes that expand without limit, slow documents, bodies that are expensive to
  * check, and many concurrent large writes.
  */
-import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startNameServer } from '../../acceptance/hostile/name-server.mjs';
 import { bodyOf, attacks as packs } from '../../acceptance/hostile/packs.mjs';
-
-/** Sends a request. Returns its status, and the first line of a response that is not JSON. */
-function send({ port, token }, { path, type, body, scheme }) {
-  const credentials = scheme === 'Basic' ? Buffer.from(`git:${token}`).toString('base64') : token;
-  const headers = { authorization: `${scheme} ${credentials}`, 'content-type': type, 'content-length': body.length };
-  return new Promise((resolve, reject) => {
-    const agent = new Agent();
-    const sent = request({ agent, host: '127.0.0.1', port, method: 'POST', path, headers }, (answer) => {
-      const chunks = [];
-      answer.on('data', (chunk) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const reason = /"reason":"(\w+)"/.exec(text)?.[1] ?? /^\w{4}(unpack [^\n:]*)/.exec(text)?.[1] ?? '';
-        resolve(`${answer.statusCode} ${reason}`.trim());
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
+import { archiveAttacks } from './archives.mjs';
+import { measuringAttacks } from './measuring.mjs';
+import { flood, send } from './send.mjs';
 
 const pushes = packs.map(({ name, make }) => ({
   name,
@@ -53,23 +34,6 @@ const renderings = Object.entries(texts).map(([name, text]) => ({
     return () => send(attacker, { path: '/documents/render', type: 'application/json', body, scheme: 'Bearer' });
   },
 }));
-
-/** Duration of repeated calls that individually would not delay anyone. */
-const floodMs = 8_000;
-
-/** Repeats calls in parallel for a while; returns counts by status. */
-async function flood(parallel, call) {
-  const until = performance.now() + floodMs;
-  const counts = new Map();
-  const repeat = async () => {
-    while (performance.now() < until) {
-      const status = await call();
-      counts.set(status, (counts.get(status) ?? 0) + 1);
-    }
-  };
-  await Promise.all(Array.from({ length: parallel }, repeat));
-  return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
-}
 
 /** Every document takes longer than the limit of a task. */
 const endless = '//a.b/'.repeat(150_000);
@@ -325,4 +289,6 @@ export const attacks = [
   ...lists,
   ...keptBack,
   ...largeReads,
+  ...measuringAttacks,
+  ...archiveAttacks,
 ];

@@ -3,6 +3,7 @@
  * and of the same call in the seconds before.
  * `npm run bench -- hostile [--engine postgres] [--before MAIN.JS] [--only WORD]`; prints the numbers of results.md.
  * `--before` is the main.js of another build, which is measured alternately. An attack ends after 20 s.
+ * `--minutes N` sends the attacks for N minutes to one service instead, and prints its memory before and after.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,21 +15,25 @@ import { parseArgs } from 'node:util';
 import { machineLine, openEngine } from '../documents/engines.mjs';
 import { createCaller, serviceFile, startService } from '../speed/service.mjs';
 import { attacks } from './attacks.mjs';
+import { memoryOf } from './memory.mjs';
 
 const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: 'postgres' },
     before: { type: 'string' },
     only: { type: 'string', default: '' },
+    minutes: { type: 'string' },
   },
 });
 const builds = { ...(values.before === undefined ? {} : { before: values.before }), now: serviceFile };
 const givenUpMs = 20_000;
 const pauseMs = 20;
 const baselineMs = 2_000;
+const idleMs = 20_000;
 const health = { method: 'GET', path: '/health' };
 let rendered = 0;
 let written = 1;
+let rounds = 0;
 
 /** Calls of another tenant. Each document is new, because a known one would not be rendered again. */
 const calls = {
@@ -65,7 +70,7 @@ async function makeTenant(port, operator, name) {
   await call('POST', '/collections/items/records', { records });
   await call('POST', '/collections/items/query', { query: 'oak lamp' });
   close();
-  return { port, slug: name, token, key, ingestPath: new URL(ingestUrl).pathname };
+  return { port, operator, id: workspace.id, slug: name, token, key, ingestPath: new URL(ingestUrl).pathname };
 }
 
 /** The duration until any response, or until the service stops. */
@@ -98,13 +103,14 @@ async function longestWait(port, callOf, isOver) {
 }
 
 async function underAttack(service, operator, attack) {
-  const names = Array.from({ length: attack.tenants ?? 1 }, (_, n) => `attacker-${n}`);
+  rounds += 1;
+  const names = Array.from({ length: attack.tenants ?? 1 }, (_, n) => `attacker-${rounds}-${n}`);
   const attackers = [];
   for (const name of names) attackers.push(await makeTenant(service.port, operator, name));
   const { call, close } = createCaller(service.port, attackers[0].token);
   const filled = await attack.fill?.(call, attackers[0]);
   close();
-  const { token } = await makeTenant(service.port, operator, 'other');
+  const { token } = await makeTenant(service.port, operator, `other-${rounds}`);
   const callOf = () => ({ ...calls[attack.asked ?? 'read'](), token });
   const baselineEnd = performance.now() + baselineMs;
   const alone = await longestWait(service.port, callOf, () => performance.now() > baselineEnd);
@@ -121,7 +127,7 @@ async function underAttack(service, operator, attack) {
   const tookMs = performance.now() - start;
   timer.abort();
   const mb = ended === 'stops the service' ? '' : Math.round(service.peakBytes() / 2 ** 20);
-  if (ended === 'given up') service.kill();
+  if (ended === 'given up' && values.minutes === undefined) service.kill();
   over = true;
   return { waits: [alone, ...(await waits)], tookMs, ended, mb };
 }
@@ -143,15 +149,55 @@ async function measure(file, attack) {
   }
 }
 
-console.log(`${machineLine(os)}, ${values.engine}.\n`);
-console.log(
-  '| attack | build | longest call before, ms | longest `/health`, ms | longest call of another tenant, ms | lasts, ms | peak MB | answer |',
-);
-console.log('|---|---|---|---|---|---|---|---|');
-for (const attack of attacks.filter(({ name }) => name.includes(values.only))) {
-  for (const [build, file] of Object.entries(builds)) {
-    const { waits, tookMs, ended, mb } = await measure(file, attack);
-    const figures = [...waits, tookMs].map((ms) => Math.round(ms));
-    console.log(`| ${[attack.name, build, ...figures, mb, ended].join(' | ')} |`);
+/** Sends attacks to one service, and prints its memory when it is idle, at the end and some time later. */
+async function measureMemory(minutes) {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-hostile-'));
+  const { settings, close } = await openEngine(values.engine, folder);
+  const operator = `svc_op_${randomBytes(32).toString('base64url')}`;
+  const service = await startService({ ...settings, SVC_OPERATOR_TOKEN: operator, SVC_LOG_LEVEL: 'info' });
+  const { call, close: closeCaller } = createCaller(service.port, operator);
+  const print = async (when) => {
+    const { service: own, documents, all } = memoryOf(service.pid);
+    const bytes = Number(/^tessera_index_bytes (\S+)/m.exec(await call('GET', '/metrics'))?.[1]);
+    console.log(`| ${[when, own, Math.round(bytes / 2 ** 20), documents, all].join(' | ')} |`);
+  };
+  await makeTenant(service.port, operator, 'idle');
+  await pause(idleMs);
+  await print('idle');
+  const start = performance.now();
+  const isOver = () => performance.now() - start > minutes * 60_000;
+  const inTurn = attacks.filter(({ name, startOthers }) => name.includes(values.only) && startOthers === undefined);
+  let sent = 0;
+  for (; !isOver(); sent += 1) {
+    const attack = inTurn[sent % inTurn.length];
+    const { waits, ended } = await underAttack(service, operator, attack);
+    console.error(`${attack.name}: ${ended}; others waited ${Math.round(Math.max(...waits.slice(1)))} ms`);
+  }
+  await print(`after ${sent} attacks`);
+  const end = performance.now();
+  for (const afterSeconds of [30, 90, 150, 210]) {
+    await pause(afterSeconds * 1_000 - (performance.now() - end));
+    await print(`${afterSeconds} s later`);
+  }
+  closeCaller();
+  await service.stop();
+  await close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measureWaits() {
+  console.log(
+    '| attack | build | longest call before, ms | longest `/health`, ms | longest call of another tenant, ms | lasts, ms | peak MB | answer |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|');
+  for (const attack of attacks.filter(({ name }) => name.includes(values.only))) {
+    for (const [build, file] of Object.entries(builds)) {
+      const { waits, tookMs, ended, mb } = await measure(file, attack);
+      const figures = [...waits, tookMs].map((ms) => Math.round(ms));
+      console.log(`| ${[attack.name, build, ...figures, mb, ended].join(' | ')} |`);
+    }
   }
 }
+
+console.log(`${machineLine(os)}, ${values.engine}.\n`);
+await (values.minutes === undefined ? measureWaits() : measureMemory(Number(values.minutes)));
