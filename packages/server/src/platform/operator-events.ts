@@ -1,4 +1,5 @@
 import { stringifyJson } from '@tessera/json';
+import { insertSql } from './database/columns.js';
 import type { SystemTransaction } from './database/database.js';
 import { uuidFrom } from './identifiers.js';
 import type { Services } from './services.js';
@@ -21,9 +22,13 @@ export function recordOperatorEvent(
   { random, clock }: Pick<Services, 'random' | 'clock'>,
   { action, actor, target, detail, requestId }: OperatorEvent,
 ): void {
-  transaction.send(
-    `insert into operator_events (id, at, action, target, detail, request_id, actor)
-     values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
-    [uuidFrom(random), clock(), action, target, stringifyJson(detail), requestId, actor?.name ?? null],
-  );
+  const row = {
+    id: uuidFrom(random),
+    at: clock(),
+    action,
+    target,
+    detail: stringifyJson(detail),
+    request_id: requestId,
+  };
+  transaction.send(...insertSql('operator_events', { ...row, actor: actor?.name }));
 }

@@ -1,4 +1,5 @@
 import type { AccessLevel } from '@tessera/contract';
+import { insertRowsSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { isUuid } from '../../platform/identifiers.js';
@@ -69,14 +70,13 @@ export function assignGroupsToMany(
     'delete from group_holders where workspace_id = $1 and holder_kind = $2 and holder_id = any($3::uuid[])',
     [workspaceId, wireGranteeKinds[kind], holders.map(({ id }) => id)],
   );
-  const assigned = holders.flatMap(({ id, assignments }) => assignments.map((assignment) => ({ id, ...assignment })));
-  if (assigned.length > 0) {
-    transaction.send(
-      `insert into group_holders (workspace_id, group_id, holder_kind, holder_id, access, source, starts_at, expires_at)
-       select $1, a."groupId", $2, a.id, a.access, coalesce(a.source, ''), a."startsAt", a."expiresAt"
-       from jsonb_to_recordset($3::jsonb) as a (id uuid, "groupId" uuid, access text, source text, "startsAt" timestamptz,
-         "expiresAt" timestamptz)`,
-      [workspaceId, wireGranteeKinds[kind], JSON.stringify(assigned)],
-    );
+  const rows = holders.flatMap(({ id, assignments }) =>
+    assignments.map(({ groupId, access, source = '', startsAt, expiresAt }) => ({
+      ...{ group_id: groupId, holder_id: id, access, source, starts_at: startsAt, expires_at: expiresAt },
+    })),
+  );
+  if (rows.length > 0) {
+    const shared = { workspace_id: workspaceId, holder_kind: wireGranteeKinds[kind] };
+    transaction.send(...insertRowsSql('group_holders', shared, rows));
   }
 }

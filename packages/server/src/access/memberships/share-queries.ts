@@ -1,5 +1,6 @@
 import { type AccessLevel, limits, type SourceShare } from '@tessera/contract';
 import { shownMoment } from '@tessera/records';
+import { replaceRowsSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { momentSql } from '../../platform/moments.js';
 import { roleOf, type Stored, wireGranteeKinds, wireRoles } from '../../principals/wire.js';
@@ -103,19 +104,12 @@ export function saveShares(
     const since = new Date(at.getTime() - limits.endedSourceDays * 86_400_000);
     transaction.send('delete from shares where workspace_id = $1 and ended_at < $2', [workspaceId, since]);
   }
-  const rows = shares.map(({ assignments: _, role, ...share }) => ({ ...share, role: wireRoles[role] }));
-  transaction.send(
-    `insert into shares (workspace_id, holder_kind, email, source, role, access, confined, starts_at, expires_at, as_of, ended_at)
-     select $1, $2, s.email, s.source, s.role, s.access, s.confined, s."startsAt", s."expiresAt", s."asOf",
-       case when s."isEnded" then $4::timestamptz end
-     from jsonb_to_recordset($3::jsonb) as s (email text, source text, role text, access text, confined boolean,
-       "startsAt" timestamptz, "expiresAt" timestamptz, "asOf" timestamptz, "isEnded" boolean)
-     order by s.email, s.source
-     on conflict (workspace_id, holder_kind, email, source) do update
-       set role = excluded.role, access = excluded.access, confined = excluded.confined, starts_at = excluded.starts_at,
-         expires_at = excluded.expires_at, as_of = excluded.as_of, ended_at = excluded.ended_at`,
-    [workspaceId, wireGranteeKinds[kind], JSON.stringify(rows), at],
-  );
+  const shared = { workspace_id: workspaceId, holder_kind: wireGranteeKinds[kind] };
+  const rows = shares.map(({ email, source, role, access, confined, startsAt, expiresAt, asOf, isEnded }) => ({
+    ...{ email, source, role: wireRoles[role], access, confined, starts_at: startsAt, expires_at: expiresAt },
+    ...{ as_of: asOf, ended_at: isEnded ? at : null },
+  }));
+  transaction.send(...replaceRowsSql('shares', shared, rows, { key: 'workspace_id holder_kind email source' }));
 }
 
 /** Ends all shares of a holder, so that older statements of any source are stale. Does not end the holder's rights. */

@@ -1,4 +1,5 @@
 import type { WorkspaceDirectory } from '@tessera/contract';
+import { replaceRowsSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** A user of a SCIM client. Their groups are kept while they are inactive. */
@@ -130,15 +131,11 @@ export async function saveUser(
   transaction: Transaction,
   user: Omit<ScimUser, 'groups' | 'createdAt' | 'updatedAt'> & { readonly at: Date },
 ): Promise<ScimUser[]> {
+  const { id, email, userName, name, externalId, active, attributes, at } = user;
+  const shared = { workspace_id: transaction.workspaceId, created_at: at, updated_at: at };
+  const row = { id, email, user_name: userName, name, external_id: externalId, active, attributes };
   return transaction.query<ScimUser>(
-    `insert into scim_users (workspace_id, id, email, user_name, name, external_id, active, created_at, updated_at, attributes)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)
-     on conflict (workspace_id, id) do update set email = $3, user_name = $4, name = $5, external_id = $6, active = $7,
-       updated_at = $8, attributes = $9 returning ${columns}`,
-    [
-      ...[transaction.workspaceId, user.id, user.email, user.userName, user.name, user.externalId, user.active],
-      ...[user.at, user.attributes],
-    ],
+    ...replaceRowsSql('scim_users', shared, [row], { returning: `returning ${columns}` }),
   );
 }
 

@@ -14,7 +14,11 @@ it('ActivityLog > stores queries up to the queue limit, and drops the oldest whi
   const transaction = {
     workspaceId: 'w',
     query: async () => [{ days: 30 }],
-    send: (text: string, values: string[][]) => void (text.includes('query_log') && stored.push(values[7] ?? [])),
+    send: (statement: { readonly text?: string }, [, , rows]: readonly unknown[]) =>
+      void (
+        statement.text?.includes('query_log') &&
+        stored.push(JSON.parse(String(rows)).map(({ query }: { query: string }) => query))
+      ),
   };
   const inWorkspace = vi.fn(async (_: string, work: (on: unknown) => Promise<void>) => {
     await isFree;

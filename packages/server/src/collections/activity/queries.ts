@@ -1,4 +1,5 @@
 import { type LoggedQuery, limits } from '@tessera/contract';
+import { insertRowsSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** The key of a collection, across workspaces. */
@@ -41,27 +42,8 @@ export async function findLogDays(transaction: Transaction): Promise<number> {
 
 /** Stores queries of a collection. */
 export function insertQueries(transaction: Transaction, collectionId: string, rows: readonly NewQueryRow[]): void {
-  transaction.send(
-    `insert into query_log (workspace_id, collection_id, id, at, actor_kind, actor_id, actor_name, query, confidence,
-       match_type, external_id, duration_ms, strength)
-     select $1, $2, * from unnest($3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::text[], $10::text[], $11::text[], $12::float8[], $13::smallint[])`,
-    [
-      transaction.workspaceId,
-      collectionId,
-      rows.map(({ id }) => id),
-      rows.map(({ at }) => at),
-      rows.map((row) => row.actor_kind),
-      rows.map((row) => row.actor_id),
-      rows.map((row) => row.actor_name),
-      rows.map(({ query }) => query),
-      rows.map(({ confidence }) => confidence),
-      rows.map((row) => row.match_type),
-      rows.map((row) => row.external_id),
-      rows.map((row) => row.duration_ms),
-      rows.map((row) => row.strength),
-    ],
-  );
+  const shared = { workspace_id: transaction.workspaceId, collection_id: collectionId };
+  transaction.send(...insertRowsSql('query_log', shared, rows));
 }
 
 /** Adds to the counts of a day. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@tessera/contract';
 import type { RecordFinding } from '@tessera/records';
-import { deleteSql } from '../../platform/database/columns.js';
-import { prepared, type Transaction } from '../../platform/database/database.js';
+import { deleteSql, insertRowsSql } from '../../platform/database/columns.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { outboxEvent } from '../../platform/outbox/events.js';
 import { recordEvent } from '../../platform/outbox/outbox.js';
 
@@ -31,33 +31,31 @@ export async function recordFindings(
   const byKey = groupFindings(raised);
   // Sorted, so that concurrent writers lock the rows in the same order. Otherwise they could deadlock.
   const groups = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  const { workspaceId } = transaction;
+  const shared = {
+    ...{ workspace_id: workspaceId, collection_id: target.collectionId },
+    ...{ first_seen_at: target.now, last_seen_at: target.now },
+  };
   const rows = await transaction.query<StoredFinding>(
-    prepared(`insert into findings as f
-       (workspace_id, collection_id, field, field_hash, kind, count, example_ids, message, first_seen_at, last_seen_at)
-     select $1, $2, r.field, r.hash, r.kind, r.count, array(select jsonb_array_elements_text(r.ids)), r.message, $8, $8
-     from unnest($3::text[], $4::text[], $5::bigint[], $6::jsonb[], $7::text[], $9::bytea[])
-       as r (field, kind, count, ids, message, hash)
-     on conflict (workspace_id, collection_id, field_hash, kind) do update set
-       count = f.count + excluded.count, last_seen_at = excluded.last_seen_at, message = excluded.message,
-       example_ids = (
-         select coalesce(array_agg(kept.id order by kept.ordinal), '{}') from (
-           select id, min(ordinal) as ordinal from unnest(excluded.example_ids || f.example_ids) with ordinality as e (id, ordinal)
-           group by id order by min(ordinal) limit ${examplesKept}
-         ) as kept
-       )
-     returning id, field, field_hash, kind, count::float8 as count`),
-    [
-      transaction.workspaceId,
-      target.collectionId,
-      groups.map((group) => group.finding.field),
-      groups.map((group) => group.finding.kind),
-      groups.map((group) => group.count),
-      // The newest examples come first, so these are kept.
-      groups.map((group) => JSON.stringify([...new Set(group.ids.toReversed())].slice(0, examplesKept))),
-      groups.map((group) => group.finding.message),
-      target.now,
-      groups.map((group) => group.hash),
-    ],
+    ...insertRowsSql(
+      'findings',
+      shared,
+      groups.map(({ finding: { field, kind, message }, hash, ids, count }) => ({
+        ...{ field, field_hash: hash, kind, count, message },
+        // The newest examples come first, so these are kept.
+        example_ids: [...new Set(ids.toReversed())].slice(0, examplesKept),
+      })),
+      `on conflict (workspace_id, collection_id, field_hash, kind) do update set
+         count = findings.count + excluded.count, last_seen_at = excluded.last_seen_at, message = excluded.message,
+         example_ids = (
+           select coalesce(array_agg(kept.id order by kept.ordinal), '{}') from (
+             select id, min(ordinal) as ordinal
+             from unnest(excluded.example_ids || findings.example_ids) with ordinality as e (id, ordinal)
+             group by id order by min(ordinal) limit ${examplesKept}
+           ) as kept
+         )
+       returning id, field, field_hash, kind, count::float8 as count`,
+    ),
   );
   // The row is new if its stored count equals the count that was added.
   const opened = rows.filter((row) => byKey.get(keyOf(row.kind, row.field_hash))?.count === row.count);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits, type Measured } from '@tessera/contract';
 import type { CollectionConfig } from '@tessera/records';
 import { chooseStrictness, errorsAt, type LabelledHighs, strictest } from '@tessera/resolver';
+import { replaceRowsSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
 
 /** A query whose answer a person, or a list of right answers, has judged. */
@@ -24,25 +25,14 @@ export async function storeLabels(
   { labels, at }: { readonly labels: readonly Label[]; readonly at: Date },
 ): Promise<void> {
   const byHash = new Map(labels.map((label) => [hashOf(label.query), label]));
-  const target = [transaction.workspaceId, collection.collectionId];
-  transaction.send(
-    `insert into query_labels (workspace_id, collection_id, query_hash, strength, is_right, labelled_at)
-     select $1, $2, l.*, $6 from unnest($3::text[], $4::smallint[], $5::boolean[]) as l
-     on conflict (workspace_id, collection_id, query_hash) do update
-       set strength = excluded.strength, is_right = excluded.is_right, labelled_at = excluded.labelled_at`,
-    [
-      ...target,
-      [...byHash.keys()],
-      [...byHash.values()].map(({ strength }) => strength),
-      [...byHash.values()].map(({ isRight }) => isRight),
-      at,
-    ],
-  );
+  const shared = { workspace_id: transaction.workspaceId, collection_id: collection.collectionId, labelled_at: at };
+  const rows = [...byHash].map(([query_hash, { strength, isRight }]) => ({ query_hash, strength, is_right: isRight }));
+  transaction.send(...replaceRowsSql('query_labels', shared, rows));
   transaction.send(
     `delete from query_labels where workspace_id = $1 and collection_id = $2 and query_hash in (
        select query_hash from query_labels where workspace_id = $1 and collection_id = $2
        order by labelled_at desc, query_hash offset ${limits.labelsPerCollection})`,
-    target,
+    [transaction.workspaceId, collection.collectionId],
   );
   await useStrictness(transaction, collection);
 }

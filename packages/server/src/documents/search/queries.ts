@@ -1,3 +1,4 @@
+import { replaceRowsSql } from '../../platform/database/columns.js';
 import { prepared, type Transaction } from '../../platform/database/database.js';
 import { cutter } from './chunks.js';
 import type { KnownVector } from './document-index.js';
@@ -35,41 +36,17 @@ export async function keepVectors(
   { repoId, embedderId }: { readonly repoId: string; readonly embedderId: string },
   chunks: readonly KeptChunk[],
 ): Promise<void> {
-  await transaction.query(
-    prepared(`insert into document_chunks
-               (workspace_id, repo_id, cutter, embedder_id, blob, n, heading, anchor, start, length, vector)
-             select $1, r.id, $3, $4, decode(c.blob, 'hex'), c.n, c.heading, c.anchor, c.start, c.length,
-                    substring($11::bytea from c.at for c.bytes)
-             from repos r, unnest($5::text[], $6::int[], $7::text[], $8::text[], $9::int[], $10::int[], $12::int[], $13::int[])
-               as c (blob, n, heading, anchor, start, length, at, bytes)
-             where r.workspace_id = $1 and r.id = $2
-             on conflict (workspace_id, repo_id, blob, n) do update set
-               cutter = excluded.cutter, embedder_id = excluded.embedder_id, heading = excluded.heading,
-               anchor = excluded.anchor, start = excluded.start, length = excluded.length, vector = excluded.vector`),
-    [
-      transaction.workspaceId,
-      repoId,
-      cutter,
-      embedderId,
-      chunks.map(({ blob }) => blob.toString('hex')),
-      chunks.map(({ n }) => n),
-      chunks.map(({ heading }) => heading),
-      chunks.map(({ anchor }) => anchor),
-      chunks.map(({ start }) => start),
-      chunks.map(({ length }) => length),
-      Buffer.concat(chunks.map(({ vector }) => vector)),
-      starts(chunks.map(({ vector }) => vector.length)),
-      chunks.map(({ vector }) => vector.length),
-    ],
-  );
-}
-
-/** The offset of each part in their concatenation, counted from 1. */
-function starts(lengths: readonly number[]): number[] {
-  let end = 1;
-  return lengths.map((length) => {
-    const start = end;
-    end += length;
-    return start;
-  });
+  const { workspaceId } = transaction;
+  const [repo] = await transaction.query('select id from repos where workspace_id = $1 and id = $2 for key share', [
+    workspaceId,
+    repoId,
+  ]);
+  // The repo can have been deleted meanwhile.
+  if (repo !== undefined) {
+    const shared = { workspace_id: workspaceId, repo_id: repoId, cutter, embedder_id: embedderId };
+    const rows = chunks.map(({ blob, n, heading, anchor, start, length, vector }) => ({
+      ...{ blob, n, heading, anchor, start, length, vector },
+    }));
+    await transaction.query(...replaceRowsSql('document_chunks', shared, rows));
+  }
 }

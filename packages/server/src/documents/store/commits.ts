@@ -1,5 +1,6 @@
 import type { VersionStatus } from '@tessera/contract';
 import { limits } from '@tessera/contract';
+import { insertRowsSql, replaceRowsSql } from '../../platform/database/columns.js';
 import { prepared, type Transaction } from '../../platform/database/database.js';
 import { Pauses } from '../../platform/pauses.js';
 import type { NewContent } from '../model/content.js';
@@ -81,14 +82,11 @@ export async function storeRevisions(transaction: Transaction, repo: RepoRow, ad
   await insertVersions(transaction, repo, added.commits);
   await applyDocuments(transaction, repo, added.commits);
   transaction.send(
-    {
-      name: 'advance_repo',
-      // Adds the size of the objects that were stored with this revision.
-      text: `update repos set head = $3, revision = $4, bytes = bytes + $5 * $6::bigint + (
+    // Adds the size of the objects that were stored with this revision.
+    prepared(`update repos set head = $3, revision = $4, bytes = bytes + $5 * $6::bigint + (
                select coalesce(sum(coalesce(length(data), size) + $6), 0) from repo_objects
                where workspace_id = $1 and repo_id = $2 and repo_objects.revision = $4)
-             where workspace_id = $1 and id = $2`,
-    },
+             where workspace_id = $1 and id = $2`),
     [transaction.workspaceId, repo.id, head.oid, revision, rowsBesideObjects(added), limits.storedRowBytes],
   );
 }
@@ -114,28 +112,17 @@ function insertCommits(transaction: Transaction, repo: RepoRow, added: NewRevisi
     ...commits.map((commit, index) => ({ ...commit, holds: index === commits.length - 1 ? last : repo.revision })),
     ...sideCommits,
   ];
-  return inParts(all, (part, start) =>
-    transaction.send(
-      prepared(`insert into repo_commits
-               (workspace_id, repo_id, oid, revision, holds, at, author, message, actor_kind, actor_id)
-             select $1, $2, decode(c.oid, 'hex'), c.revision, c.holds, c.at, c.author, c.message, $3, $4
-             from unnest($5::text[], $6::bigint[], $7::bigint[], $8::timestamptz[], $9::text[], $10::text[])
-               as c (oid, revision, holds, at, author, message)
-             on conflict do nothing`),
-      [
-        transaction.workspaceId,
-        repo.id,
-        actor.kind,
-        actor.id,
-        part.map(({ oid }) => oid.toString('hex')),
-        part.map((_, n) => (start + n < commits.length ? repo.revision + 1 + start + n : null)),
-        part.map(({ holds }) => holds),
-        part.map(({ at }) => at),
-        part.map(({ author }) => author),
-        part.map(({ message }) => message),
-      ],
-    ),
-  );
+  const shared = {
+    ...{ workspace_id: transaction.workspaceId, repo_id: repo.id },
+    ...{ actor_kind: actor.kind, actor_id: actor.id },
+  };
+  return inParts(all, (part, start) => {
+    const rows = part.map(({ oid, holds, at, author, message }, n) => {
+      const revision = start + n < commits.length ? repo.revision + 1 + start + n : null;
+      return { oid, revision, holds, at, author, message };
+    });
+    transaction.send(...insertRowsSql('repo_commits', shared, rows, 'on conflict do nothing'));
+  });
 }
 
 async function putFolders(
@@ -146,40 +133,24 @@ async function putFolders(
   const entries = [...folders];
   const kept = entries.filter((entry): entry is [string, Buffer] => entry[1] !== null);
   const gone = entries.flatMap(([path, oid]) => (oid === null ? [path] : []));
-  await inParts(kept, (part) =>
-    transaction.send(
-      prepared(`insert into repo_folders (workspace_id, repo_id, path, oid)
-               select $1, $2, f.path, decode(f.oid, 'hex') from unnest($3::text[], $4::text[]) as f (path, oid)
-               on conflict (workspace_id, repo_id, path) do update set oid = excluded.oid`),
-      [transaction.workspaceId, repoId, part.map(([path]) => path), part.map(([, oid]) => oid.toString('hex'))],
-    ),
-  );
+  const shared = { workspace_id: transaction.workspaceId, repo_id: repoId };
+  await inParts(kept, (part) => {
+    const rows = part.map(([path, oid]) => ({ path, oid }));
+    transaction.send(...replaceRowsSql('repo_folders', shared, rows));
+  });
   await deletePaths(transaction, { table: 'repo_folders', repoId }, gone);
 }
 
 function insertVersions(transaction: Transaction, repo: RepoRow, commits: readonly NewCommit[]): Promise<void> {
   const versions = commits.flatMap(({ changes }, index) =>
-    changes.map((change) => ({ ...change, revision: repo.revision + 1 + index })),
+    changes.map(({ path, versionId, status, content, movedFrom }) => ({
+      ...{ revision: repo.revision + 1 + index, path, id: versionId, status },
+      ...{ blob: content?.blob ?? null, size: content?.size ?? null, moved_from: movedFrom ?? null },
+    })),
   );
+  const shared = { workspace_id: transaction.workspaceId, repo_id: repo.id };
   return inParts(versions, (part) =>
-    transaction.send(
-      prepared(`insert into document_versions (workspace_id, repo_id, revision, path, id, status, blob, size, moved_from)
-             select $1, $2, v.revision, v.path, v.id, v.status, decode(v.blob, 'hex'), v.size, v.moved_from
-             from unnest($3::bigint[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::int[], $9::text[])
-               as v (revision, path, id, status, blob, size, moved_from)
-             on conflict do nothing`),
-      [
-        transaction.workspaceId,
-        repo.id,
-        part.map(({ revision }) => revision),
-        part.map(({ path }) => path),
-        part.map(({ versionId }) => versionId),
-        part.map(({ status }) => status),
-        part.map(({ content }) => content?.blob.toString('hex') ?? null),
-        part.map(({ content }) => content?.size ?? null),
-        part.map(({ movedFrom }) => movedFrom ?? null),
-      ],
-    ),
+    transaction.send(...insertRowsSql('document_versions', shared, part, 'on conflict do nothing')),
   );
 }
 
@@ -217,36 +188,15 @@ function deletePaths(
 }
 
 function putDocuments(transaction: Transaction, repoId: string, documents: readonly Latest[]): Promise<void> {
-  return inParts(documents, (part) =>
-    transaction.send(
-      prepared(`insert into documents
-               (workspace_id, repo_id, path, blob, size, media_type, title, version_id, revision, changed_at, changed_by,
-                position)
-             select $1, $2, d.path, decode(d.blob, 'hex'), d.size, d.media_type, d.title, d.version_id, d.revision,
-                    d.changed_at, d.changed_by, d.position
-             from unnest($3::text[], $4::text[], $5::int[], $6::text[], $7::text[], $8::uuid[], $9::bigint[],
-                         $10::timestamptz[], $11::text[], $12::float8[])
-               as d (path, blob, size, media_type, title, version_id, revision, changed_at, changed_by, position)
-             on conflict (workspace_id, repo_id, path) do update set
-               blob = excluded.blob, size = excluded.size, media_type = excluded.media_type, title = excluded.title,
-               version_id = excluded.version_id, revision = excluded.revision, changed_at = excluded.changed_at,
-               changed_by = excluded.changed_by, position = excluded.position`),
-      [
-        transaction.workspaceId,
-        repoId,
-        part.map(({ change }) => change.path),
-        part.map(({ change }) => change.content?.blob.toString('hex')),
-        part.map(({ change }) => change.content?.size),
-        part.map(({ change }) => change.content?.mediaType),
-        part.map(({ change }) => change.content?.title),
-        part.map(({ change }) => change.versionId),
-        part.map(({ revision }) => revision),
-        part.map(({ commit }) => commit.at),
-        part.map(({ commit }) => commit.author),
-        part.map(({ change }) => change.content?.position ?? null),
-      ],
-    ),
-  );
+  const shared = { workspace_id: transaction.workspaceId, repo_id: repoId };
+  return inParts(documents, (part) => {
+    const rows = part.map(({ change: { path, content, versionId }, commit, revision }) => ({
+      ...{ path, blob: content?.blob, size: content?.size, media_type: content?.mediaType, title: content?.title },
+      ...{ version_id: versionId, revision, changed_at: commit.at, changed_by: commit.author },
+      position: content?.position ?? null,
+    }));
+    transaction.send(...replaceRowsSql('documents', shared, rows));
+  });
 }
 
 /** The size of a write in bytes: its objects as stored, and its rows. */

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../platform/audit.js';
-import { insertSql } from '../../platform/database/columns.js';
+import { insertRowsSql, insertSql } from '../../platform/database/columns.js';
 import type { SystemTransaction } from '../../platform/database/database.js';
 import { isUuid } from '../../platform/identifiers.js';
 import type { Services } from '../../platform/services.js';
@@ -27,11 +27,8 @@ export async function openConnection(transaction: SystemTransaction, connection:
   const { id, person, name, opened, at, requestId } = connection;
   const token = { id, person_id: person.id, name, secret_last_four: '', created_at: at };
   await transaction.query(...insertSql('personal_tokens', token));
-  await transaction.query(
-    `insert into assistant_workspaces (workspace_id, personal_token_id, writes)
-     select workspace_id, $1, writes from unnest($2::uuid[], $3::boolean[]) as opened (workspace_id, writes)`,
-    [id, opened.map((workspace) => workspace.id), opened.map(({ writes }) => writes)],
-  );
+  const rows = opened.map((workspace) => ({ workspace_id: workspace.id, writes: workspace.writes }));
+  await transaction.query(...insertRowsSql('assistant_workspaces', { personal_token_id: id }, rows));
   for (const { id: workspaceId, writes } of opened) {
     recordAudit(transaction, {
       workspaceId,
