@@ -1,7 +1,8 @@
 import type { Capability } from '@tessera/contract';
 import { endPrevious } from '../dispatch/end-previous.js';
 import type { OperationContext } from '../dispatch/operation.js';
-import { deleteSecrets, findPreviousSecrets, rotateSecret } from '../platform/credentials.js';
+import { deleteSecrets, findPreviousSecrets, rotateSecret, saveSecret } from '../platform/credentials.js';
+import { insertSql } from '../platform/database/columns.js';
 import type { Transaction } from '../platform/database/database.js';
 import { requireById } from '../platform/identifiers.js';
 import { hashSecret, newSecret, secretPrefixes } from '../platform/secrets.js';
@@ -60,15 +61,33 @@ export function endPreviousOf(context: OperationContext, credential: ManagedCred
   });
 }
 
-/** Adds to each credential of a list its earlier secret while that works. */
-export async function withPrevious<Row extends { readonly id: string }>(
+/** Inserts a credential, given by column, with its secret. */
+export async function insertCredential(
+  transaction: Transaction,
+  kind: ManagedCredential['kind'],
+  hash: Buffer,
+  row: { readonly id: string; readonly [column: string]: unknown },
+): Promise<void> {
+  const { table, secretKind } = kinds[kind];
+  const { workspaceId } = transaction;
+  await transaction.query(...insertSql(table, { workspace_id: workspaceId, ...row }));
+  await saveSecret(transaction, { kind: secretKind, hash, workspaceId, id: row.id });
+}
+
+/** Lists credentials of the workspace, newest first, each with its earlier secret while that works. */
+export async function listCredentials<Row extends { readonly id: string }>(
   { services }: OperationContext,
   transaction: Transaction,
   kind: ManagedCredential['kind'],
-  rows: readonly Row[],
+  columns: string,
 ) {
-  const ofKind = { kind: kinds[kind].secretKind, ids: rows.map(({ id }) => id) };
-  const previous = await findPreviousSecrets(transaction, ofKind, services.clock());
+  const { table, secretKind } = kinds[kind];
+  const rows = await transaction.query<Row>(
+    `select ${columns} from ${table} where workspace_id = $1 order by created_at desc, id desc`,
+    [transaction.workspaceId],
+  );
+  const ids = rows.map(({ id }) => id);
+  const previous = await findPreviousSecrets(transaction, { kind: secretKind, ids }, services.clock());
   return rows.map((row) => ({ ...row, previous: previous.get(row.id) ?? null }));
 }
 

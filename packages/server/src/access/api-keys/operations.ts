@@ -5,8 +5,15 @@ import type { Transaction } from '../../platform/database/database.js';
 import { errors } from '../../platform/errors.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretHint } from '../../platform/secrets.js';
-import { endPreviousOf, prefixOf, revokeCredential, rotateCredential, withPrevious } from '../managed-credentials.js';
-import { type ApiKeyRow, apiKeyColumns, insertApiKey, listApiKeys } from './queries.js';
+import {
+  endPreviousOf,
+  insertCredential,
+  listCredentials,
+  prefixOf,
+  revokeCredential,
+  rotateCredential,
+} from '../managed-credentials.js';
+import { type ApiKeyRow, apiKeyColumns } from './queries.js';
 
 /** Creates an API key in the workspace of the transaction. Used by the settings routes and by the operator's routes. */
 export async function createApiKey(
@@ -19,8 +26,10 @@ export async function createApiKey(
   const capabilities = requestedCapabilities(body);
   const { secret, hash, lastFour } = newSecret(prefixOf('api_key', capabilities), services.random);
   const id = uuidFrom(services.random);
-  const key = { id, name: body.name, capabilities, secret_last_four: lastFour, created_at: services.clock() };
-  await insertApiKey(transaction, hash, { ...key, creator_id: creatorId });
+  await insertCredential(transaction, 'api_key', hash, {
+    ...{ id, name: body.name, capability: capabilities[0], capabilities, secret_last_four: lastFour },
+    ...{ created_at: services.clock(), creator_id: creatorId },
+  });
   context.audit(transaction, {
     action: 'api_key.created',
     target: id,
@@ -49,8 +58,8 @@ const create: Operation<'api_keys.create'> = (context, principal, { body }) =>
   context.transaction((transaction) => createApiKey(context, transaction, body, principal.personId ?? null));
 
 const list: Operation<'api_keys.list'> = async (context) => {
-  const rows = await context.transaction(async (transaction) =>
-    withPrevious(context, transaction, 'api_key', await listApiKeys(transaction)),
+  const rows = await context.transaction((transaction) =>
+    listCredentials<ApiKeyRow>(context, transaction, 'api_key', apiKeyColumns),
   );
   return { api_keys: rows.map(present), count: rows.length };
 };

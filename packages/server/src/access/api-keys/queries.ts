@@ -1,6 +1,4 @@
 import type { Capability } from '@tessera/contract';
-import { saveSecret } from '../../platform/credentials.js';
-import { insertSql } from '../../platform/database/columns.js';
 import { prepared, type Transaction } from '../../platform/database/database.js';
 
 /** An API key without its secret. */
@@ -18,29 +16,6 @@ export interface ApiKeyRow {
 /** The columns of an `ApiKeyRow`. */
 export const apiKeyColumns =
   'id, name, capability, capabilities, secret_last_four, created_at, last_used_at, revoked_at';
-
-/** Lists the API keys of the workspace, newest first. */
-export function listApiKeys(transaction: Transaction): Promise<ApiKeyRow[]> {
-  return transaction.query<ApiKeyRow>(
-    `select ${apiKeyColumns} from api_keys where workspace_id = $1 order by created_at desc, id desc`,
-    [transaction.workspaceId],
-  );
-}
-
-/** Inserts an API key with its secret. Its primary capability is the first. */
-export async function insertApiKey(
-  transaction: Transaction,
-  hash: Buffer,
-  key: Pick<ApiKeyRow, 'id' | 'name' | 'capabilities' | 'secret_last_four' | 'created_at'> & {
-    /** The person who creates it; null for others. */
-    readonly creator_id: string | null;
-  },
-): Promise<void> {
-  const { workspaceId } = transaction;
-  const row = { workspace_id: workspaceId, ...key, capability: key.capabilities[0] };
-  await transaction.query(...insertSql('api_keys', row));
-  await saveSecret(transaction, { kind: 'api_key', hash, workspaceId, id: key.id });
-}
 
 /** Records the use of a key at most once a minute, so that reads do not all write the same row. */
 export function touchApiKey(transaction: Transaction, id: string, at: Date): void {

@@ -6,8 +6,14 @@ import { uuidFrom } from '../../platform/identifiers.js';
 import { newSecret, secretHint, secretPrefixes } from '../../platform/secrets.js';
 import { roleOf } from '../../principals/wire.js';
 import { assignGroups, requireGroups } from '../groups/assignments.js';
-import { endPreviousOf, revokeCredential, rotateCredential, withPrevious } from '../managed-credentials.js';
-import { insertToken, listTokens, type TokenRow, tokenColumns } from './queries.js';
+import {
+  endPreviousOf,
+  insertCredential,
+  listCredentials,
+  revokeCredential,
+  rotateCredential,
+} from '../managed-credentials.js';
+import { type TokenRow, tokenColumns } from './queries.js';
 
 /**
  * Creates a pinned token in the workspace of the transaction. Used by the settings routes and by the operator's routes.
@@ -34,7 +40,7 @@ export async function createToken(
     creator_id: creatorId,
     expires_at: readExpiry(body.expires_at, services.clock()),
   };
-  await insertToken(transaction, hash, token);
+  await insertCredential(transaction, 'token', hash, token);
   const assignments = groups.map((groupId) => ({ groupId, access: body.access }));
   assignGroups(transaction, { kind: 'token', id: token.id }, assignments);
   const { role, access, collections } = token;
@@ -58,8 +64,8 @@ const create: Operation<'tokens.create'> = (context, principal, { body }) =>
   context.transaction((transaction) => createToken(context, transaction, body, principal.personId ?? null));
 
 const list: Operation<'tokens.list'> = async (context) => {
-  const rows = await context.transaction(async (transaction) =>
-    withPrevious(context, transaction, 'token', await listTokens(transaction)),
+  const rows = await context.transaction((transaction) =>
+    listCredentials<TokenRow>(context, transaction, 'token', tokenColumns),
   );
   return { tokens: rows.map((row) => presentToken(row, context.services.clock())), count: rows.length };
 };
