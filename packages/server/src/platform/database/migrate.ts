@@ -13,14 +13,10 @@ export const migrationNames: readonly string[] = readdirSync(folder)
   .filter((file) => file.endsWith('.sql'))
   .sort();
 
-/** The last migration of versions before 1.0.0. One file has the schema that all of theirs created. */
-const lastBeforeRelease = '0078_mails.sql';
-const firstBeforeRelease = '0001_foundation.sql';
-
 /** A migration file that changed after it was applied. */
 export class ChangedMigrationError extends Error {}
 
-/** A database that a newer version has migrated. */
+/** A database that another version has migrated, usually a newer one. */
 export class NewerDatabaseError extends Error {}
 
 /**
@@ -100,13 +96,12 @@ async function applyPending(client: pg.Client): Promise<string[]> {
 async function readPending(client: pg.Client): Promise<Migration[]> {
   const rows = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
   const applied = new Map(rows.rows.map((row) => [row.name, row.checksum]));
-  if (applied.has(firstBeforeRelease)) return await adopt(client, applied.has(lastBeforeRelease));
   const unknown = [...applied.keys()].find((name) => !migrationNames.includes(name));
   if (unknown !== undefined) {
     // A newer version may maintain additional data with every write. This version would not do so, and the data would
     // become wrong without an error.
     throw new NewerDatabaseError(
-      `the database has migration ${unknown}, which this version does not know: start the newer version that made it, or restore a backup from before`,
+      `the database has migration ${unknown}, which this version does not know: start the version that made it, or restore a backup from before`,
     );
   }
   const pending: Migration[] = [];
@@ -122,25 +117,6 @@ async function readPending(client: pg.Client): Promise<Migration[]> {
     }
   }
   return pending;
-}
-
-/** Lists the first schema as applied to a database of a version before 1.0.0. Returns the migrations after it. */
-async function adopt(client: pg.Client, isComplete: boolean): Promise<Migration[]> {
-  if (!isComplete) {
-    throw new ChangedMigrationError(
-      `the database is of a version before 1.0.0 that lacks migration ${lastBeforeRelease}: start commit 6801d5df on it once, then this version`,
-    );
-  }
-  const [first = ''] = migrationNames;
-  // Vectors of 32 bits that the earlier version has not converted yet are made again.
-  await client.query(
-    `update records set vector = null, pending = true where octet_length(vector) % 4 = 0;
-     update document_chunks set vector = null, embedder_id = null where octet_length(vector) % 4 = 0;
-     drop index records_float_vectors, document_chunks_float_vectors;
-     delete from schema_migrations`,
-  );
-  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [first, read(first).checksum]);
-  return await readPending(client);
 }
 
 interface Migration {
