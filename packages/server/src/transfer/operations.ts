@@ -87,10 +87,12 @@ export function transferOperations(dependencies: ImportDependencies) {
  * Removes the remains of imports of crashed processes, if no other process uses the same database. Returns a function
  * that waits for the end.
  */
-export function removeInterrupted({ database, log }: Services): () => Promise<void> {
+export function removeInterrupted({ database, log, clock }: Services): () => Promise<void> {
+  // An import that this process starts meanwhile is not interrupted.
+  const start = clock();
   const done = (async () => {
     if (database.engine !== 'postgres') {
-      await database.asSystem(endLeases);
+      await database.asSystem((transaction) => endLeases(transaction, start));
     }
   })().catch((error: unknown) =>
     log.warn({ error: describeError(error) }, 'what an interrupted import left could not be removed'),

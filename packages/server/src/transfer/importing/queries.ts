@@ -45,9 +45,11 @@ export async function endLease(queryable: Queryable, id: string): Promise<void> 
   await queryable.query('update workspaces set deleted_at = now() where id = $1 and deleted_at > now()', [id]);
 }
 
-/** Ends the leases of crashed imports. Call it only if no other process uses the database. */
-export async function endLeases(queryable: Queryable): Promise<void> {
-  await queryable.query('update workspaces set deleted_at = now() where deleted_at > now()');
+/** Ends the leases of crashed imports, which began before a time. Call it only if no other process uses the database. */
+export async function endLeases(queryable: Queryable, before: Date): Promise<void> {
+  await queryable.query('update workspaces set deleted_at = now() where deleted_at > now() and created_at < $1', [
+    before,
+  ]);
 }
 
 /**
