@@ -1,6 +1,7 @@
 import { identifierFields, identifierValues } from '@tessera/records';
 import { matchesFilter } from '@tessera/search-engine';
-import { findRecordsByKeys, groupIdsOf, mayQuery, viewOf } from '../collections/access/view.js';
+import { findRecordsByKeys } from '../collections/access/queries.js';
+import { groupIdsOf, mayQuery, viewOf } from '../collections/access/view.js';
 import { rightsOf } from '../documents/access/rights.js';
 import { locationOf } from '../documents/model/path.js';
 import { readDocuments } from '../documents/store/documents.js';

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refusalFor } from '../../principals/authorize.js';
 import type { Principal, WorkspaceScope } from '../../principals/principal.js';
-import { type SharedCollectionRow, viewOf } from './view.js';
+import type { SharedCollectionRow } from './queries.js';
+import { viewOf } from './view.js';
 
 const workspace = { id: 'w', slug: 'w', name: 'W', suspended: false };
 const groupIds = ['g1', 'g2', 'g3'];

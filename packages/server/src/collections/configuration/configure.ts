@@ -4,7 +4,7 @@ import { type CollectionConfig, identifierFields, mappingFaults, readConfig } fr
 import { isPhoneCountry } from '@tessera/resolver';
 import type { InputOf } from '../../dispatch/operation.js';
 import { errors, ServiceError } from '../../platform/errors.js';
-import type { CollectionRow } from '../access/view.js';
+import type { CollectionRow } from '../access/queries.js';
 import { isStandardSecret } from '../writing/signature.js';
 
 type ConfigurationBody = InputOf<'collections.update'>['body'];

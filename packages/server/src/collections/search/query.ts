@@ -1,5 +1,5 @@
 import type { OperationId } from '@tessera/contract';
-import { type CompiledFilter, matchesFilter } from '@tessera/search-engine';
+import type { CompiledFilter } from '@tessera/search-engine';
 import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, type ServiceError } from '../../platform/errors.js';
@@ -10,10 +10,10 @@ import type { Embedders } from '../../search-runtime/embedding/embedders.js';
 import { isSameState, type RecentViews } from '../access/recent-views.js';
 import { type CollectionView, isSameView, openCollection, readableRecords } from '../access/view.js';
 import type { ActivityLog } from '../activity/activity-log.js';
-import { type Aliases, findAliases, foundIds, keptOf, renamedResult, repeatedIds } from '../aliases/aliases.js';
-import { type Chosen, chosenFor, isAnswer } from '../corrections/chosen.js';
+import { findAliases, foundIds, repeatedIds } from '../aliases/aliases.js';
+import { isAnswer } from '../corrections/chosen.js';
 import { isComparable } from '../records/queries.js';
-import { compareCandidates, fieldsSearch, onceEach, titleOf } from './by-fields.js';
+import { fieldsSearch, titleOf } from './by-fields.js';
 import { declaredColumns, UnindexedError, unindexedMax } from './in-slice.js';
 import type { Found, IndexSearch } from './index/index-messages.js';
 import { indexTargetOf } from './index/index-target.js';
@@ -22,16 +22,15 @@ import {
   exactLimit,
   findKnownTexts,
   type OpenedBatch,
-  type OpenedQuery,
   type OpenView,
   openQueries,
   type QueryBatch,
   readQueries,
 } from './open-queries.js';
-import { type BatchAnswer, certainAnswer, comparedAnswer, idsToShow, rankedAnswer } from './present-answer.js';
-import { findRanked } from './queries.js';
+import { type BatchAnswer, certainAnswer } from './present-answer.js';
+import { type FoundOnce, pairs, readFound } from './read-found.js';
 import { strictly } from './strictness.js';
-import { type Present, readAllUnindexed, readUnindexed } from './unindexed.js';
+import { readAllUnindexed, readUnindexed } from './unindexed.js';
 import { unembeddedWarnings, withWarnings } from './warnings.js';
 
 /** Dependencies of queries. */
@@ -184,12 +183,6 @@ function filtersOf({ view, queries }: Pick<OpenedBatch, 'view' | 'queries'>): Co
   return [...(view.readSlice?.compiled ?? []), ...queries.flatMap(({ filter }) => filter ?? [])];
 }
 
-/** What a search found, with the aliases among it. */
-interface FoundOnce {
-  readonly found: Found;
-  readonly aliases: Aliases;
-}
-
 /** Searches, and again without each record that is the same as a better one. Null and undefined as in `search`. */
 async function searchOnce(
   dependencies: QueryDependencies,
@@ -284,62 +277,4 @@ async function show(
   const answers = await mapWithPauses(presents, (present) => present(view));
   const warned = await withWarnings(transaction, { indexes, view, shown, unembedded }, pairs(queries, answers));
   return [...refused, ...warned];
-}
-
-function pairs<Answer>(queries: readonly OpenedQuery[], answers: readonly Answer[]) {
-  return queries.map((query, at) => [query, answers[at] as Answer] as const);
-}
-
-/** Reads the records of all results with one statement. Returns functions that present the answers. */
-async function readFound(
-  transaction: Transaction,
-  { queries, view, shown }: OpenedBatch,
-  found: readonly FoundOnce[],
-): Promise<Present[]> {
-  const each = pairs(queries, found).map(([query, { found, aliases }]) => {
-    const chosen = chosenOf(query, found);
-    return { query, found, aliases, chosen, ids: idsToShow(found, { view, shown, chosen }) };
-  });
-  const ids = new Set(each.flatMap(({ ids, aliases }) => ids.flatMap((id) => [id, keptOf(aliases, id)])));
-  const rows = await findRanked(transaction, readableRecords(view), [...ids]);
-  const byId = new Map(rows.map((row) => [row.external_id, row]));
-  return each.map(({ query: { filter, sentFields = [] }, found, aliases, chosen, ids }) => {
-    const passing = (id: string) => {
-      const row = byId.get(id);
-      return row !== undefined && (filter === undefined || matchesFilter(filter, row.attributes)) ? row : undefined;
-    };
-    // A filter can match an alias only.
-    const shownFor = (id: string) =>
-      (found.kind === 'newest' ? undefined : passing(keptOf(aliases, id))) ?? passing(id);
-    const rename = (id: string) => shownFor(id)?.external_id ?? id;
-    const results = (ids: readonly string[]) => [...new Set(ids.flatMap((id) => shownFor(id) ?? []))];
-    return (view) => {
-      const renamed = chosen && { ...chosen, externalId: chosen.externalId && rename(chosen.externalId) };
-      const presented = { view, shown, chosen: renamed, aliases };
-      switch (found.kind) {
-        case 'newest':
-          return certainAnswer(results(ids), presented, 'filter');
-        case 'ranked':
-          return rankedAnswer(renamedResult(found.result, rename), results(ids), presented);
-        case 'compared': {
-          const candidates = ids.flatMap((id) => passing(id) ?? []);
-          const outcome = compareCandidates(view, { sentFields, rows: candidates }, found.result);
-          return comparedAnswer(
-            onceEach(outcome, { aliases, shownFor }, (repeated) =>
-              compareCandidates(
-                view,
-                { sentFields, rows: candidates.filter((row) => !repeated.includes(row.external_id)) },
-                found.result,
-              ),
-            ),
-            presented,
-          );
-        }
-      }
-    };
-  });
-}
-
-function chosenOf({ chosen }: OpenedQuery, found: Found): Chosen | undefined {
-  return chosenFor(chosen, found.kind === 'ranked' && found.result.isIdentifier);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@tessera/json';
 import type { CollectionConfig } from '@tessera/records';
 import { errors, ServiceError } from '../../platform/errors.js';
-import type { GrantRow } from '../access/view.js';
+import type { GrantRow } from '../access/queries.js';
 import { readFilter } from '../filters/read.js';
 
 /** The part of a configuration that filters depend on. */

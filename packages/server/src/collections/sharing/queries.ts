@@ -1,7 +1,7 @@
 import { stringifyJson } from '@tessera/json';
 import { deleteSql } from '../../platform/database/columns.js';
 import type { Transaction } from '../../platform/database/database.js';
-import type { GrantRow } from '../access/view.js';
+import type { GrantRow } from '../access/queries.js';
 
 /** Finds a group's grant on a collection; undefined if there is none. */
 export async function findGrant(

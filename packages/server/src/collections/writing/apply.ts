@@ -2,7 +2,8 @@ import { limits } from '@tessera/contract';
 import { type CollectionConfig, secondSpelling, staleByFuture } from '@tessera/records';
 import type { Transaction } from '../../platform/database/database.js';
 import { mapWithPauses } from '../../platform/pauses.js';
-import type { CollectionView, GrantRow } from '../access/view.js';
+import type { GrantRow } from '../access/queries.js';
+import type { CollectionView } from '../access/view.js';
 import { type ComputedVector, storeVectors } from '../embedding/vectors.js';
 import { type RaisedFinding, recordFindings } from '../findings/store.js';
 import { keepVersions } from '../history/queries.js';
@@ -229,20 +230,15 @@ async function removeDeleted(
   if (deleted.length === 0) {
     return;
   }
-  const unknown = deleted.filter(({ state }) => state === undefined);
+  const unknown = deleted.filter(({ state }) => state === undefined).map(({ record }) => record);
   const live = deleted.filter(({ state }) => state?.tombstoned === false).map(({ record }) => record.externalId);
-  await storeRecords(
-    transaction,
-    target,
-    unknown.map(({ record }) => ({ ...record, vector: null, pending: false })),
-  );
+  const tombstones = unknown.map((record) => ({ ...record, vector: null, pending: false }));
+  await storeRecords(transaction, target, tombstones);
   keepVersions(transaction, target, { config: view.config, externalIds: live });
-  tombstoneRecords(
-    transaction,
-    target,
-    deleted.map(({ record }) => record.externalId),
-  );
-  const clocks = deleted.map(({ record }) => record).filter(({ writeDate }) => writeDate !== null);
+  const records = deleted.map(({ record }) => record);
+  const externalIds = records.map(({ externalId }) => externalId);
+  tombstoneRecords(transaction, target, externalIds);
+  const clocks = records.filter(({ writeDate }) => writeDate !== null);
   setClocks(transaction, target.collectionId, { clocks, isExact: false });
 }
 

@@ -1,6 +1,7 @@
 import { compileSlice, matchesFilter } from '@tessera/search-engine';
 import type { Transaction } from '../../platform/database/database.js';
-import type { CollectionView, GrantRow } from '../access/view.js';
+import type { GrantRow } from '../access/queries.js';
+import type { CollectionView } from '../access/view.js';
 import { sliceSql } from '../filters/sql.js';
 import type { WriteTarget } from './store.js';
 import type { ValidRecord } from './validate.js';

@@ -89,18 +89,15 @@ export async function pageOfRevisions(
   { after, range: { to, blobBytes } }: { readonly after: ObjectPosition; readonly range: RevisionRange },
 ): Promise<(ObjectRow & ObjectPosition)[]> {
   const rows = await transaction.query<ObjectRow & { revision: string }>(
-    {
-      name: 'page_of_repo_objects',
-      // The qualified column is a number. A bare "revision" would mean the text column of the select list.
-      text: `select oid, kind, size, revision::text, data from (
+    // The qualified column is a number. A bare "revision" would mean the text column of the select list.
+    prepared(`select oid, kind, size, revision::text, data from (
                select page.*, sum(coalesce(octet_length(data), 0)) over (order by revision, oid) as bytes_so_far
                from (select oid, kind, size, revision, data from repo_objects
                      where workspace_id = $1 and repo_id = $2 and (revision, oid) > ($3, $4) and revision <= $5
                        and (kind <> 'blob' or size < $6::bigint)
                      order by revision, oid limit ${pageObjects}) page) measured
              where bytes_so_far - coalesce(octet_length(data), 0) < ${pageBytes}
-             order by measured.revision, oid`,
-    },
+             order by measured.revision, oid`),
     [transaction.workspaceId, repoId, after.revision, after.oid, to, blobBytes],
   );
   return rows.map((row) => ({ ...row, revision: Number(row.revision) }));

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import type { RepoRow } from '../store/index.js';
 
 // One byte string contains all columns of fixed length; titles are omitted. As six separate columns, 10,000 rows take
@@ -98,13 +98,10 @@ export async function loadDocuments(transaction: Transaction, repoId: string): P
 
 async function loadPage(transaction: Transaction, repoId: string, after: string): Promise<ListedRow[]> {
   const [page] = await transaction.query<ListedPage>(
-    {
-      name: 'load_documents',
-      // A line break can separate the paths, because no path contains one.
-      text: `select string_agg(d.path, E'\\n') as paths, encode(string_agg(${facts}, ''), 'hex') as facts
+    // A line break can separate the paths, because no path contains one.
+    prepared(`select string_agg(d.path, E'\\n') as paths, encode(string_agg(${facts}, ''), 'hex') as facts
              from (select path, blob, version_id, size, changed_at, position from documents
-                   where workspace_id = $1 and repo_id = $2 and path > $3 order by path limit ${documentsPerPage}) d`,
-    },
+                   where workspace_id = $1 and repo_id = $2 and path > $3 order by path limit ${documentsPerPage}) d`),
     [transaction.workspaceId, repoId, after],
   );
   if (!page?.paths || !page.facts) {

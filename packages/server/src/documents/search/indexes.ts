@@ -1,3 +1,4 @@
+import { batchesOf } from '../../platform/batches.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { describeError, type Log } from '../../platform/log.js';
 import type { IndexState } from '../../search-runtime/index-state.js';
@@ -279,17 +280,9 @@ function isComplete({ missing, gone }: WorkspaceState): boolean {
 
 /** Up to one batch of entries of the same repo that are not indexed yet. */
 function nextBatch({ missing }: WorkspaceState): Entry[] {
-  const batch: Entry[] = [];
-  let bytes = 0;
-  for (const entry of missing.values()) {
-    const isFull = batch.length === batchDocuments || bytes + entry.row.size > batchBytes;
-    if (batch[0] !== undefined && (isFull || batch[0].repo.id !== entry.repo.id)) {
-      break;
-    }
-    batch.push(entry);
-    bytes += entry.row.size;
-  }
-  return batch;
+  const size = { items: batchDocuments, size: batchBytes, sizeOf: ({ row }: Entry) => row.size };
+  const [batch = []] = batchesOf(missing.values(), size);
+  return batch.filter(({ repo }) => repo.id === batch[0]?.repo.id);
 }
 
 function blobOf({ row }: Entry): Buffer {

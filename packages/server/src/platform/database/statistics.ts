@@ -1,6 +1,6 @@
 import type { Log } from '../log.js';
 import { repeat } from '../repeat.js';
-import type { Database } from './database.js';
+import { type Database, prepared } from './database.js';
 
 const everyMs = 5_000;
 
@@ -19,14 +19,12 @@ export function keepStatistics(database: Database, log: Log): () => Promise<void
  */
 export async function refreshGrown(database: Database): Promise<string[]> {
   const grown = await database.asSystem((transaction) =>
-    transaction.query<{ name: string }>({
-      name: 'list_grown_tables',
-      // `relpages` is the size in pages at the last update. Small tables are excluded, because they are fast with any
-      // plan.
-      text: `select c.relname as name from pg_class c
-             where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-               and pg_relation_size(c.oid) / current_setting('block_size')::int > c.relpages * 1.2 + 20`,
-    }),
+    // `relpages` is the size in pages at the last update. Small tables are excluded, because they are fast with any plan.
+    transaction.query<{ name: string }>(
+      prepared(`select c.relname as name from pg_class c
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+          and pg_relation_size(c.oid) / current_setting('block_size')::int > c.relpages * 1.2 + 20`),
+    ),
   );
   for (const { name } of grown) {
     await database.refreshStatistics(name);

@@ -1,7 +1,6 @@
 import { isJsonObject, parseJson } from '@tessera/json';
 import {
   CollectionIndex,
-  type FieldsFound,
   findByFields,
   type IndexRecord,
   type SearchQuery,
@@ -21,7 +20,6 @@ import type { ThreadIndex } from '../../../search-runtime/host.js';
 import type { FieldValues, ValueCount } from '../../records/values.js';
 import type {
   ColumnValues,
-  FieldsSearch,
   Found,
   IndexSearch,
   IndexSelection,
@@ -185,7 +183,10 @@ export class RecordIndex implements ThreadIndex {
     const found: Found[] = [];
     for (const each of searches) {
       if ('values' in each) {
-        found.push({ kind: 'compared', result: this.findByFields(each) });
+        const { slice, filter, title, ...query } = each;
+        const titled = title && { text: title.text, ...this.vectorsOf(title.vectors) };
+        const compared = { ...query, ...this.slotsOf({ slice, filter }), title: titled };
+        found.push({ kind: 'compared', result: findByFields(this.index, compared) });
       } else if (each.text === '') {
         found.push({ kind: 'newest', ids: this.newest(each) });
       } else {
@@ -194,11 +195,6 @@ export class RecordIndex implements ThreadIndex {
       yield;
     }
     return found;
-  }
-
-  private findByFields({ slice, filter, title, ...query }: FieldsSearch): FieldsFound {
-    const titled = title && { text: title.text, ...this.vectorsOf(title.vectors) };
-    return findByFields(this.index, { ...query, ...this.slotsOf({ slice, filter }), title: titled });
   }
 
   /** A page of selected records in an order; see `pageOf`. */
@@ -279,10 +275,9 @@ export class RecordIndex implements ThreadIndex {
   }
 
   private existing(slice: readonly CompiledFilter[] | null): Bitset {
-    return slice === null ? this.index.live : this.bitsOf(slice);
-  }
-
-  private bitsOf(slice: readonly CompiledFilter[]): Bitset {
+    if (slice === null) {
+      return this.index.live;
+    }
     const key = JSON.stringify(slice);
     const bits = this.slices.get(key) ?? this.columns.sliceMask(slice, this.index.live);
     this.slices.set(key, bits);
