@@ -17,6 +17,7 @@ export interface Chosen {
    * Whether the correction was made for the same text, ignoring case. Such a correction is the latest for that text.
    */
   readonly isSameText: boolean;
+  /** The latest correction of the same text, if this one was made for another. */
   readonly forText?: Chosen | undefined;
 }
 
