@@ -216,3 +216,16 @@ describe('search: a part of a longer code', () => {
     );
   });
 });
+
+test('the start of a code or a value of digits is found beside a quantity', () => {
+  const index = indexOf(
+    [
+      ['phone', 'Corded 2-Line telephone with answering machine', 'MT/122/11112222'],
+      ['rug', 'Woven rug', 'RG-7700'],
+    ],
+    true,
+  );
+  for (const text of ['2-Line', '3 x 2-Line', '2-Line 5 pcs', '3 x MT/122']) {
+    expect(resolve(index, text)).toMatchObject({ text, first: 'phone', verdict: 'low' });
+  }
+});
