@@ -51,7 +51,7 @@ export interface Row {
   readonly kind: SpanKind;
   /** Matches at the chunk; its end is that of the mark. */
   readonly look?: RegExp;
-  /** The words of three letters or more that such a mark can begin with. */
+  /** The words that such a mark can begin with. By default, all words of one or two letters. */
   readonly begins?: ReadonlySet<string>;
   /** The ASCII characters of which one follows the first digits of such a mark, perhaps after a space. */
   readonly behind?: string;
@@ -172,12 +172,13 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
     },
     {
       kind: 'size',
+      begins: new Set(),
       look: pattern(`[a-z]{1,2}${number}(?:\\s?[x×*]\\s?${number}){1,3}${after}`),
       read: sizeOf,
     },
     {
       kind: 'version',
-      begins: wordSet('ver version release'),
+      begins: wordSet('v ver version release'),
       look: pattern(`(?:v|ver|version|release)[. ]{0,2}(\\d+(?:\\.\\d+)*)${after}`),
       read: ([, value = '']) => ({ values: [value], groups: [''] }),
     },
@@ -289,8 +290,8 @@ function lackingOf(_: RegExpExecArray, { chunks }: ScannedText, at: number): Fou
 /** A name with an "s" that is not a plural: "Webers" is not "Weber". */
 function nameOf(_: RegExpExecArray, text: ScannedText, at: number): Found | undefined {
   const word = wordAt(text, at) ?? '';
-  const singular = stem(word);
-  if (!isNamePlural(word) || singular.endsWith('s')) {
+  const singular = isNamePlural(word) ? stem(word) : 's';
+  if (singular.endsWith('s')) {
     return undefined;
   }
   // "Peter Peters" has both.

@@ -50,8 +50,6 @@ const proseRows: typeof rows = { digit: withoutNames(rows.digit), letter: withou
 export function spanKeys(text: ScannedText, place: Place): number[] {
   // In prose and in codes, single letters and numbers mean something else than in a name, and prose contradicts nothing.
   const isProse = place === 'identifier' || (place === 'value' && text.chunks.length > nameChunksMax);
-  const numbers = (first: number, end: number) =>
-    text.chunks.slice(first, end).flatMap((chunk) => /^\d+(?:\.\d+)?/.exec(chunk.text)?.[0] ?? []);
   // "Keeps the washer free of lint" says nothing of a name.
   const isApart = ({ kind, end }: Span) =>
     kind === 'without' &&
@@ -62,18 +60,30 @@ export function spanKeys(text: ScannedText, place: Place): number[] {
   );
   const { from = 0 } = (place === 'title' && mentionIn(text)) || {};
   const head = text.chunks.slice(0, from).map((chunk) => headKeys.of(chunk.text));
-  const marks = spans.flatMap(({ kind, first, end, values, groups }) => [
-    ...values.map((value) => spanKey(kind, value)),
-    ...groups.flatMap(({ name, value }) => [spanKey(kind, value), ...(isProse ? [] : [groupKey(kind, name)])]),
-    // "bench 90" is asked for a bench of 90 cm, too.
-    ...(!isProse && (kind === 'quantity' || kind === 'size') ? numbers(first, end) : []).map((each) =>
-      spanKey('number', plainNumber(each)),
-    ),
-  ]);
+  const marks = markKeys(spans, text, isProse);
   const [first, second] = text.chunks;
   const isName = first?.kind === 'word' && second?.joint !== 'tight';
   const begins = place !== 'title' ? [] : [isName ? firstKeys.of(first.text) : firstKeys.none];
   return [...marks, ...begins, ...(head.length > 0 ? [headKeys.any, ...head] : [])];
+}
+
+/** The keys of marks. Loops, because nested arrays of keys take longer than the hashes. */
+function markKeys(spans: readonly Span[], { chunks }: ScannedText, isProse: boolean): number[] {
+  const keys: number[] = [];
+  for (const { kind, first, end, values, groups } of spans) {
+    for (const value of values) {
+      keys.push(spanKey(kind, value));
+    }
+    for (const { name, value } of groups) {
+      keys.push(spanKey(kind, value), ...(isProse ? [] : [groupKey(kind, name)]));
+    }
+    // "bench 90" is asked for a bench of 90 cm, too.
+    for (const { text } of !isProse && (kind === 'quantity' || kind === 'size') ? chunks.slice(first, end) : []) {
+      const [number] = /^\d+(?:\.\d+)?/.exec(text) ?? [];
+      keys.push(...(number === undefined ? [] : [spanKey('number', plainNumber(number))]));
+    }
+  }
+  return keys;
 }
 
 /** Where a text says what a thing is for: from a word such as "for" or "replaces" to the end of the phrase. */
@@ -111,16 +121,17 @@ function overlays({ folded, chunks }: ScannedText): Span[] {
       spans.push({ kind: 'grouped', first, end: endAt({ folded, chunks }, first, text), values, groups: [] });
     }
   }
-  chunks.forEach(({ text, kind, joint }, at) => {
-    const before = chunks[at - 1];
-    if (kind === 'number' && before?.kind === 'number' && joint !== 'break' && before.text !== text) {
+  for (let at = 0; at < chunks.length; at++) {
+    const { text, kind, joint } = chunks[at] as Chunk;
+    const before = kind === 'number' ? chunks[at - 1] : undefined;
+    if (before?.kind === 'number' && joint !== 'break' && before.text !== text) {
       add('order', [at - 1, at + 1], `${before.text} ${text}`, [before.text, text].sort().join(' '));
     }
     const run = joint === 'tight' || chunks[at + 1]?.sign !== '.' ? undefined : chunks.slice(at, runEnd(chunks, at));
     if (run && isHost(run)) {
       add('host', [at, at + run.length], run.map((chunk) => chunk.text).join('.'), '');
     }
-  });
+  }
   return spans;
 }
 
@@ -178,23 +189,28 @@ function signBehind(folded: string, start: number): string {
   return sign > '~' ? '' : sign;
 }
 
+/** Whether a mark of a row can begin with a chunk and the sign behind its digits. Trying the pattern takes longer. */
+function canBegin({ look, begins, behind }: Row, { kind, text }: Chunk, sign: string): boolean {
+  const isWordOfRow = kind !== 'word' || (begins === undefined ? text.length < 3 : begins.has(text));
+  return (look === undefined || isWordOfRow) && behind?.includes(sign) !== false;
+}
+
 function spanAt(text: ScannedText, at: number, kinds: typeof rows): Span | undefined {
-  const { start, text: first, kind: written } = text.chunks[at] as Chunk;
-  const isWord = written === 'word' && first.length > 2;
-  const isDigit = /^\d/.test(first);
-  const sign = isDigit ? signBehind(text.folded, start) : '';
-  for (const { kind, look, read, begins, behind } of kinds[isDigit ? 'digit' : 'letter']) {
-    // Most words begin no mark. Regular expressions would take longer than the rest.
-    if ((isWord && look !== undefined && !begins?.has(first)) || behind?.includes(sign) === false) {
+  const chunk = text.chunks[at] as Chunk;
+  const isDigit = /^\d/.test(chunk.text);
+  const sign = isDigit ? signBehind(text.folded, chunk.start) : '';
+  for (const row of kinds[isDigit ? 'digit' : 'letter']) {
+    const { kind, look, read } = row;
+    if (!canBegin(row, chunk, sign)) {
       continue;
     }
     if (look !== undefined) {
-      look.lastIndex = start;
+      look.lastIndex = chunk.start;
     }
     const match = look === undefined ? nothing : look.exec(text.folded);
     const found = match && read(match, text, at);
     if (match && found) {
-      const end = found.end ?? endAt(text, at, match[0] || first);
+      const end = found.end ?? endAt(text, at, match[0] || chunk.text);
       return { kind: found.kind ?? kind, first: at, end, values: found.values, groups: groupsOf(found) };
     }
   }
