@@ -133,6 +133,17 @@ describe.runIf(canSignIn)('rich text of a document', () => {
     expect(await stored()).toBe('# Plan\n\n> [!NOTE]\n> Text\n\nSee [Pricing](../pricing.md) today.\n');
   });
 
+  it('says in the toolbar which formats the cursor is in', async () => {
+    await write('# Plan\n\nOak\n');
+    const isPressed = (name: string) => button(name).getAttribute('aria-pressed');
+    await expect.poll(() => isPressed('Heading')).toBe('true');
+    await page.keyboard.press('Control+End');
+    await button('List').click();
+    await button('Bold').click();
+    await expect.poll(() => isPressed('Bold')).toBe('true');
+    expect(await Promise.all(['List', 'Heading', 'Table'].map(isPressed))).toEqual(['true', 'false', null]);
+  });
+
   it('types below the title of a new document, also before the editor is loaded', async () => {
     path = `handbook/people/${unique('notes')}.md`;
     await made.admin('PUT /documents/content', { path, text: '# Plan\n', base: null });

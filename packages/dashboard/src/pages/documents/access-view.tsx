@@ -5,6 +5,7 @@ import { useFilters } from '../../app/filters.js';
 import { groupsQuery } from '../../components/group-choice.js';
 import { Loaded, Loading } from '../../components/notices.js';
 import { workspaceQuery } from '../../data/people.js';
+import { nodesOf, textOf } from '../../text.js';
 import classes from '../access/access.module.css';
 import { type Place, probeOf } from '../access/place.js';
 import { documentsQuery, holdersQuery, useHolders } from '../access/queries.js';
@@ -30,11 +31,11 @@ export function AccessView({ path: address }: { path: string }) {
   const holders = useHolders();
   const close = (): void => setSearch({ view: undefined, who: undefined, ...(isFolder && { path: undefined }) });
   return (
-    <section className={documents.document} aria-label={`Access to ${place.title}`}>
-      <DocumentBar path={path} title={place.title} doing="access" state="Access">
+    <section className={documents.document} aria-label={textOf('Access to {name}', { name: place.title })}>
+      <DocumentBar path={path} title={place.title} doing={textOf('access')} state={textOf('Access')}>
         <DocumentLinks path={address} />
         <Button size="xs" onClick={close}>
-          Done
+          {textOf('Done')}
         </Button>
       </DocumentBar>
       <Loaded query={groups}>
@@ -47,8 +48,11 @@ export function AccessView({ path: address }: { path: string }) {
               <Readers place={place} groups={data.groups} holders={holders} found={readers} />
               <StateCard place={place} groups={data.groups} workspace={workspace.data.workspace} />
               <Text component="details" size="sm">
-                <summary>Advanced</summary>A group includes documents by patterns, such as{' '}
-                <code className="mono">course/**</code>. Change them in <Link to="/groups">Groups</Link>.
+                <summary>{textOf('Advanced')}</summary>
+                {nodesOf('A group includes documents by patterns, such as {pattern}. Change them in {groups}.', {
+                  pattern: <code className="mono">course/**</code>,
+                  groups: <Link to="/groups">{textOf('Groups')}</Link>,
+                })}
               </Text>
             </div>
           )

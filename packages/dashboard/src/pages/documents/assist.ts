@@ -7,8 +7,9 @@ import {
 } from '@codemirror/autocomplete';
 import { syntaxTree } from '@codemirror/language';
 import { searchKeymap } from '@codemirror/search';
-import { type EditorState, type Extension, Prec } from '@codemirror/state';
+import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
+import { textOf } from '../../text.js';
 import { type Format, menu } from './block-choices.js';
 import { chooseFiles } from './choose-files.js';
 import { addFiles, type OnFiles, takingFiles } from './files.js';
@@ -48,6 +49,7 @@ export function assistance(path: string, onFiles: OnFiles): Extension {
       override: [outsideCode(linkCompletion(path)), outsideCode(blocks(onFiles))],
     }),
     keymap.of(searchKeymap),
+    EditorState.phrases.of(phrases),
     pastedTables,
     takingFiles(onFiles),
     look,
@@ -56,7 +58,7 @@ export function assistance(path: string, onFiles: OnFiles): Extension {
 
 function blocks(onFiles: OnFiles) {
   return (context: CompletionContext): CompletionResult | null => {
-    const typed = context.matchBefore(/^\s*\/\w*/);
+    const typed = context.matchBefore(/^\s*\/[\p{L}\w]*/u);
     if (typed === null) {
       return null;
     }
@@ -70,7 +72,7 @@ function blocks(onFiles: OnFiles) {
         else apply(view, choice);
       },
     }));
-    return { from, options, validFor: /^\/[\w ]*$/ };
+    return { from, options, validFor: /^\/[\p{L}\w ]*$/u };
   };
 }
 
@@ -105,6 +107,26 @@ const pastedTables = Prec.high(
     },
   }),
 );
+
+const phrases = {
+  Find: textOf('Find'),
+  next: textOf('next'),
+  previous: textOf('previous'),
+  all: textOf('all'),
+  'match case': textOf('match case'),
+  regexp: textOf('regexp'),
+  'by word': textOf('by word'),
+  Replace: textOf('Replace'),
+  replace: textOf('replace'),
+  'replace all': textOf('replace all'),
+  close: textOf('Close'),
+  'Go to line': textOf('Go to line'),
+  go: textOf('go'),
+  'current match': textOf('current match'),
+  'on line': textOf('on line'),
+  'replaced $ matches': textOf('replaced $ matches'),
+  'replaced match on line $': textOf('replaced match on line $'),
+};
 
 const line = '1px solid var(--app-line)';
 

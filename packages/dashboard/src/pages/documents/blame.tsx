@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { Loaded } from '../../components/notices.js';
 import { inWords } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import classes from './history.module.css';
 import { blamedVersionsQuery, blameQuery } from './queries.js';
 
@@ -13,7 +14,7 @@ export function BlameView({ path, text }: { path: string; text: string }) {
   return (
     <Loaded query={blame}>
       {({ lines }) => (
-        <table className={classes.lines} aria-label="Who wrote which line">
+        <table className={classes.lines} aria-label={textOf('Who wrote which line')}>
           <tbody>
             {pieces(lines, text).map(({ first, version, content }) => {
               const written = versions.get(version);

@@ -2,7 +2,13 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { MergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
+import { textOf } from '../../text.js';
 import { common } from './codemirror.js';
+
+const phrases = EditorState.phrases.of({
+  'Revert this chunk': textOf('Revert this chunk'),
+  '$ unchanged lines': textOf('$ unchanged lines'),
+});
 
 /** Shows the text of someone else next to one's own, which can be edited. */
 export function openMerge(
@@ -14,10 +20,16 @@ export function openMerge(
   );
   const view = new MergeView({
     parent,
-    a: { doc: texts.theirs, extensions: [...common('Current text'), EditorState.readOnly.of(true)] },
+    a: { doc: texts.theirs, extensions: [...common(textOf('Current text')), phrases, EditorState.readOnly.of(true)] },
     b: {
       doc: texts.own,
-      extensions: [...common('Yours'), history(), keymap.of([...defaultKeymap, ...historyKeymap]), changed],
+      extensions: [
+        ...common(textOf('Yours')),
+        phrases,
+        history(),
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+        changed,
+      ],
     },
     revertControls: 'a-to-b',
     collapseUnchanged: {},

@@ -15,6 +15,8 @@ export interface EditorOptions {
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly onSave: () => void;
+  /** Called with the formats of the toolbar at the cursor, separated by spaces, by editors that know them. */
+  readonly onFormats: (formats: string) => void;
   readonly onFiles: OnFiles;
 }
 

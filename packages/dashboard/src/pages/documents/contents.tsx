@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
+import { textOf } from '../../text.js';
 import classes from './contents.module.css';
 
 type Toc = CallAnswer<'documents.rendered'>['toc'];
@@ -13,9 +14,9 @@ export function Contents({ toc }: { toc: Toc }) {
     return null;
   }
   return (
-    <nav className={classes.contents} aria-label="Contents">
+    <nav className={classes.contents} aria-label={textOf('Contents')}>
       <Text size="xs" fw={600} mb={6}>
-        Contents
+        {textOf('Contents')}
       </Text>
       <ul>
         {entries.map(({ id, level, text }) => (

@@ -8,6 +8,7 @@ import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { deletedQuery } from './queries.js';
 
 /** The deleted documents of a repo, each with a button to restore it. */
@@ -19,41 +20,41 @@ export function DeletedDocuments({ repo }: { repo: string }) {
   const onRestore = (path: string, version: string): void => {
     restore.mutate(
       { body: { path, version, base: null } },
-      { onSuccess: () => sayDone(`${path} was restored.`), onError: sayFailed },
+      { onSuccess: () => sayDone(textOf('{name} was restored.', { name: path })), onError: sayFailed },
     );
   };
   return (
     <Panel
-      title={`Deleted from ${repo}`}
+      title={textOf('Deleted from {repo}', { repo })}
       flush
       actions={
         <Button size="xs" variant="default" onClick={() => setSearch({ deleted: undefined, list: 'repos' })}>
-          Back to the repos
+          {textOf('Back to the repos')}
         </Button>
       }
     >
       <Loaded query={deleted}>
         {({ pages }) =>
           pages[0]?.count === 0 ? (
-            <Empty icon="document" title="Nothing was deleted">
-              A deleted document is listed here with all its versions, so that it can be restored.
+            <Empty icon="document" title={textOf('Nothing was deleted')}>
+              {textOf('A deleted document is listed here with all its versions, so that it can be restored.')}
             </Empty>
           ) : (
             <Table
-              label="Deleted documents"
+              label={textOf('Deleted documents')}
               rows={pages.flatMap(({ documents }) => documents)}
               rowKey={({ path }) => path}
               columns={[
                 {
-                  title: 'Path',
+                  title: textOf('Path'),
                   cell: ({ path }) => (
                     <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}&view=history`} size="sm">
                       {path}
                     </Anchor>
                   ),
                 },
-                { title: 'Deleted', cell: ({ deleted_at: at }) => <When at={at} /> },
-                { title: 'By', cell: ({ deleted_by: by }) => by },
+                { title: textOf('Deleted'), cell: ({ deleted_at: at }) => <When at={at} /> },
+                { title: textOf('By'), cell: ({ deleted_by: by }) => by },
                 {
                   title: '',
                   end: true,
@@ -65,9 +66,9 @@ export function DeletedDocuments({ repo }: { repo: string }) {
                         variant="default"
                         disabled={restore.isPending}
                         onClick={() => onRestore(path, version)}
-                        aria-label={`Restore ${path}`}
+                        aria-label={textOf('Restore {name}', { name: path })}
                       >
-                        Restore
+                        {textOf('Restore')}
                       </Button>
                     ),
                 },
@@ -83,7 +84,7 @@ export function DeletedDocuments({ repo }: { repo: string }) {
           loading={deleted.isFetchingNextPage}
           onClick={() => void deleted.fetchNextPage()}
         >
-          Show more
+          {textOf('Show more')}
         </Button>
       )}
     </Panel>

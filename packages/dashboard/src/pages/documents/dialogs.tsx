@@ -6,6 +6,7 @@ import { useFilters } from '../../app/filters.js';
 import { ConfirmDialog, FormDialog } from '../../components/dialogs.js';
 import { sayDone, sayUndoable } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
+import { nodesOf, textOf } from '../../text.js';
 
 type Content = CallAnswer<'documents.read'>;
 
@@ -20,12 +21,12 @@ export function NewDocumentDialog(props: { folder: string; repos: readonly strin
   const write = useChange('documents.write', ['repos', 'settings']);
   return (
     <FormDialog
-      title="New document"
-      action="Create document"
+      title={textOf('New document')}
+      action={textOf('Create document')}
       onClose={onClose}
       submit={async (values) => {
         const named = withEnding(values.text('path').trim());
-        if (!/^[^/]+\/[^/]/.test(named)) throw new Error('Choose a folder. It starts with a repo.');
+        if (!/^[^/]+\/[^/]/.test(named)) throw new Error(textOf('Choose a folder. It starts with a repo.'));
         const heading = title.trim() || named.slice(named.lastIndexOf('/') + 1).replace(/\.md$/, '');
         await write.mutateAsync({ body: { path: named, text: `# ${heading}\n`, base: null } });
         setSearch({ new: undefined, path: named, view: 'edit', q: undefined, version: undefined });
@@ -34,15 +35,15 @@ export function NewDocumentDialog(props: { folder: string; repos: readonly strin
       {(errors) => (
         <>
           <TextInput
-            label="Title"
+            label={textOf('Title')}
             value={title}
             onChange={({ currentTarget }) => setTitle(currentTarget.value)}
             data-autofocus
             autoComplete="off"
           />
           <TextInput
-            label="Folder"
-            description="Starts with the repo; missing folders are created"
+            label={textOf('Folder')}
+            description={textOf('Starts with the repo; missing folders are created')}
             list="repos-of-workspace"
             value={folder}
             onChange={({ currentTarget }) => setFolder(currentTarget.value)}
@@ -55,8 +56,8 @@ export function NewDocumentDialog(props: { folder: string; repos: readonly strin
           </datalist>
           <TextInput
             name="path"
-            label="Path"
-            description="Filled in from the title and folder; you can change it"
+            label={textOf('Path')}
+            description={textOf('Filled in from the title and folder; you can change it')}
             classNames={{ input: 'mono' }}
             value={path}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -88,21 +89,27 @@ export function RepoDialog({ onClose }: { onClose: () => void }) {
   const create = useChange('repos.create', ['documents']);
   return (
     <FormDialog
-      title="New repo"
-      action="Create repo"
+      title={textOf('New repo')}
+      action={textOf('Create repo')}
       onClose={onClose}
       submit={async (values) => {
         const description = values.text('description').trim();
         const body = { name: values.text('name').trim(), ...(description === '' ? {} : { description }) };
         await create.mutateAsync({ body });
-        sayDone(`The repo ${body.name} was created.`);
+        sayDone(textOf('The repo {name} was created.', { name: body.name }));
         onClose();
       }}
     >
       {(errors) => (
         <>
-          <TextInput name="name" label="Name" description="a-z, 0-9, - and _" error={errors.name} data-autofocus />
-          <TextInput name="description" label="Description" error={errors.description} />
+          <TextInput
+            name="name"
+            label={textOf('Name')}
+            description={textOf('a-z, 0-9, - and _')}
+            error={errors.name}
+            data-autofocus
+          />
+          <TextInput name="description" label={textOf('Description')} error={errors.description} />
         </>
       )}
     </FormDialog>
@@ -115,8 +122,8 @@ export function MoveDialog({ content, onClose }: { content: Content; onClose: ()
   const move = useChange('documents.move', ['settings']);
   return (
     <FormDialog
-      title="Move or rename"
-      action="Move"
+      title={textOf('Move or rename')}
+      action={textOf('Move')}
       onClose={onClose}
       submit={async (values) => {
         const to = values.text('to').trim();
@@ -127,9 +134,15 @@ export function MoveDialog({ content, onClose }: { content: Content; onClose: ()
     >
       {(errors) => (
         <>
-          <TextInput name="to" label="New path" defaultValue={content.path} error={errors.to} data-autofocus />
+          <TextInput
+            name="to"
+            label={textOf('New path')}
+            defaultValue={content.path}
+            error={errors.to}
+            data-autofocus
+          />
           <Text size="xs" c="dimmed">
-            Who can read it is decided by the new path.
+            {textOf('Who can read it is decided by the new path.')}
           </Text>
         </>
       )}
@@ -146,20 +159,22 @@ export function DeleteDialog({ content, onClose }: { content: Content; onClose: 
   const { path, version } = content;
   return (
     <ConfirmDialog
-      title={`Delete ${content.title}?`}
-      action="Delete document"
+      title={textOf('Delete {name}?', { name: content.title })}
+      action={textOf('Delete document')}
       onClose={onClose}
       confirm={async () => {
         await remove.mutateAsync({ query: { path, base: content.blob } });
         setSearch({ path: undefined });
-        sayUndoable('The document was deleted.', async () => {
+        sayUndoable(textOf('The document was deleted.'), async () => {
           await restore.mutateAsync({ body: { path, version, base: null } });
-          sayDone(`${path} was restored.`);
+          sayDone(textOf('{name} was restored.', { name: path }));
           await navigate({ to: '/documents', search: { path } as never });
         });
       }}
     >
-      Nobody can read it. Its versions stay and can be restored under <code>{path}</code>.
+      {nodesOf('Nobody can read it. Its versions stay and can be restored under {path}.', {
+        path: <code>{path}</code>,
+      })}
     </ConfirmDialog>
   );
 }

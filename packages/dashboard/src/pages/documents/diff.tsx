@@ -1,19 +1,20 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { Fragment } from 'react';
+import { textOf } from '../../text.js';
 import { type DiffRow, rowsOf, type Word, wordsOf } from './diff-rows.js';
 import classes from './history.module.css';
 
 /** Shows a change of text: the old version next to the new one. */
 export function SideBySide({ diff }: { diff: CallAnswer<'documents.diff'> }) {
   if (diff.binary) {
-    return <Text size="sm">This file is not text, so versions cannot be compared.</Text>;
+    return <Text size="sm">{textOf('This file is not text, so versions cannot be compared.')}</Text>;
   }
   if (diff.hunks.length === 0) {
-    return <Text size="sm">The text is the same.</Text>;
+    return <Text size="sm">{textOf('The text is the same.')}</Text>;
   }
   return (
-    <table className={classes.diff} aria-label="The change, old beside new">
+    <table className={classes.diff} aria-label={textOf('The change, old beside new')}>
       <colgroup>
         <col className={classes.number} />
         <col />
@@ -23,13 +24,13 @@ export function SideBySide({ diff }: { diff: CallAnswer<'documents.diff'> }) {
       <thead>
         <tr>
           <th scope="col">
-            <VisuallyHidden>Line</VisuallyHidden>
+            <VisuallyHidden>{textOf('Line')}</VisuallyHidden>
           </th>
-          <th scope="col">Before</th>
+          <th scope="col">{textOf('Before')}</th>
           <th scope="col">
-            <VisuallyHidden>Line</VisuallyHidden>
+            <VisuallyHidden>{textOf('Line')}</VisuallyHidden>
           </th>
-          <th scope="col">After</th>
+          <th scope="col">{textOf('After')}</th>
         </tr>
       </thead>
       {diff.hunks.map((hunk) => (

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect } from 'react';
+import { textOf } from '../../text.js';
 import classes from './document-bar.module.css';
 
 /**
@@ -23,9 +24,9 @@ export function DocumentBar(props: {
   return (
     <header className={classes.bar}>
       <div className={classes.where}>
-        <nav className={classes.crumbs} aria-label="Breadcrumb">
+        <nav className={classes.crumbs} aria-label={textOf('Breadcrumb')}>
           <Anchor component={Link} to="/documents" size="sm">
-            All documents
+            {textOf('All documents')}
           </Anchor>
           {folders.map((folder, depth) => (
             <Fragment key={folders.slice(0, depth + 1).join('/')}>

@@ -1,22 +1,24 @@
-import { Alert, Badge, Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { Icon } from '../../components/icon.js';
 import { Loaded, Loading, Refusal, sayFailed } from '../../components/notices.js';
-import { When } from '../../components/when.js';
 import type { Draft } from '../../data/drafts.js';
+import { textOf } from '../../text.js';
 import type { Editor } from './codemirror.js';
 import { DocumentBar } from './document-bar.js';
 import documentClasses from './documents.module.css';
 import { chosenLook, keepLook, type Look } from './editing/look.js';
-import { type Saved, useSave } from './editing/use-save.js';
+import { useSave } from './editing/use-save.js';
 import classes from './editor.module.css';
 import { contentQuery, draftQuery } from './queries.js';
 import { Toolbar } from './toolbar.js';
 import { Unopened } from './unopened.js';
 import { type DraftState, useDraft } from './use-draft.js';
 
+const loadNotices = () => import('./editing/notices.js');
+const Others = lazy(() => loadNotices().then((part) => ({ default: part.Others })));
+const DraftNotice = lazy(() => loadNotices().then((part) => ({ default: part.DraftNotice })));
 const Merge = lazy(() => import('./merge.js').then((part) => ({ default: part.Merge })));
 const panes = {
   rich: lazy(() => import('./editing/rich-pane.js').then((part) => ({ default: part.RichPane }))),
@@ -64,6 +66,7 @@ function Editing(props: { content: Content; kept: Draft | undefined; onClose: ()
   const [text, setText] = useState(draft.found?.text ?? saved.text);
   const [message, setMessage] = useState('');
   const [look, setLook] = useState(chosenLook);
+  const [formats, setFormats] = useState<string>();
   const editor = useRef<Editor>(undefined);
   const onSaved = (blob: string, written: string): void => {
     setSaved({ blob, text: written });
@@ -84,37 +87,48 @@ function Editing(props: { content: Content; kept: Draft | undefined; onClose: ()
   const choose = (next: Look): void => {
     keepLook(next);
     setLook(next);
+    setFormats(undefined);
   };
   const Pane = panes[look];
   return (
-    <section className={`${documentClasses.document} ${classes.editor}`} aria-label={`Editing ${path}`}>
-      <DocumentBar path={path} title={content.title} doing="edit" state={stateNames[draft.state]}>
-        <Others names={draft.editing} />
+    <section
+      className={`${documentClasses.document} ${classes.editor}`}
+      aria-label={textOf('Editing {path}', { path })}
+    >
+      <DocumentBar path={path} title={content.title} doing={textOf('edit')} state={stateNames[draft.state]}>
+        <Suspense>{draft.editing.length > 0 && <Others names={draft.editing} />}</Suspense>
         <LookSwitch look={look} onLook={choose} />
         <Button size="xs" variant="default" onClick={onClose}>
-          Close
+          {textOf('Close')}
         </Button>
         <Button size="xs" loading={busy} onClick={() => void save({ text, message })}>
-          Save
+          {textOf('Save')}
         </Button>
       </DocumentBar>
       {error !== undefined && <Refusal error={error} />}
-      {conflict && <Conflict path={path} own={text} busy={busy} onSave={save} onCancel={endConflict} editor={editor} />}
+      {conflict && (
+        <Suspense>
+          <Merge path={path} own={text} busy={busy} onSave={save} onCancel={endConflict} editor={editor} />
+        </Suspense>
+      )}
       {/*
         While a conflict is shown, the editor is hidden instead of removed, so that it keeps cursor and undo history.
       */}
       <div hidden={conflict}>
-        {draft.found !== undefined && <DraftNotice draft={draft.found} current={saved.blob} onDiscard={discard} />}
+        <Suspense>
+          {draft.found !== undefined && <DraftNotice draft={draft.found} current={saved.blob} onDiscard={discard} />}
+        </Suspense>
         <div className={classes.tools}>
           <Toolbar
+            formats={formats}
             onFormat={(format) => void editor.current?.format(format).catch(sayFailed)}
             onFiles={(files) => editor.current?.addFiles(files)}
           />
           <TextInput
             size="xs"
             className={classes.message}
-            aria-label="What was changed, and why"
-            placeholder="What was changed, and why"
+            aria-label={textOf('What was changed, and why')}
+            placeholder={textOf('What was changed, and why')}
             value={message}
             onChange={({ currentTarget }) => setMessage(currentTarget.value)}
           />
@@ -126,6 +140,7 @@ function Editing(props: { content: Content; kept: Draft | undefined; onClose: ()
             text={text}
             editor={editor}
             onChange={change}
+            onFormats={setFormats}
             onSave={() => void save({ text, message, stays: true })}
           />
         </Suspense>
@@ -136,27 +151,13 @@ function Editing(props: { content: Content; kept: Draft | undefined; onClose: ()
 }
 
 const stateNames: Readonly<Record<DraftState, string>> = {
-  saved: 'Saved',
-  typed: 'Not saved',
-  kept: 'Draft kept',
-  unkept: 'Not saved. The browser has no room for a draft.',
+  saved: textOf('Saved'),
+  typed: textOf('Not saved'),
+  kept: textOf('Draft kept'),
+  unkept: textOf('Not saved. The browser has no room for a draft.'),
 };
 
-function Others({ names }: { names: readonly string[] }): ReactNode {
-  const [first, second] = names;
-  if (first === undefined) {
-    return null;
-  }
-  const others =
-    second === undefined ? 'is editing' : names.length > 2 ? 'and others are editing' : `and ${second} are editing`;
-  return (
-    <Badge variant="light" color="yellow" tt="none" role="status" className={classes.others}>
-      {`${first} ${others}`}
-    </Badge>
-  );
-}
-
-const lookNames: Readonly<Record<Look, string>> = { rich: 'Rich text', markdown: 'Markdown' };
+const lookNames: Readonly<Record<Look, string>> = { rich: textOf('Rich text'), markdown: 'Markdown' };
 
 function LookSwitch({ look, onLook }: { look: Look; onLook: (look: Look) => void }) {
   const other = look === 'rich' ? 'markdown' : 'rich';
@@ -168,48 +169,15 @@ function LookSwitch({ look, onLook }: { look: Look; onLook: (look: Look) => void
 }
 
 function Help({ look }: { look: Look }): ReactNode {
-  const links = look === 'rich' ? '[[ to link a document' : '[[ to link a document by its name';
   return (
     <Text size="xs" c="dimmed" mt="xs">
-      Type {links}, / for blocks. Ctrl S saves. Paste tables and images. Press Escape, then Tab, to leave the text.
+      {look === 'rich'
+        ? textOf(
+            'Type [[ to link a document, / for blocks. Ctrl S saves. Paste tables and images. Press Escape, then Tab, to leave the text.',
+          )
+        : textOf(
+            'Type [[ to link a document by its name, / for blocks. Ctrl S saves. Paste tables and images. Press Escape, then Tab, to leave the text.',
+          )}
     </Text>
-  );
-}
-
-function Conflict(props: {
-  path: string;
-  own: string;
-  busy: boolean;
-  onSave: (saved: Saved) => Promise<void>;
-  onCancel: () => void;
-  editor: React.RefObject<Editor | undefined>;
-}) {
-  const { path, own, busy, onSave, onCancel, editor } = props;
-  const cancel = (): void => {
-    onCancel();
-    // Runs after the editor is visible again.
-    requestAnimationFrame(() => editor.current?.focus());
-  };
-  return (
-    <Suspense>
-      <Merge path={path} own={own} onSave={onSave} busy={busy} onCancel={cancel} />
-    </Suspense>
-  );
-}
-
-function DraftNotice(props: { draft: Draft; current: string; onDiscard: () => void }) {
-  const { draft, current, onDiscard } = props;
-  return (
-    <Alert color="yellow" icon={<Icon name="alert" />} mb="xs" p="sm">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">
-          This is your draft from <When at={draft.at} />, which was not saved.
-          {draft.base !== current && ' The document has changed since; saving shows both texts.'}
-        </Text>
-        <Button size="xs" variant="default" onClick={onDiscard}>
-          Discard the draft
-        </Button>
-      </Group>
-    </Alert>
   );
 }

@@ -1,5 +1,6 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { textOf } from '../../text.js';
 
 /** Stores dropped, pasted or chosen files. Returns the text to insert. */
 export type OnFiles = (files: readonly File[]) => Promise<string>;
@@ -37,7 +38,8 @@ let writes = 0;
 /** Reserves a position in the text for files until they are stored, while the text changes. */
 async function write(view: EditorView, files: readonly File[], at: number, onFiles: OnFiles): Promise<void> {
   writes += 1;
-  const waiting = `[Uploading ${files.map(({ name }) => name.replace(/[[\]\n]/g, '')).join(', ')} …](#${writes})`;
+  const names = files.map(({ name }) => name.replace(/[[\]\n]/g, '')).join(', ');
+  const waiting = `[${textOf('Uploading {files} …', { files: names })}](#${writes})`;
   view.dispatch({ changes: { from: at, insert: waiting }, selection: { anchor: at + waiting.length } });
   const text = await onFiles(files);
   const from = view.state.doc.toString().indexOf(waiting);

@@ -1,4 +1,5 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
+import { textOf } from '../../text.js';
 import { blockTexts, type Format } from './block-choices.js';
 
 /** The change that formats the selection. If the selection has the format already, removes it. */
@@ -23,9 +24,9 @@ export function formatted(state: EditorState, format: Format): TransactionSpec {
     case 'code':
       return coded(state);
     case 'table':
-      return block(state, blockTexts.table, { from: 2, to: 8 });
+      return block(state, blockTexts.table, { from: 2, to: 2 + textOf('Column').length });
     case 'callout':
-      return block(state, blockTexts.callout, { from: 12, to: 16 });
+      return block(state, blockTexts.callout, { from: 12, to: blockTexts.callout.length });
     case 'diagram':
       return block(state, blockTexts.diagram, { from: 26, to: 39 });
     case 'formula':

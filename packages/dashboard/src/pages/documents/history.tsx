@@ -6,6 +6,7 @@ import { useFilters } from '../../app/filters.js';
 import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { When } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { nodesOf, textOf } from '../../text.js';
 import { SideBySide } from './diff.js';
 import { DocumentBar } from './document-bar.js';
 import documentClasses from './documents.module.css';
@@ -22,10 +23,10 @@ export function HistoryView({ path, shown }: { path: string; shown: string | und
   const { data: content } = useQuery(contentQuery(path));
   const title = content?.title ?? path.slice(path.lastIndexOf('/') + 1);
   return (
-    <section className={documentClasses.document} aria-label="History">
-      <DocumentBar path={path} title={title} doing="history" state="History">
+    <section className={documentClasses.document} aria-label={textOf('History')}>
+      <DocumentBar path={path} title={title} doing={textOf('history')} state={textOf('History')}>
         <Button size="xs" variant="default" onClick={() => setSearch({ view: undefined, version: undefined })}>
-          Back to the document
+          {textOf('Back to the document')}
         </Button>
       </DocumentBar>
       <div className={classes.frame}>
@@ -67,7 +68,7 @@ function Versions({ path, shown, history }: { path: string; shown: string | unde
             loading={isFetchingNextPage}
             onClick={() => void fetchNextPage()}
           >
-            Older versions
+            {textOf('Older versions')}
           </Button>
         )}
       </div>
@@ -76,7 +77,13 @@ function Versions({ path, shown, history }: { path: string; shown: string | unde
   );
 }
 
-const statusNames = { added: 'Added', changed: 'Changed', moved: 'Moved', deleted: 'Deleted', restored: 'Restored' };
+const statusNames = {
+  added: textOf('Added'),
+  changed: textOf('Changed'),
+  moved: textOf('Moved'),
+  deleted: textOf('Deleted'),
+  restored: textOf('Restored'),
+};
 
 function VersionButton(props: { version: Version; newest: boolean; selected: boolean }) {
   const { version, newest, selected } = props;
@@ -91,10 +98,10 @@ function VersionButton(props: { version: Version; newest: boolean; selected: boo
         <Text size="sm" fw={550} component="span">
           {statusNames[version.status]}
         </Text>
-        {newest && <Badge size="xs">Newest</Badge>}
+        {newest && <Badge size="xs">{textOf('Newest')}</Badge>}
       </Group>
       <Text size="xs" c="dimmed" component="span" display="block">
-        <When at={version.at} /> by {version.by}
+        {nodesOf('{time} by {name}', { time: <When at={version.at} />, name: version.by })}
       </Text>
       {version.message !== null && (
         <Text size="xs" component="span" display="block" lineClamp={2}>
@@ -115,7 +122,7 @@ function Change({ path, version, newest }: { path: string; version: Version; new
       { body: { path, version: version.id, base: current.data?.blob ?? null } },
       {
         onSuccess: () => {
-          sayDone('The version was restored.');
+          sayDone(textOf('The version was restored.'));
           setSearch({ view: undefined, version: undefined });
         },
         onError: sayFailed,
@@ -127,17 +134,17 @@ function Change({ path, version, newest }: { path: string; version: Version; new
     <div className={classes.change}>
       <Group justify="space-between" mb="sm">
         <Text size="sm" fw={550}>
-          What this version changed
+          {textOf('What this version changed')}
         </Text>
         <Group gap="xs">
           {version.status !== 'deleted' && (
             <Button size="xs" variant="default" onClick={() => setSearch({ view: undefined, version: version.id })}>
-              Read this version
+              {textOf('Read this version')}
             </Button>
           )}
           {mayRestore && (
             <Button size="xs" onClick={onRestore} loading={restore.isPending}>
-              Restore this version
+              {textOf('Restore this version')}
             </Button>
           )}
         </Group>

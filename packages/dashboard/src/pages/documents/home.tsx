@@ -8,13 +8,14 @@ import { useSession } from '../../app/session.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Empty, Loaded } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
-import { countOf, When } from '../../components/when.js';
+import { When } from '../../components/when.js';
+import { nodesOf, textOf } from '../../text.js';
 import classes from './documents.module.css';
 import { draftsQuery, isPicture, recentQuery } from './queries.js';
 
 type Repos = CallAnswer<'repos.list'>['repos'];
 
-const lists = { recent: 'Recent', mine: 'Mine', drafts: 'Drafts', repos: 'Repos' } as const;
+const lists = { recent: textOf('Recent'), mine: textOf('Mine'), drafts: textOf('Drafts'), repos: textOf('Repos') };
 
 /** Lists of the start page: the latest changes, the user's own, unsaved drafts, and repos. */
 export function Home({ repos }: { repos: Repos }) {
@@ -50,8 +51,10 @@ function Changed({ own }: { own: boolean }) {
       {({ documents }) =>
         documents.every(isPicture) ? (
           <Panel>
-            <Empty icon="document" title={own ? 'You changed no document last' : 'No documents yet'}>
-              {own ? 'What you write is listed here, the latest change first.' : 'Write the first one, or push a repo.'}
+            <Empty icon="document" title={own ? textOf('You changed no document last') : textOf('No documents yet')}>
+              {own
+                ? textOf('What you write is listed here, the latest change first.')
+                : textOf('Write the first one, or push a repo.')}
             </Empty>
           </Panel>
         ) : (
@@ -60,7 +63,7 @@ function Changed({ own }: { own: boolean }) {
               .filter((each) => !isPicture(each))
               .map(({ path, title, updated_at: at, updated_by: by }) => (
                 <Entry key={path} path={path} title={title}>
-                  <When at={at} /> by {by}
+                  {nodesOf('{time} by {name}', { time: <When at={at} />, name: by })}
                 </Entry>
               ))}
           </List>
@@ -77,16 +80,17 @@ function Drafts() {
       {({ drafts: found }) =>
         found.length === 0 ? (
           <Panel>
-            <Empty icon="edit" title="No drafts">
-              What you type in a document and do not save is kept here, for you alone.
+            <Empty icon="edit" title={textOf('No drafts')}>
+              {textOf('What you type in a document and do not save is kept here, for you alone.')}
             </Empty>
           </Panel>
         ) : (
           <List>
             {found.map(({ path, title, base, blob, updated_at: at }) => (
               <Entry key={path} path={path} title={title} edit>
-                Not saved, from <When at={at} />
-                {base !== blob && '. The document has changed since'}
+                {base === blob
+                  ? nodesOf('Not saved, from {time}', { time: <When at={at} /> })
+                  : nodesOf('Not saved, from {time}. The document has changed since', { time: <When at={at} /> })}
               </Entry>
             ))}
           </List>
@@ -139,46 +143,46 @@ function Repo({ repo: { name, description, documents, clone_url: url } }: { repo
       title={name}
       actions={
         <Group gap="md">
-          <Text size="sm">{countOf(documents, 'document')}</Text>
+          <Text size="sm">{textOf('{count} document|{count} documents', { count: documents })}</Text>
           {isAdmin && (
             <Anchor
               component={Link}
               to={`/documents?path=${name}/&view=access`}
               size="sm"
-              aria-label={`Access to ${name}`}
+              aria-label={textOf('Access to {name}', { name })}
             >
-              Access
+              {textOf('Access')}
             </Anchor>
           )}
           <Anchor
             component={Link}
             to={`/documents?deleted=${name}`}
             size="sm"
-            aria-label={`Deleted documents of ${name}`}
+            aria-label={textOf('Deleted documents of {name}', { name })}
           >
-            Deleted
+            {textOf('Deleted')}
           </Anchor>
           {url !== null && (
             <Button
               size="xs"
               variant="default"
               aria-expanded={isCloning}
-              aria-label={`Clone ${name}`}
+              aria-label={textOf('Clone {name}', { name })}
               onClick={() => setCloning(!isCloning)}
             >
-              Clone
+              {textOf('Clone')}
             </Button>
           )}
         </Group>
       }
     >
-      <Text size="sm">{description ?? 'Choose a document on the left, or search for words.'}</Text>
+      <Text size="sm">{description ?? textOf('Choose a document on the left, or search for words.')}</Text>
       {isCloning && url !== null && (
         <Group gap="xs" mt="sm" wrap="nowrap">
           <Text size="xs" className="mono" style={{ overflowWrap: 'anywhere' }}>
             {`git clone ${url}`}
           </Text>
-          <CopyButton value={`git clone ${url}`} label="Copy the command" />
+          <CopyButton value={`git clone ${url}`} label={textOf('Copy the command')} />
         </Group>
       )}
     </Panel>

@@ -3,8 +3,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { drawDiagrams } from '../../diagram/draw.js';
 import { diagramLabels } from '../../diagram/labels.js';
+import { textOf } from '../../text.js';
 import classes from './prose.module.css';
 import '@tessera/pages/prose.css';
+
+/** Why a document is not rendered, by the reason of the service. */
+export const reasonNames: Readonly<Record<string, string>> = {
+  not_text: textOf('not text'),
+  too_large: textOf('too large'),
+  too_deep: textOf('too deep'),
+  too_slow: textOf('too slow'),
+};
 
 /**
  * HTML that the service has rendered and sanitized. Links to other documents open in the dashboard, and diagrams are

@@ -1,9 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../components/icon.js';
 import { Loaded } from '../../components/notices.js';
 import { When } from '../../components/when.js';
+import { nodesOf, textOf } from '../../text.js';
+import type { Editor } from './codemirror.js';
 import { openMerge } from './codemirror-merge.js';
 import classes from './editor.module.css';
 import { contentQuery } from './queries.js';
@@ -15,8 +17,14 @@ export function Merge(props: {
   busy: boolean;
   onSave: (saved: { text: string; message: string; base: string }) => Promise<void>;
   onCancel: () => void;
+  editor: RefObject<Editor | undefined>;
 }) {
-  const { path, own, busy, onSave, onCancel } = props;
+  const { path, own, busy, onSave, onCancel, editor } = props;
+  const cancel = (): void => {
+    onCancel();
+    // Runs after the editor is visible again.
+    requestAnimationFrame(() => editor.current?.focus());
+  };
   const current = useQuery({
     ...contentQuery(path),
     staleTime: 0,
@@ -25,23 +33,30 @@ export function Merge(props: {
   });
   const [text, setText] = useState(own);
   return (
-    <section aria-label={`Merging ${path}`}>
+    <section aria-label={textOf('Merging {path}', { path })}>
       <Loaded query={current}>
         {(content) => (
           <>
-            <Alert color="yellow" icon={<Icon name="alert" />} title="Someone else saved this document" mb="sm">
+            <Alert
+              color="yellow"
+              icon={<Icon name="alert" />}
+              title={textOf('Someone else saved this document')}
+              mb="sm"
+            >
               <Text size="sm">
-                {content.updated_by} changed it <When at={content.updated_at} />. The current text is on the left and
-                yours is on the right. Keep what you need, then save.
+                {nodesOf(
+                  '{name} changed it {time}. The current text is on the left and yours is on the right. Keep what you need, then save.',
+                  { name: content.updated_by, time: <When at={content.updated_at} /> },
+                )}
               </Text>
             </Alert>
             <MergePanes theirs={content.text ?? ''} own={own} onChange={setText} />
             <Group justify="flex-end" mt="sm">
-              <Button variant="default" onClick={onCancel}>
-                Back to my text
+              <Button variant="default" onClick={cancel}>
+                {textOf('Back to my text')}
               </Button>
               <Button loading={busy} onClick={() => void onSave({ text, message: '', base: content.blob })}>
-                Save the merged text
+                {textOf('Save the merged text')}
               </Button>
             </Group>
           </>

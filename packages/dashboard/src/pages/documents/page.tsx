@@ -7,6 +7,7 @@ import { useSession } from '../../app/session.js';
 import { Icon } from '../../components/icon.js';
 import { Empty, Loaded, Loading } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
+import { textOf } from '../../text.js';
 import { DeletedDocuments } from './deleted.js';
 import { NewDocumentDialog, RepoDialog } from './dialogs.js';
 import classes from './documents.module.css';
@@ -33,7 +34,7 @@ export function DocumentsPage() {
       <Loaded query={repos}>
         {(data) =>
           data.count === 0 ? (
-            <NoRepo action={isAdmin && <Button onClick={() => setMakingRepo(true)}>New repo</Button>} />
+            <NoRepo action={isAdmin && <Button onClick={() => setMakingRepo(true)}>{textOf('New repo')}</Button>} />
           ) : (
             <div
               className={classes.columns}
@@ -41,7 +42,7 @@ export function DocumentsPage() {
               data-wide={isOpen ? 'document' : undefined}
               data-editing={isOpen && search.view === 'edit'}
             >
-              <aside className={classes.side} aria-label="Documents">
+              <aside className={classes.side} aria-label={textOf('Documents')}>
                 <SearchField />
                 <Tree repos={data.repos} />
               </aside>
@@ -67,18 +68,18 @@ export function DocumentsPage() {
   }
   return (
     <Page
-      title="Documents"
-      tabTitle={search.q === undefined ? undefined : `Search for ${search.q}`}
+      title={textOf('Documents')}
+      tabTitle={search.q === undefined ? undefined : textOf('Search for {query}', { query: search.q })}
       actions={
         <>
           {isAdmin && (
             <Button variant="default" onClick={() => setMakingRepo(true)}>
-              New repo
+              {textOf('New repo')}
             </Button>
           )}
           {canWrite && (
             <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setSearch({ new: 'true' })}>
-              New document
+              {textOf('New document')}
             </Button>
           )}
         </>
@@ -92,9 +93,10 @@ export function DocumentsPage() {
 function NoRepo({ action }: { action: ReactNode }) {
   return (
     <Panel>
-      <Empty icon="folder" title="No repo yet" action={action}>
-        A repo holds documents with all their versions, and can be cloned with git. Create one for each subject, such as
-        a handbook or a course.
+      <Empty icon="folder" title={textOf('No repo yet')} action={action}>
+        {textOf(
+          'A repo holds documents with all their versions, and can be cloned with git. Create one for each subject, such as a handbook or a course.',
+        )}
       </Empty>
     </Panel>
   );
@@ -123,8 +125,8 @@ function SearchField() {
         ref={field}
         key={search.q}
         name="q"
-        aria-label="Search the documents"
-        placeholder="Search   /"
+        aria-label={textOf('Search the documents')}
+        placeholder={textOf('Search   /')}
         leftSection={<Icon name="search" size={16} />}
         defaultValue={search.q ?? ''}
       />

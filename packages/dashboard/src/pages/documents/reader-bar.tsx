@@ -5,6 +5,7 @@ import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
 import { Icon } from '../../components/icon.js';
 import { When } from '../../components/when.js';
+import { nodesOf, textOf } from '../../text.js';
 import { DeleteDialog, MoveDialog } from './dialogs.js';
 import { DocumentBar } from './document-bar.js';
 import { DocumentLinks } from './document-links.js';
@@ -24,15 +25,15 @@ interface BarProps {
 export function ReaderBar({ content, version, blame, onBlame }: BarProps) {
   const { setSearch } = useFilters();
   const { isAdmin } = useSession();
+  const saved = { time: <When at={content.updated_at} />, name: content.updated_by };
   return (
     <DocumentBar
       path={content.path}
       title={content.title}
       state={
-        <>
-          {version === undefined ? 'Saved ' : 'An earlier version, from '}
-          <When at={content.updated_at} /> by {content.updated_by}
-        </>
+        version === undefined
+          ? nodesOf('Saved {time} by {name}', saved)
+          : nodesOf('An earlier version, from {time} by {name}', saved)
       }
     >
       <Button
@@ -41,7 +42,7 @@ export function ReaderBar({ content, version, blame, onBlame }: BarProps) {
         leftSection={<Icon name="history" size={14} />}
         onClick={() => setSearch({ view: 'history', version: undefined })}
       >
-        History
+        {textOf('History')}
       </Button>
       <DocumentLinks path={content.path} />
       {isAdmin && (
@@ -51,12 +52,12 @@ export function ReaderBar({ content, version, blame, onBlame }: BarProps) {
           leftSection={<Icon name="share" size={14} />}
           onClick={() => setSearch({ view: 'access', version: undefined })}
         >
-          Share
+          {textOf('Share')}
         </Button>
       )}
       {content.can_write && content.text !== null && version === undefined && (
         <Button size="xs" leftSection={<Icon name="edit" size={14} />} onClick={() => setSearch({ view: 'edit' })}>
-          Edit
+          {textOf('Edit')}
         </Button>
       )}
       <MoreMenu content={content} blame={blame} onBlame={onBlame} />
@@ -74,18 +75,20 @@ function MoreMenu({ content, blame, onBlame }: Omit<BarProps, 'version'>) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon size={30} variant="default" aria-label="More">
+          <ActionIcon size={30} variant="default" aria-label={textOf('More')}>
             <Icon name="dots" size={20} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {content.text !== null && (
-            <Menu.Item onClick={onBlame}>{blame ? 'Show as it is read' : 'Who wrote which line'}</Menu.Item>
+            <Menu.Item onClick={onBlame}>
+              {blame ? textOf('Show as it is read') : textOf('Who wrote which line')}
+            </Menu.Item>
           )}
-          {content.can_write && <Menu.Item onClick={() => setDialog('move')}>Move or rename</Menu.Item>}
+          {content.can_write && <Menu.Item onClick={() => setDialog('move')}>{textOf('Move or rename')}</Menu.Item>}
           {content.can_write && (
             <Menu.Item color="red" onClick={() => setDialog('delete')}>
-              Delete
+              {textOf('Delete')}
             </Menu.Item>
           )}
         </Menu.Dropdown>

@@ -4,10 +4,11 @@ import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import partClasses from '../../components/components.module.css';
 import { Loaded } from '../../components/notices.js';
+import { textOf } from '../../text.js';
 import { BlameView } from './blame.js';
 import { Contents } from './contents.js';
 import classes from './documents.module.css';
-import { RenderedHtml } from './html.js';
+import { RenderedHtml, reasonNames } from './html.js';
 import { contentQuery, renderedQuery } from './queries.js';
 import { ReaderBar } from './reader-bar.js';
 import { Unopened } from './unopened.js';
@@ -52,7 +53,9 @@ function Body({ content, version }: { content: Content; version: string | undefi
         ) : (
           <div className={classes.read}>
             <div>
-              {reason === 'pending' && <Pending>This page has just changed. You see it as it was before.</Pending>}
+              {reason === 'pending' && (
+                <Pending>{textOf('This page has just changed. You see it as it was before.')}</Pending>
+              )}
               <RenderedHtml html={html} />
             </div>
             <Contents toc={toc} />
@@ -80,7 +83,7 @@ function Unrendered({
   if (reason === 'pending') {
     return (
       <>
-        <Pending>This page is being prepared.</Pending>
+        <Pending>{textOf('This page is being prepared.')}</Pending>
         {toc.map((heading) => (
           <Text key={heading.id} fw={heading.level < 3 ? 600 : 400} mb="xs">
             {heading.text}
@@ -93,7 +96,7 @@ function Unrendered({
     <>
       {reason !== undefined && (
         <Text size="sm" c="dimmed" mb="sm">
-          Shown as text: {reason.replace('_', ' ')} to be rendered.
+          {textOf('Shown as text: {reason} to be rendered.', { reason: reasonNames[reason] ?? '' })}
         </Text>
       )}
       <pre className={partClasses.code}>{text}</pre>
@@ -107,7 +110,7 @@ function File({ content }: { content: Content }) {
     <img src={address} alt={content.title} className={classes.image} />
   ) : (
     <Anchor href={address} download>
-      Download {content.title}
+      {textOf('Download {name}', { name: content.title })}
     </Anchor>
   );
 }

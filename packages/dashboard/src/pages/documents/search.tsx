@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useFilters } from '../../app/filters.js';
 import { Empty, Loaded } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
-import { countOf } from '../../components/when.js';
+import { textOf } from '../../text.js';
 import classes from './documents.module.css';
 import { passagesShown, searchQuery } from './queries.js';
 
@@ -14,24 +14,26 @@ export function SearchResults({ query }: { query: string }) {
   const found = useQuery(searchQuery(query));
   return (
     <Panel
-      title={`Found for “${query}”`}
+      title={textOf('Found for “{query}”', { query })}
       flush
       actions={
         <Button size="xs" variant="subtle" onClick={() => setSearch({ q: undefined })}>
-          Close the search
+          {textOf('Close the search')}
         </Button>
       }
     >
       <Loaded query={found}>
         {({ results }) =>
           results.length === 0 ? (
-            <Empty icon="search" title="Nothing was found" />
+            <Empty icon="search" title={textOf('Nothing was found')} />
           ) : (
             <>
               <Text size="xs" c="dimmed" px="lg" py="sm" role="status">
                 {results.length < passagesShown
-                  ? countOf(results.length, 'passage')
-                  : `Only the best ${passagesShown} passages are shown: type more to narrow them.`}
+                  ? textOf('{count} passage|{count} passages', { count: results.length })
+                  : textOf('Only the best {count} passages are shown: type more to narrow them.', {
+                      count: passagesShown,
+                    })}
               </Text>
               {results.map(({ path, title, heading, snippet, highlights }) => (
                 <div key={`${path} ${heading} ${snippet}`} className={classes.found}>

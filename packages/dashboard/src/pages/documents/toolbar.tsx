@@ -1,22 +1,29 @@
 import { ActionIcon } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Icon, type IconName } from '../../components/icon.js';
+import { textOf } from '../../text.js';
 import type { Format } from './block-choices.js';
 import classes from './editor.module.css';
 
-const formats: readonly { format: Format; icon: IconName; label: string }[] = [
-  { format: 'bold', icon: 'bold', label: 'Bold' },
-  { format: 'italic', icon: 'italic', label: 'Italic' },
-  { format: 'heading', icon: 'heading', label: 'Heading' },
-  { format: 'list', icon: 'list', label: 'List' },
-  { format: 'link', icon: 'link', label: 'Link' },
-  { format: 'code', icon: 'code', label: 'Code' },
-  { format: 'table', icon: 'table', label: 'Table' },
+const formats: readonly { format: Format; icon: IconName; label: string; toggles?: true }[] = [
+  { format: 'bold', icon: 'bold', label: textOf('Bold'), toggles: true },
+  { format: 'italic', icon: 'italic', label: textOf('Italic'), toggles: true },
+  { format: 'heading', icon: 'heading', label: textOf('Heading'), toggles: true },
+  { format: 'list', icon: 'list', label: textOf('List'), toggles: true },
+  { format: 'link', icon: 'link', label: textOf('Link') },
+  { format: 'code', icon: 'code', label: textOf('Code'), toggles: true },
+  { format: 'table', icon: 'table', label: textOf('Table') },
 ];
 
 /** Buttons that format the text of an editor. The toolbar is one stop of the Tab key; arrow keys move within it. */
-export function Toolbar(props: { onFormat: (format: Format) => void; onFiles: (files: readonly File[]) => void }) {
+export function Toolbar(props: {
+  /** The formats at the cursor, separated by spaces. Undefined if the editor does not know them. */
+  formats: string | undefined;
+  onFormat: (format: Format) => void;
+  onFiles: (files: readonly File[]) => void;
+}) {
   const { onFormat, onFiles } = props;
+  const present = props.formats?.split(' ');
   const [current, setCurrent] = useState(0);
   const container = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLInputElement>(null);
@@ -32,13 +39,26 @@ export function Toolbar(props: { onFormat: (format: Format) => void; onFiles: (f
     }
   };
   return (
-    <div ref={container} role="toolbar" aria-label="Formatting" className={classes.toolbar} onKeyDown={onKeyDown}>
-      {formats.map(({ format, icon, label }, index) => (
-        <Tool key={format} icon={icon} label={label} reached={index === current} onClick={() => onFormat(format)} />
+    <div
+      ref={container}
+      role="toolbar"
+      aria-label={textOf('Formatting')}
+      className={classes.toolbar}
+      onKeyDown={onKeyDown}
+    >
+      {formats.map(({ format, icon, label, toggles }, index) => (
+        <Tool
+          key={format}
+          icon={icon}
+          label={label}
+          pressed={toggles && present?.includes(format)}
+          reached={index === current}
+          onClick={() => onFormat(format)}
+        />
       ))}
       <Tool
         icon="upload"
-        label="Image or file"
+        label={textOf('Image or file')}
         reached={current === formats.length}
         onClick={() => files.current?.click()}
       />
@@ -56,12 +76,19 @@ export function Toolbar(props: { onFormat: (format: Format) => void; onFiles: (f
   );
 }
 
-function Tool(props: { icon: IconName; label: string; reached: boolean; onClick: () => void }) {
-  const { icon, label, reached, onClick } = props;
+function Tool(props: {
+  icon: IconName;
+  label: string;
+  pressed?: boolean | undefined;
+  reached: boolean;
+  onClick: () => void;
+}) {
+  const { icon, label, pressed, reached, onClick } = props;
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
+      variant={pressed === true ? 'light' : 'subtle'}
+      color={pressed === true ? undefined : 'gray'}
+      aria-pressed={pressed}
       size="md"
       aria-label={label}
       title={label}

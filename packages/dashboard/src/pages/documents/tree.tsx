@@ -7,8 +7,8 @@ import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
 import { Icon } from '../../components/icon.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
-import { counted } from '../../components/when.js';
 import { useChange } from '../../data/queries.js';
+import { textOf } from '../../text.js';
 import { folderQuery, isPicture } from './queries.js';
 import classes from './tree.module.css';
 
@@ -53,8 +53,8 @@ function Folder({ path, open }: { path: string; open: boolean }) {
         <Link
           to={`/documents?${new URLSearchParams({ path: `${path}/`, view: 'access' })}`}
           className={classes.share}
-          aria-label={`Access to ${path}`}
-          title={`Access to ${path}`}
+          aria-label={textOf('Access to {name}', { name: path })}
+          title={textOf('Access to {name}', { name: path })}
         >
           <Icon name="share" size={14} />
         </Link>
@@ -69,10 +69,10 @@ function Entries({ path }: { path: string }) {
   const entries = useInfiniteQuery(folderQuery(path));
   if (entries.data === undefined) {
     return entries.isError ? (
-      <p className={classes.waiting}>Could not be read</p>
+      <p className={classes.waiting}>{textOf('Could not be read')}</p>
     ) : (
-      <p className={classes.waiting} role="status" aria-label="Loading">
-        Loading…
+      <p className={classes.waiting} role="status" aria-label={textOf('Loading')}>
+        {textOf('Loading…')}
       </p>
     );
   }
@@ -104,11 +104,13 @@ function Entries({ path }: { path: string }) {
       {entries.hasNextPage && (
         <li>
           <UnstyledButton className={classes.node} onClick={() => void entries.fetchNextPage()}>
-            {entries.isFetchingNextPage ? 'Loading…' : `Show more than these ${counted(documents.length)}`}
+            {entries.isFetchingNextPage
+              ? textOf('Loading…')
+              : textOf('Show more than these {count}', { count: documents.length })}
           </UnstyledButton>
         </li>
       )}
-      {folders.length + documents.length === 0 && <li className={classes.waiting}>Empty</li>}
+      {folders.length + documents.length === 0 && <li className={classes.waiting}>{textOf('Empty')}</li>}
     </ul>
   );
 }
@@ -136,7 +138,7 @@ function useDrop(folder: string) {
     }
     const onSuccess = (): void => {
       if (search.path === from) setSearch({ path: to });
-      sayDone(`Moved to ${to}.`);
+      sayDone(textOf('Moved to {path}.', { path: to }));
     };
     move.mutate({ body: { from, to, base: blob } }, { onSuccess, onError: sayFailed });
   };

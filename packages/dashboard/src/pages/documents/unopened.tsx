@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Empty } from '../../components/notices.js';
 import { isRefusal } from '../../data/api.js';
+import { textOf } from '../../text.js';
 import { DocumentBar } from './document-bar.js';
 import classes from './documents.module.css';
 
@@ -12,8 +13,8 @@ export function Unopened({ path, error, children }: { path: string; error: unkno
         {null}
       </DocumentBar>
       {isRefusal(error, 'document_not_found') ? (
-        <Empty icon="document" title="There is no such document">
-          It may have been moved or deleted, or you do not have access.
+        <Empty icon="document" title={textOf('There is no such document')}>
+          {textOf('It may have been moved or deleted, or you do not have access.')}
         </Empty>
       ) : (
         children

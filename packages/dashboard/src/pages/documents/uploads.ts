@@ -1,15 +1,28 @@
 import { limits } from '@tessera/contract';
 import { api, isRefusal } from '../../data/api.js';
+import { textOf } from '../../text.js';
 
 const namesTried = 9;
 const takenCodes = ['document_changed', 'path_taken', 'precondition_failed'] as const;
 
+/** Stores files next to a document. `failed` returns the text for a file that cannot be stored. */
+export async function uploadAll(
+  documentPath: string,
+  files: readonly File[],
+  failed: (error: unknown) => string,
+): Promise<string> {
+  const written = await Promise.all(files.map((file) => uploadBeside(documentPath, file).catch(failed)));
+  return written.filter((text) => text !== '').join('\n');
+}
+
 /** Stores a file next to a document under an unused name. Returns Markdown that shows the file or links to it. */
-export async function uploadBeside(documentPath: string, file: File): Promise<string> {
+async function uploadBeside(documentPath: string, file: File): Promise<string> {
   const most = limits.fileBytes / 1024 ** 2;
   if (file.size > limits.fileBytes) {
     const size = Math.ceil(file.size / 1024 ** 2);
-    throw new Error(`${file.name} has ${size} MiB. A file can have at most ${most} MiB.`);
+    throw new Error(
+      textOf('{name} has {size} MiB. A file can have at most {most} MiB.', { name: file.name, size, most }),
+    );
   }
   const folder = documentPath.slice(0, documentPath.lastIndexOf('/'));
   const write = await writerOf(file);
@@ -58,7 +71,7 @@ function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
+    reader.onerror = () => reject(reader.error ?? new Error(textOf('The file could not be read.')));
     reader.readAsDataURL(file);
   });
 }

@@ -64,7 +64,7 @@ export const palette = {
   'Quality of {name}': 'Qualität von {name}',
   'read write knowledge repos': 'lesen schreiben wissen repositories',
   'readers share': 'leser freigeben teilen',
-  Recent: 'Zuletzt geöffnet',
+  Recent: 'Zuletzt',
   'records data search ask': 'datensätze daten suchen abfragen',
   'Search the documents': 'Dokumente durchsuchen',
   'secret rotate billing': 'geheimnis erneuern abrechnung',

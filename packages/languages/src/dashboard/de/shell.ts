@@ -137,4 +137,6 @@ export const shell = {
   'Show more': 'Mehr anzeigen',
   '{count} document|{count} documents': '{count} Dokument|{count} Dokumente',
   '{count} reader|{count} readers': '{count} Leser|{count} Leser',
+  Done: 'Fertig',
+  'a-z, 0-9, - and _': 'a-z, 0-9, - und _',
 };

@@ -24,7 +24,7 @@ export const filters: Record<keyof typeof keys, string> = {
   'has none': 'no tiene valor',
   Views: 'Vistas',
   'View: {name}': 'Vista: {name}',
-  Mine: 'Propias',
+  Mine: 'Propios',
   Shared: 'Compartidas',
   shared: 'compartida',
   'Shared by you': 'Compartida por usted',

@@ -4,9 +4,12 @@ import { audit } from './audit.js';
 import { collection } from './collection.js';
 import { components } from './components.js';
 import { credentials } from './credentials.js';
+import { documents } from './documents.js';
+import { editor } from './editor.js';
 import { fields } from './fields.js';
 import { filters } from './filters.js';
 import { groups } from './groups.js';
+import { history } from './history.js';
 import { imports } from './import.js';
 import { operator } from './operator.js';
 import { overview } from './overview.js';
@@ -51,4 +54,7 @@ export const messages = {
   ...shell,
   ...sources,
   ...webhooks,
+  ...documents,
+  ...editor,
+  ...history,
 };

@@ -138,4 +138,6 @@ export const shell: Record<keyof typeof keys, string> = {
   'Show more': 'Mostrar más',
   '{count} document|{count} documents': '{count} documento|{count} documentos',
   '{count} reader|{count} readers': '{count} lector|{count} lectores',
+  Done: 'Hecho',
+  'a-z, 0-9, - and _': 'a-z, 0-9, - y _',
 };

@@ -24,7 +24,7 @@ export const filters: Record<keyof typeof keys, string> = {
   'has none': 'n’a pas de valeur',
   Views: 'Vues',
   'View: {name}': 'Vue : {name}',
-  Mine: 'Les miennes',
+  Mine: 'À moi',
   Shared: 'Partagées',
   shared: 'partagée',
   'Shared by you': 'Partagée par vous',

@@ -138,4 +138,6 @@ export const shell: Record<keyof typeof keys, string> = {
   'Show more': 'Afficher plus',
   '{count} document|{count} documents': '{count} document|{count} documents',
   '{count} reader|{count} readers': '{count} lecteur|{count} lecteurs',
+  Done: 'Terminé',
+  'a-z, 0-9, - and _': 'a-z, 0-9, - et _',
 };

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { sayFailed } from '../../../components/notices.js';
+import { textOf } from '../../../text.js';
 import type { Editor, EditorOptions } from '../codemirror.js';
 import { takeKeys } from '../early-keys.js';
 
@@ -10,6 +11,7 @@ export interface PaneProps {
   readonly editor: RefObject<Editor | undefined>;
   readonly onChange: (text: string) => void;
   readonly onSave: () => void;
+  readonly onFormats: EditorOptions['onFormats'];
 }
 
 /** Opens an editor in an element. That happens once; afterwards the editor owns the text. */
@@ -24,11 +26,12 @@ export function useEditor(props: PaneProps, open: (parent: HTMLElement, options:
       return undefined;
     }
     const opened = start.open(container.current, {
-      label: `Text of ${path}`,
+      label: textOf('Text of {path}', { path }),
       path,
       text: start.text,
       onChange: (text) => latest.current.onChange(text),
       onSave: () => latest.current.onSave(),
+      onFormats: (formats) => latest.current.onFormats(formats),
       onFiles: (files) => uploaded(path, files),
     });
     editor.current = opened;
@@ -42,18 +45,11 @@ export function useEditor(props: PaneProps, open: (parent: HTMLElement, options:
   return container;
 }
 
-/** Stores files next to a document. A file that cannot be stored is reported and omitted. */
-async function uploaded(path: string, files: readonly File[]): Promise<string> {
-  const written = await Promise.all(
-    files.map((file) =>
-      // Loaded with the first file, because most people store none.
-      import('../uploads.js')
-        .then(({ uploadBeside }) => uploadBeside(path, file))
-        .catch((error: unknown) => {
-          sayFailed(error);
-          return '';
-        }),
-    ),
-  );
-  return written.filter((text) => text !== '').join('\n');
+/** Stores files next to a document. The code is loaded with the first file, because most people store none. */
+function uploaded(path: string, files: readonly File[]): Promise<string> {
+  const failed = (error: unknown): string => {
+    sayFailed(error);
+    return '';
+  };
+  return import('../uploads.js').then(({ uploadAll }) => uploadAll(path, files, failed)).catch(failed);
 }

@@ -5,7 +5,8 @@ import type { CallAnswer } from '@tessera/client';
 import { useRef } from 'react';
 import { Icon } from '../../../components/icon.js';
 import { Loaded } from '../../../components/notices.js';
-import { RenderedHtml } from '../html.js';
+import { textOf } from '../../../text.js';
+import { RenderedHtml, reasonNames } from '../html.js';
 import { previewQuery } from '../queries.js';
 
 /** Problems of the text, such as broken links, that its readers would notice. */
@@ -14,16 +15,17 @@ function Problems({ warnings, links }: ProblemsProps) {
     return null;
   }
   return (
-    <Alert color="yellow" icon={<Icon name="alert" />} mb="sm" p="sm" title="To fix">
+    <Alert color="yellow" icon={<Icon name="alert" />} mb="sm" p="sm" title={textOf('To fix')}>
       {warnings.map(({ line, column, message }) => (
         <Text key={`${line}:${column}`} size="sm">
-          Line {line}, column {column}: {message}. It is shown as text.
+          {textOf('Line {line}, column {column}: {message}. It is shown as text.', { line, column, message })}
         </Text>
       ))}
       {[...new Map(links.map((link) => [`${link.line}:${link.target}`, link]))].map(([key, { line, target }]) => (
         <Text key={key} size="sm">
-          {line === null ? '' : `Line ${line}: `}
-          {target} leads to no page that you can read.
+          {line === null
+            ? textOf('{target} leads to no page that you can read.', { target })
+            : textOf('Line {line}: {target} leads to no page that you can read.', { line, target })}
         </Text>
       ))}
     </Alert>
@@ -49,8 +51,10 @@ export function Preview({ path, text }: { path: string; text: string }) {
           {html === null && (
             <Text size="sm" c="dimmed" role="status">
               {reason === 'pending'
-                ? 'The preview is on its way.'
-                : `Readers see the text as it is: ${reason?.replace('_', ' ')} to be rendered.`}
+                ? textOf('The preview is on its way.')
+                : textOf('Readers see the text as it is: {reason} to be rendered.', {
+                    reason: reasonNames[reason ?? ''] ?? '',
+                  })}
             </Text>
           )}
           {last.current !== undefined && <RenderedHtml html={html ?? last.current} />}

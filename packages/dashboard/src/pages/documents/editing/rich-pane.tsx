@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { lazy, useState } from 'react';
+import { textOf } from '../../../text.js';
 import { openRich } from '../rich/document.js';
 import classes from '../rich/rich.module.css';
 import { openRichEditor } from '../rich/rich-editor.js';
@@ -15,7 +16,7 @@ export function RichPane(props: PaneProps) {
     return (
       <>
         <Text size="sm" c="dimmed" mb="xs" role="status">
-          This document opens as text. {document.reason}
+          {textOf('This document opens as text.')} {document.reason}
         </Text>
         <SourcePane {...props} />
       </>

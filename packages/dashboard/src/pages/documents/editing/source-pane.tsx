@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Loading } from '../../../components/notices.js';
+import { textOf } from '../../../text.js';
 import { openEditor } from '../codemirror.js';
 import classes from '../editor.module.css';
 import { type PaneProps, useEditor } from './pane.js';
@@ -27,13 +28,13 @@ export function SourcePane(props: PaneProps) {
 }
 
 const views = [
-  { value: 'write', label: 'Write' },
-  { value: 'preview', label: 'Preview' },
+  { value: 'write', label: textOf('Write') },
+  { value: 'preview', label: textOf('Preview') },
 ];
 
 function Switch({ shown, onShow }: { shown: string; onShow: (value: string) => void }) {
   return (
-    <Button.Group aria-label="What is shown" className={classes.switch}>
+    <Button.Group aria-label={textOf('What is shown')} className={classes.switch}>
       {views.map(({ value, label }) => (
         <Button
           key={value}

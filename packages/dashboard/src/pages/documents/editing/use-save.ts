@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { sayDone } from '../../../components/notices.js';
 import { isRefusal } from '../../../data/api.js';
 import { useChange } from '../../../data/queries.js';
+import { textOf } from '../../../text.js';
 
 /** The text to save, and whether the editor stays open. */
 export interface Saved {
@@ -32,7 +33,7 @@ export function useSave(options: {
       const { status, document } = await write.mutateAsync({ body });
       onSaved(document.blob, text);
       setConflict(false);
-      sayDone(status === 'unchanged' ? 'There were no changes.' : 'Saved.');
+      sayDone(status === 'unchanged' ? textOf('There were no changes.') : textOf('Saved.'));
       if (!stays) {
         client.removeQueries({ queryKey: ['documents.read'] });
         onClose();

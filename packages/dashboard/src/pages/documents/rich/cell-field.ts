@@ -1,4 +1,5 @@
 import type { EditorView } from 'prosemirror-view';
+import { textOf } from '../../../text.js';
 import classes from './rich.module.css';
 import { type CellRange, cellsOf, cellText } from './table-cells.js';
 
@@ -25,7 +26,7 @@ export function editCell(table: EditedTable, cell: HTMLTableCellElement): boolea
   field.className = classes.cell ?? '';
   field.dir = 'auto';
   field.value = written;
-  field.setAttribute('aria-label', `Row ${row + 1}, column ${column + 1}`);
+  field.setAttribute('aria-label', textOf('Row {row}, column {column}', { row: row + 1, column: column + 1 }));
   const shown = [...cell.childNodes];
   let isOpen = true;
   const close = (isKept: boolean, next?: HTMLTableCellElement): void => {

@@ -1,5 +1,5 @@
 import { lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands';
-import type { Node, NodeType } from 'prosemirror-model';
+import type { MarkType, Node, NodeType } from 'prosemirror-model';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import { type Command, type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import { blockTexts, type Format } from '../block-choices.js';
@@ -36,6 +36,24 @@ function nextHeading({ selection }: EditorState): Command {
 
 function isWithin({ selection: { $from } }: EditorState, type: NodeType): boolean {
   return Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1)).some((node) => node.type === type);
+}
+
+/** The formats of the toolbar that the selection has, separated by spaces. */
+export function formatsAt(state: EditorState): string {
+  const { from, to, empty, $from } = state.selection;
+  const { type } = $from.parent;
+  const has = (mark: MarkType): boolean =>
+    empty ? mark.isInSet(state.storedMarks ?? $from.marks()) !== undefined : state.doc.rangeHasMark(from, to, mark);
+  const found: Partial<Record<Format, boolean>> = {
+    bold: has(marks.strong),
+    italic: has(marks.em),
+    heading: type === nodes.heading,
+    list: isWithin(state, nodes.bullet_list),
+    code: has(marks.code) || type === nodes.code_block,
+  };
+  return Object.entries(found)
+    .flatMap(([format, isThere]) => (isThere ? format : []))
+    .join(' ');
 }
 
 function toggleList(type: NodeType): Command {

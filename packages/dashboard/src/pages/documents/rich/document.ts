@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model';
+import { textOf } from '../../../text.js';
 import { type Block, blocksOf, partsOf } from './blocks.js';
 import type { Environment } from './parse.js';
 import { schema } from './schema.js';
@@ -18,14 +19,14 @@ const lengthMax = 200_000;
 /** Opens Markdown as rich text. If that is not possible, returns the reason. */
 export function openRich(path: string, text: string): RichDocument | { readonly reason: string } {
   if (!/\.(?:md|markdown)$/i.test(path)) {
-    return { reason: 'It is not a Markdown document.' };
+    return { reason: textOf('It is not a Markdown document.') };
   }
   if (text.length > lengthMax) {
-    return { reason: `It has more than ${lengthMax.toLocaleString()} characters.` };
+    return { reason: textOf('It has more than {count} characters.', { count: lengthMax }) };
   }
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const opened = new OpenedText(mark, text.slice(mark.length));
-  return opened.textOf(opened.node) === text ? opened : { reason: 'Its text would not stay the same.' };
+  return opened.textOf(opened.node) === text ? opened : { reason: textOf('Its text would not stay the same.') };
 }
 
 class OpenedText implements RichDocument {

@@ -1,4 +1,5 @@
 import type { EditorView } from 'prosemirror-view';
+import { textOf } from '../../../text.js';
 import classes from './rich.module.css';
 import { schema } from './schema.js';
 
@@ -8,8 +9,12 @@ export function askForLink(view: EditorView, onHref: (href: string) => void): bo
   const link = $from.marks().find(({ type }) => type === schema.marks.link);
   const form = document.createElement('form');
   const field = document.createElement('input');
-  Object.assign(field, { type: 'text', value: link?.attrs.href ?? '', placeholder: 'Address, or path of a page' });
-  field.setAttribute('aria-label', 'Address of the link');
+  Object.assign(field, {
+    type: 'text',
+    value: link?.attrs.href ?? '',
+    placeholder: textOf('Address, or path of a page'),
+  });
+  field.setAttribute('aria-label', textOf('Address of the link'));
   form.className = classes.linkField ?? '';
   form.append(field);
   const close = (): void => {

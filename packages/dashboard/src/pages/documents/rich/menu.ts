@@ -1,5 +1,6 @@
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { textOf } from '../../../text.js';
 import classes from './rich.module.css';
 
 /** An entry of the menu that opens while typing. */
@@ -60,7 +61,7 @@ class Menu {
   ) {
     Object.assign(this.list, { id: listId, className: classes.menu ?? '', hidden: true });
     this.list.setAttribute('role', 'listbox');
-    this.list.setAttribute('aria-label', 'Suggestions');
+    this.list.setAttribute('aria-label', textOf('Suggestions'));
     view.dom.after(this.list);
   }
 

@@ -8,7 +8,7 @@ import { menu } from '../block-choices.js';
 import { chooseFiles } from '../choose-files.js';
 import type { Editor, EditorOptions } from '../codemirror.js';
 import type { Target } from '../link-completion.js';
-import { commands, insertBlock, setLink } from './commands.js';
+import { commands, formatsAt, insertBlock, setLink } from './commands.js';
 import { openRich, type RichDocument } from './document.js';
 import { keys } from './keys.js';
 import { askForLink } from './link-field.js';
@@ -20,7 +20,7 @@ import { editedSource, imageView, SourceView } from './views.js';
 
 /** Opens a rich text editor in an element. */
 export function openRichEditor(parent: HTMLElement, options: EditorOptions & { document: RichDocument }): Editor {
-  const { label, path, onChange, onFiles } = options;
+  const { label, path, onChange, onFormats, onFiles } = options;
   let document = options.document;
   const addFiles = (files: readonly File[]): void => void writeFiles(view, files, onFiles);
   const onLink = (): boolean => askForLink(view, (href) => void setLink(href)(view.state, view.dispatch));
@@ -49,11 +49,13 @@ export function openRichEditor(parent: HTMLElement, options: EditorOptions & { d
     },
     dispatchTransaction: (change) => {
       view.updateState(view.state.apply(change));
+      onFormats(formatsAt(view.state));
       if (change.docChanged) onChange(document.textOf(view.state.doc));
     },
     ...pasting(addFiles),
   });
   view.focus();
+  onFormats(formatsAt(view.state));
   return {
     setText: (text) => {
       const next = openRich(path, text);
@@ -96,7 +98,7 @@ function blockTrigger(onImage: () => void, onLink: () => boolean): Trigger {
     },
   }));
   return {
-    pattern: /^\/[\w ]*$/,
+    pattern: /^\/[\p{L}\w ]*$/u,
     choices: (typed) =>
       choices.filter(({ label }) => label.toLowerCase().includes(typed.slice(1).toLowerCase().trim())),
   };

@@ -1,4 +1,5 @@
 import { type Attrs, Schema } from 'prosemirror-model';
+import { textOf } from '../../../text.js';
 
 /** The index of a block in the original text. Null for a block that was added. */
 const origin = { default: null };
@@ -138,7 +139,12 @@ export const schema = new Schema({
 });
 
 function taskItem(checked: boolean) {
-  const box = { type: 'checkbox', contenteditable: 'false', 'aria-label': 'Done', ...(checked ? { checked: '' } : {}) };
+  const box = {
+    type: 'checkbox',
+    contenteditable: 'false',
+    'aria-label': textOf('Done'),
+    ...(checked ? { checked: '' } : {}),
+  };
   return ['li', { class: 'task-list-item' }, ['input', box], ['div', 0]] as const;
 }
 

@@ -1,3 +1,5 @@
+import { textOf } from '../../../text.js';
+
 /** The range of a cell's content in the text of a table. */
 export interface CellRange {
   readonly from: number;
@@ -49,7 +51,7 @@ export function extended(text: string, part: 'row' | 'column'): string {
     .map((line, number) => {
       const row = line.trimEnd();
       const isClosed = /(?<!\\)\|$/.test(row);
-      return `${row}${isClosed ? '' : ' |'} ${['Column', '---'][number] ?? ''} |`;
+      return `${row}${isClosed ? '' : ' |'} ${[textOf('Column'), '---'][number] ?? ''} |`;
     })
     .join('\n');
 }

@@ -3,6 +3,7 @@ import { Plugin, TextSelection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView, type NodeView } from 'prosemirror-view';
 import { drawDiagrams } from '../../../diagram/draw.js';
 import { diagramLabels } from '../../../diagram/labels.js';
+import { textOf } from '../../../text.js';
 import type { EditedTable } from './cell-field.js';
 import { newTables } from './commands.js';
 import { renderedSource } from './rendered-source.js';
@@ -20,6 +21,14 @@ export const editedSource = new Plugin({
     },
   },
 });
+
+const kindNames: Readonly<Record<string, string>> = {
+  Table: textOf('Table'),
+  Formula: textOf('Formula'),
+  Diagram: textOf('Diagram'),
+  Callout: textOf('Callout'),
+  'Front matter': textOf('Front matter'),
+};
 
 const pauseMs = 400;
 /** Blocks of the next screen are rendered before they become visible. */
@@ -53,7 +62,7 @@ export class SourceView implements NodeView {
     text.dir = 'auto';
     text.append(this.contentDOM);
     this.dom.className = classes.source ?? '';
-    this.dom.dataset.kind = node.attrs.kind;
+    this.dom.dataset.kind = kindNames[node.attrs.kind] ?? node.attrs.kind;
     this.seen.className = classes.seen ?? '';
     this.seen.contentEditable = 'false';
     const editSource = (): void => {
@@ -103,11 +112,11 @@ export class SourceView implements NodeView {
       tools.className = classes.tableTools ?? '';
       tools.contentEditable = 'false';
       tools.append(
-        toolButton('Add a row', () => this.table.addRow()),
-        toolButton('Add a column', () => {
+        toolButton(textOf('Add a row'), () => this.table.addRow()),
+        toolButton(textOf('Add a column'), () => {
           void extend('column', (cells) => cells.findLast(({ localName }) => localName === 'th'));
         }),
-        toolButton('Edit the table as Markdown', editSource),
+        toolButton(textOf('Edit the table as Markdown'), editSource),
       );
       this.dom.append(tools);
     }
