@@ -1,6 +1,6 @@
 /** Who reads a collection. */
 export const sharing = {
-  'Who can read it': 'Wer sie lesen kann',
+  'Who can read it': 'Wer Lesezugriff hat',
   'Find or add people and groups': 'Personen und Gruppen suchen oder hinzufügen',
   'People and agents': 'Personen und Agenten',
   'Every record': 'Alle Datensätze',

@@ -2,7 +2,7 @@ import type { sharing as keys } from '../de/sharing.js';
 
 /** Who reads a collection. */
 export const sharing: Record<keyof typeof keys, string> = {
-  'Who can read it': 'Quién puede leerla',
+  'Who can read it': 'Quién tiene acceso de lectura',
   'Find or add people and groups': 'Buscar o añadir personas y grupos',
   'People and agents': 'Personas y agentes',
   'Every record': 'Todos los registros',

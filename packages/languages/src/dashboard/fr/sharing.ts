@@ -2,7 +2,7 @@ import type { sharing as keys } from '../de/sharing.js';
 
 /** Who reads a collection. */
 export const sharing: Record<keyof typeof keys, string> = {
-  'Who can read it': 'Qui peut la lire',
+  'Who can read it': 'Qui a accès en lecture',
   'Find or add people and groups': 'Trouver ou ajouter des personnes et des groupes',
   'People and agents': 'Personnes et agents',
   'Every record': 'Tous les enregistrements',
