@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { de } from '../de.js';
 import { es } from '../es.js';
@@ -28,4 +28,13 @@ it('a message of the dashboard is in one area', async () => {
   const modules: object[] = await Promise.all(areas.map((name) => import(new URL(`de/${name}`, import.meta.url).href)));
   const all = modules.flatMap((area) => Object.values(area)).flatMap((texts) => Object.keys(texts));
   expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
+});
+
+it('a message of the dashboard is shown by a page', () => {
+  const root = new URL('../../../dashboard/src/', import.meta.url);
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
+  const sources = files.map((path) => readFileSync(new URL(path, root), 'utf8').replaceAll("\\'", "'"));
+  const isShown = (key: string): boolean =>
+    sources.some((source) => source.includes(`'${key}'`) || source.includes(`"${key}"`));
+  expect(Object.keys(german).filter((key) => !isShown(key))).toEqual([]);
 });
