@@ -42,8 +42,3 @@ const whole = new Intl.NumberFormat(language);
 export function counted(count: number): string {
   return whole.format(count);
 }
-
-/** A number with its noun: "1 record", "2,000 records". */
-export function countOf(count: number, noun: string, plural = `${noun}s`): string {
-  return `${counted(count)} ${count === 1 ? noun : plural}`;
-}

@@ -42,7 +42,7 @@ export const shell = {
   Expired: 'Abgelaufen',
   Expires: 'Läuft ab',
   Field: 'Feld',
-  'Find or go to…': 'Suchen oder öffnen …',
+  'Find or go to…': 'Suchen …',
   'Go to the overview': 'Zur Übersicht',
   Group: 'Gruppe',
   Groups: 'Gruppen',

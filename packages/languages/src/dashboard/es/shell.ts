@@ -44,7 +44,7 @@ export const shell: Record<keyof typeof keys, string> = {
   Expired: 'Caducado',
   Expires: 'Caducidad',
   Field: 'Campo',
-  'Find or go to…': 'Buscar o ir a…',
+  'Find or go to…': 'Buscar…',
   'Go to the overview': 'Ir al resumen',
   Group: 'Grupo',
   Groups: 'Grupos',

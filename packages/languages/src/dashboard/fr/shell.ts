@@ -44,7 +44,7 @@ export const shell: Record<keyof typeof keys, string> = {
   Expired: 'Expiré',
   Expires: 'Expiration',
   Field: 'Champ',
-  'Find or go to…': 'Rechercher ou ouvrir…',
+  'Find or go to…': 'Rechercher…',
   'Go to the overview': 'Aller à la vue d’ensemble',
   Group: 'Groupe',
   Groups: 'Groupes',
