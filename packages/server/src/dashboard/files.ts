@@ -28,7 +28,7 @@ export interface Asset {
 
 /** The files of the dashboard from `npm run build`. */
 export interface DashboardFiles {
-  /** The HTML page, with the placeholders `%CSP_NONCE%` and `%LANGUAGE%`. */
+  /** The HTML page, with the placeholder `%CSP_NONCE%`, in English. */
   readonly page: string;
   /** The page in which diagrams are drawn. */
   readonly diagram: string;

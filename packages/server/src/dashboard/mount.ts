@@ -63,7 +63,7 @@ function answerPage(c: Context<RequestVariables>, files: DashboardFiles, service
   const nonce = services.random(16).toString('base64url');
   c.header('Content-Security-Policy', policyWith(nonce));
   c.header('Cache-Control', 'no-store');
-  return c.html(files.page.replace('%CSP_NONCE%', nonce).replace('%LANGUAGE%', pageLanguage()));
+  return c.html(files.page.replace('%CSP_NONCE%', nonce).replace('lang="en"', `lang="${pageLanguage()}"`));
 }
 
 /**
