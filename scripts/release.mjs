@@ -108,8 +108,8 @@ function build(version) {
     git('tag', '--annotate', `v${version}`, '--message', `Release ${version}`);
   } catch (error) {
     git('reset', '--quiet', before);
-    git('restore', '.');
     rmSync(data, { force: true });
+    git('restore', '.');
     const reason = error instanceof Error ? error.message : String(error);
     throw new Refusal(`a step failed, and the changes have been taken back. ${reason}`);
   }
