@@ -1326,6 +1326,15 @@ CREATE TABLE public.webhooks (
 
 ALTER TABLE ONLY public.webhooks FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.workspace_calls (
+    workspace_id uuid NOT NULL,
+    hour smallint NOT NULL,
+    started_at timestamp(3) with time zone NOT NULL,
+    calls bigint NOT NULL
+);
+
+ALTER TABLE ONLY public.workspace_calls FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.workspace_devices (
     workspace_id uuid NOT NULL,
     personal_token_id uuid NOT NULL,
@@ -1562,6 +1571,9 @@ ALTER TABLE ONLY public.webhook_deliveries
 
 ALTER TABLE ONLY public.webhooks
     ADD CONSTRAINT webhooks_pkey PRIMARY KEY (workspace_id, id);
+
+ALTER TABLE ONLY public.workspace_calls
+    ADD CONSTRAINT workspace_calls_pkey PRIMARY KEY (workspace_id, hour);
 
 ALTER TABLE ONLY public.workspace_devices
     ADD CONSTRAINT workspace_devices_pkey PRIMARY KEY (workspace_id, personal_token_id);
@@ -1835,6 +1847,9 @@ ALTER TABLE ONLY public.webhook_deliveries
 ALTER TABLE ONLY public.webhooks
     ADD CONSTRAINT webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.workspace_calls
+    ADD CONSTRAINT workspace_calls_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES public.workspaces(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.workspace_devices
     ADD CONSTRAINT workspace_devices_personal_token_id_fkey FOREIGN KEY (personal_token_id) REFERENCES public.personal_tokens(id) ON DELETE CASCADE;
 
@@ -2001,6 +2016,8 @@ CREATE POLICY owner ON public.webhook_deliveries TO CURRENT_USER USING (true) WI
 
 CREATE POLICY owner ON public.webhooks TO CURRENT_USER USING (true) WITH CHECK (true);
 
+CREATE POLICY owner ON public.workspace_calls TO CURRENT_USER USING (true) WITH CHECK (true);
+
 CREATE POLICY owner ON public.workspace_devices TO CURRENT_USER USING (true) WITH CHECK (true);
 
 CREATE POLICY owner ON public.workspaces TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -2151,9 +2168,13 @@ CREATE POLICY workspace ON public.webhook_deliveries TO svc_app USING ((workspac
 
 CREATE POLICY workspace ON public.webhooks TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
+CREATE POLICY workspace ON public.workspace_calls TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
+
 CREATE POLICY workspace ON public.workspace_devices TO svc_app USING ((workspace_id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")));
 
 CREATE POLICY workspace ON public.workspaces TO svc_app USING (((id = ( SELECT (NULLIF(current_setting('svc.workspace'::text, true), ''::text))::uuid AS "nullif")) AND (deleted_at IS NULL)));
+
+ALTER TABLE public.workspace_calls ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.workspace_devices ENABLE ROW LEVEL SECURITY;
 
@@ -2260,6 +2281,8 @@ GRANT USAGE ON SEQUENCE public.webhook_delivery_positions TO svc_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhooks TO svc_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_calls TO svc_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.workspace_devices TO svc_app;
 

@@ -30,6 +30,7 @@ import { identityOperations } from './identity/operations.js';
 import { mountIdentityPages } from './identity/pages/mount.js';
 import { guardedOperations } from './misplaced/operations.js';
 import { mountBackup } from './operator/backup.js';
+import { startCallCounts } from './operator/call-counts.js';
 import { startDeletionSweep } from './operator/deletion/sweep.js';
 import { operatorMetrics } from './operator/metrics.js';
 import { operatorOperations } from './operator/operations.js';
@@ -91,6 +92,7 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     ...guardedOperations({ ...collections.operations, ...documents.operations }),
     ...transferOperations({ embedding: search.embedders.current, pushes: documents.pushes }),
   };
+  const callCounts = startCallCounts(services, { onlyAtStop: options.sweeps === false });
   const rateGate = credentialRateGate(services);
   const checkAnswers = options.checkAnswers ?? false;
   const dispatcher = createDispatcher({
@@ -99,7 +101,10 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
     rateGate,
     checkAnswers,
     refused: noteRefusedDelivery(services),
-    observe: metrics.observeCall,
+    observe: (call) => {
+      metrics.observeCall(call);
+      callCounts.observe(call);
+    },
   });
   const oauth = createOauth(services, options.oauth);
   const mounts: Mount[] = [
@@ -119,14 +124,11 @@ export function buildApp(given: Services, options: AppOptions = {}): App {
   ];
   const refusals = new Refusals(services, { onlyAtStop: options.sweeps === false });
   const http = createEdge({ services, dispatcher, mounts, metrics, refusals });
-  const stopRetention = startAuditRetention(services);
   const stopSweeps = options.sweeps === false ? [] : startSweeps(services, webhookSender);
-  const stopStatistics = keepStatistics(services.database, services.log);
+  const stopOthers = [callCounts.stop, startAuditRetention(services), keepStatistics(services.database, services.log)];
   const close = async (): Promise<void> => {
     await refusals.stop();
-    await stopStatistics();
-    await stopRetention();
-    await Promise.all(stopSweeps.map((stop) => stop()));
+    await Promise.all([...stopOthers, ...stopSweeps].map((stop) => stop()));
     await webhookSender.close();
     await documents.close();
     await collections.close();

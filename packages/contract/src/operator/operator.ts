@@ -33,6 +33,9 @@ const operatedWorkspace = workspaceState
         storage_bytes: count
           .nullable()
           .describe('All that it stores, as measured at one of its last writes; null if this process measured none'),
+        calls: count.describe(
+          'Calls of the current hour and the 23 before it. A call is counted after up to 30 seconds',
+        ),
         mails: count.describe('Mails about access of the last 24 hours'),
         failing_webhooks: count.describe('Webhooks that fail or are disabled'),
         last_delivery_at: timestamp.nullable().describe('The last delivery of records to any collection'),

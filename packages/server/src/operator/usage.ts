@@ -9,6 +9,8 @@ export interface WorkspaceUsage {
   readonly document_bytes: number;
   /** All that is stored; null if this process has not measured it. */
   readonly storage_bytes: number | null;
+  /** Calls of the current hour and the 23 before it, as stored by all processes. */
+  readonly calls: number;
   /** Mails of the last 24 hours. */
   readonly mails: number;
   readonly failing_webhooks: number;
@@ -31,6 +33,8 @@ export async function listUsage(
        (select count(*)::int from records r where r.workspace_id = w.id and r.tombstoned_at is null) as records,
        (select count(*)::int from documents d where d.workspace_id = w.id) as documents,
        (select coalesce(sum(bytes), 0)::float8 from repos p where p.workspace_id = w.id) as document_bytes,
+       (select coalesce(sum(calls), 0)::float8 from workspace_calls c
+        where c.workspace_id = w.id and c.started_at > now() - interval '1 day') as calls,
        (select count(*)::int from mail_counts m cross join unnest(m.sent_at) as sent
         where m.workspace_id = w.id and sent > now() - interval '1 day') as mails,
        (select count(*)::int from webhooks h
@@ -47,9 +51,9 @@ export async function listUsage(
 
 /** The usage of a workspace in responses. */
 export function presentUsage({ last_delivery_at: at, ...usage }: WorkspaceUsage) {
-  const { records, documents, document_bytes, storage_bytes, mails, failing_webhooks } = usage;
+  const { records, documents, document_bytes, storage_bytes, calls, mails, failing_webhooks } = usage;
   const bytes = { document_bytes, storage_bytes };
-  return { records, documents, ...bytes, mails, failing_webhooks, last_delivery_at: at?.toISOString() ?? null };
+  return { records, documents, ...bytes, calls, mails, failing_webhooks, last_delivery_at: at?.toISOString() ?? null };
 }
 
 /** The metrics of workspaces are read at most this often, because they count rows. */

@@ -86,14 +86,15 @@ function TokenForm({ onOpen }: { onOpen: (client: Client) => void }) {
 
 const megabytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
 
-function Usage({ records, documents, mails, ...usage }: WorkspaceState['usage']) {
+function Usage({ records, documents, calls, mails, ...usage }: WorkspaceState['usage']) {
   return (
     <Stack gap={2}>
       <span>
-        {textOf('{records} records, {documents} documents ({size}), {mails} mails in a day', {
+        {textOf('{records} records, {documents} documents ({size}), {calls} calls and {mails} mails in a day', {
           records,
           documents,
           size: megabytes.format((usage.storage_bytes ?? usage.document_bytes) / 1e6),
+          calls,
           mails,
         })}
       </span>

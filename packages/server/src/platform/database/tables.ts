@@ -109,6 +109,7 @@ export const tables: Readonly<Record<string, Table>> = {
   assistant_workspaces: { ...workspace('personal_token_id'), left: 'writes' },
   workspace_devices: { ...workspace('personal_token_id'), left: 'last_used_at revoked_at' },
   daily_writes: { ...workspace('credential_id day'), left: 'records' },
+  workspace_calls: { ...workspace('hour'), left: 'started_at calls' },
   mail_counts: { ...workspace('email'), left: 'sent_at last_sent_at', person: { address: 'email' } },
   webhooks: {
     ...workspace('id'),
