@@ -104,9 +104,9 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 
 /** If text is cut, shows all of it as a tooltip. */
 function showWhole({ target }: SyntheticEvent): void {
-  if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth && target.title === '') {
-    target.title = target.innerText;
-  }
+  if (!(target instanceof HTMLElement) || target.title !== '') return;
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = target;
+  if (scrollWidth > clientWidth || scrollHeight > clientHeight) target.title = target.innerText;
 }
 
 /** The cell of a name that links to its page; `description` is shown below it. */

@@ -51,14 +51,10 @@ export function FindingsTab({ collection }: { collection: Collection }) {
               rows={data.findings}
               rowKey={({ id }) => id}
               columns={[
-                {
-                  title: textOf('Field'),
-                  wraps: true,
-                  cell: (finding) => <FieldWithReason finding={finding} />,
-                },
+                { title: textOf('Field'), wraps: true, cell: (finding) => <FieldWithReason finding={finding} /> },
                 {
                   title: textOf('Kind'),
-                  width: [170, 200],
+                  width: [150, 160],
                   cell: ({ kind }) => (
                     <Badge color={kind === 'unknown_field' ? 'yellow' : 'orange'}>{kindLabels[kind]}</Badge>
                   ),
@@ -66,10 +62,12 @@ export function FindingsTab({ collection }: { collection: Collection }) {
                 {
                   title: textOf('Seen'),
                   end: true,
+                  width: [110, 110],
                   cell: ({ count }) => textOf('{count} time|{count} times', { count }),
                 },
                 {
                   title: textOf('Such as'),
+                  width: [110, 160],
                   cell: ({ example_ids: ids }) => (
                     <Group gap={6}>
                       {ids.slice(0, 3).map((id) => (
@@ -80,7 +78,7 @@ export function FindingsTab({ collection }: { collection: Collection }) {
                     </Group>
                   ),
                 },
-                { title: textOf('Last'), cell: ({ last_seen_at: at }) => <When at={at} /> },
+                { title: textOf('Last'), width: [110, 130], cell: ({ last_seen_at: at }) => <When at={at} /> },
                 {
                   title: '',
                   end: true,

@@ -36,7 +36,7 @@ export const overview: Record<keyof typeof keys, string> = {
   'Set up': 'Configuración',
   'Signed in as {name}.': 'Sesión iniciada como {name}.',
   'Verdicts a day, {days} days: {high} high, {low} low, {none} none':
-    'Veredictos al día, {days} días: {high} altos, {low} bajos, {none} ninguno',
+    'Veredictos al día en {days} días, alto: {high}, bajo: {low}, ninguno: {none}',
   'Write the first one under {documents}, or push a repo with git.':
     'Escriba el primero en {documents} o suba un repositorio con git.',
   '{count} changed in {days} days': '{count} cambiado en {days} días|{count} cambiados en {days} días',
@@ -46,7 +46,7 @@ export const overview: Record<keyof typeof keys, string> = {
   '{count} record of {name} could not be embedded|{count} records of {name} could not be embedded':
     'No se pudo calcular el embedding de {count} registro de {name}|No se pudo calcular el embedding de {count} registros de {name}',
   '{count} written in {days} days': '{count} escrito en {days} días|{count} escritos en {days} días',
-  '{high} high, {low} low, {none} none': '{high} altos, {low} bajos, {none} ninguno',
+  '{high} high, {low} low, {none} none': 'alto: {high}, bajo: {low}, ninguno: {none}',
   '{step}: done': '{step}: hecho',
   '{webhook} failed and is off': '{webhook} ha fallado y está desactivado',
   '{webhook} refuses events': '{webhook} rechaza los eventos',

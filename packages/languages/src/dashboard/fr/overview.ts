@@ -38,7 +38,7 @@ export const overview: Record<keyof typeof keys, string> = {
   'Set up': 'Configuration',
   'Signed in as {name}.': 'Connecté en tant que {name}.',
   'Verdicts a day, {days} days: {high} high, {low} low, {none} none':
-    'Verdicts par jour, {days} jours : {high} élevés, {low} faibles, {none} aucun',
+    'Verdicts par jour sur {days} jours, élevé : {high}, faible : {low}, aucun : {none}',
   'Write the first one under {documents}, or push a repo with git.':
     'Écrivez le premier sous {documents}, ou envoyez un dépôt avec git.',
   '{count} changed in {days} days': '{count} modifié en {days} jours|{count} modifiés en {days} jours',
@@ -48,7 +48,7 @@ export const overview: Record<keyof typeof keys, string> = {
   '{count} record of {name} could not be embedded|{count} records of {name} could not be embedded':
     '{count} enregistrement de {name} n’a pas pu être vectorisé|{count} enregistrements de {name} n’ont pas pu être vectorisés',
   '{count} written in {days} days': '{count} écrit en {days} jours|{count} écrits en {days} jours',
-  '{high} high, {low} low, {none} none': '{high} élevés, {low} faibles, {none} aucun',
+  '{high} high, {low} low, {none} none': 'élevé : {high}, faible : {low}, aucun : {none}',
   '{step}: done': '{step} : fait',
   '{webhook} failed and is off': '{webhook} a échoué et est désactivé',
   '{webhook} refuses events': '{webhook} refuse les événements',
