@@ -17,10 +17,10 @@ import { loadMessages } from './text.js';
 const Toasts = lazy(() => import('./app/toasts.js').then((part) => ({ default: part.Toasts })));
 
 setNonce(nonce);
-watchLoading();
 void loadMessages().then(render);
 
 function render(): void {
+  watchLoading();
   createRoot(document.getElementById('root') ?? document.body).render(
     <StrictMode>
       <MantineProvider

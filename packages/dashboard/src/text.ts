@@ -16,13 +16,13 @@ const imports: Readonly<Record<string, () => Promise<{ messages: Messages }>>> =
   es: () => import('@tessera/languages/dashboard/es'),
 };
 const translations = imports[language];
-let messages: Messages | undefined;
+let messages: Partial<Messages> | undefined;
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
 
-/** Loads the messages of the page's language. Nothing may be rendered before. */
+/** Loads the messages of the page's language; if that fails, text is English. Nothing may be rendered before. */
 export async function loadMessages(): Promise<void> {
-  messages = (await translations?.())?.messages;
+  messages = (await translations?.().catch(() => undefined))?.messages ?? {};
 }
 
 /** Returns a text in the language of the page with its values. Numbers are formatted. */

@@ -30,6 +30,7 @@ export const de: Messages = {
   'search.indexing': 'Die Dokumente werden gerade indexiert. Suchen Sie gleich noch einmal.',
   contents: 'Inhalt',
   close: 'Schließen',
+  loading: 'Wird geladen …',
   theme: 'Darstellung',
   'theme.system': 'System',
   'theme.light': 'Hell',

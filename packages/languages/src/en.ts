@@ -30,6 +30,7 @@ export const en = {
   'search.indexing': 'The documents are being indexed: search again shortly.',
   contents: 'Contents',
   close: 'Close',
+  loading: 'Loading…',
   theme: 'Theme',
   'theme.system': 'System',
   'theme.light': 'Light',

@@ -29,6 +29,7 @@ export const es: Messages = {
   'search.indexing': 'Los documentos se están indexando: vuelva a buscar en un momento.',
   contents: 'Contenido',
   close: 'Cerrar',
+  loading: 'Cargando…',
   theme: 'Tema',
   'theme.system': 'Sistema',
   'theme.light': 'Claro',

@@ -29,6 +29,7 @@ export const fr: Messages = {
   'search.indexing': 'Les documents sont en cours d’indexation : relancez la recherche dans un instant.',
   contents: 'Sommaire',
   close: 'Fermer',
+  loading: 'Chargement…',
   theme: 'Thème',
   'theme.system': 'Système',
   'theme.light': 'Clair',

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { Mount } from '../http/mount.js';
-import { pageLanguage } from '../http/pages/language.js';
+import { pageLanguage, t } from '../http/pages/language.js';
 import type { RequestVariables } from '../http/request.js';
 import { credentialsOf, refuse } from '../http/routes.js';
 import { errors } from '../platform/errors.js';
@@ -63,13 +63,11 @@ function answerPage(c: Context<RequestVariables>, files: DashboardFiles, service
   const nonce = services.random(16).toString('base64url');
   c.header('Content-Security-Policy', policyWith(nonce));
   c.header('Cache-Control', 'no-store');
-  return c.html(files.page.replace('%CSP_NONCE%', nonce).replace('lang="en"', `lang="${pageLanguage()}"`));
+  const page = files.page.replace('%CSP_NONCE%', nonce).replace('Loading…', t('loading'));
+  return c.html(page.replace('lang="en"', `lang="${pageLanguage()}"`));
 }
 
-/**
- * The page of a frame that draws a diagram. Its origin is opaque, so the diagram can access nothing, and it contains no
- * data.
- */
+/** The page of a frame that draws a diagram. It contains no data, and its opaque origin can access nothing. */
 function answerDiagram(c: Context<RequestVariables>, files: DashboardFiles): Response {
   c.header('Content-Security-Policy', diagramPolicy);
   c.header('Cache-Control', 'no-cache');
