@@ -5,6 +5,7 @@ export const de: Messages = {
   diagram: 'Diagramm',
   'diagram.source': 'Text des Diagramms',
   'diagram.failed': 'Dieses Diagramm kann nicht gezeichnet werden.',
+  'choice.question': 'Welcher Datensatz ist gemeint?',
   'script.copy': 'Kopieren',
   'script.copyCode': 'Code kopieren',
   'script.copied': 'Kopiert',

@@ -6,6 +6,7 @@ export const en = {
   diagram: 'Diagram',
   'diagram.source': 'Text of the diagram',
   'diagram.failed': 'This diagram cannot be drawn.',
+  'choice.question': 'Which record is meant?',
   'script.copy': 'Copy',
   'script.copyCode': 'Copy code',
   'script.copied': 'Copied',

@@ -5,6 +5,7 @@ export const es: Messages = {
   diagram: 'Diagrama',
   'diagram.source': 'Texto del diagrama',
   'diagram.failed': 'Este diagrama no se puede mostrar.',
+  'choice.question': '¿A qué registro se refiere?',
   'script.copy': 'Copiar',
   'script.copyCode': 'Copiar el código',
   'script.copied': 'Copiado',

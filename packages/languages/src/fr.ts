@@ -5,6 +5,7 @@ export const fr: Messages = {
   diagram: 'Diagramme',
   'diagram.source': 'Texte du diagramme',
   'diagram.failed': 'Ce diagramme ne peut pas être affiché.',
+  'choice.question': 'Quel enregistrement est visé ?',
   'script.copy': 'Copier',
   'script.copyCode': 'Copier le code',
   'script.copied': 'Copié',

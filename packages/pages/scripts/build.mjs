@@ -13,18 +13,35 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 mkdirSync(`${root}dist`);
 writeFileSync(`${root}dist/tokens.css`, tokensStyle);
 await write(
-  ['reading', 'reference', 'sign-in', 'framed'].map((name) => `src/${name}.css`),
+  ['reading', 'reference', 'sign-in', 'framed', 'choice'].map((name) => `src/${name}.css`),
   'es',
 );
 for (const name of ['reading', 'reference', 'sign-in']) dropUnusedTokens(`${root}dist/${name}.css`);
 // One build per script: scripts that are not modules cannot share a chunk.
-for (const name of ['theme', 'reading', 'reference', 'account']) await write([`src/${name}.ts`], 'iife');
+for (const name of ['theme', 'reading', 'reference', 'account', 'choice']) await write([`src/${name}.ts`], 'iife');
 
-const { en } = await import('../../languages/dist/en.js');
+const [{ en }, { textIn }, { languages }] = await Promise.all([
+  import('../../languages/dist/en.js'),
+  import('../../languages/dist/index.js'),
+  import('../../contract/dist/index.js'),
+]);
 for (const [, key = ''] of readFileSync(`${root}dist/reading.js`, 'utf8').matchAll(/\{\{([\w.]+)\}\}/g)) {
   if (!Object.hasOwn(en, key))
     throw new Error(`reading.js has the text ${key}, which is not in packages/languages/src/en.ts: add it.`);
 }
+
+// Agents' clients show this page from its text alone.
+const [style, script] = ['choice.css', 'choice.js'].map((name) => {
+  const text = readFileSync(`${root}dist/${name}`, 'utf8');
+  rmSync(`${root}dist/${name}`);
+  return text;
+});
+const questions = languages.map((language) => `data-${language}="${textIn(language, 'choice.question')}"`).join(' ');
+writeFileSync(
+  `${root}dist/choice.html`,
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tessera</title><style>${style}</style>` +
+    `<body><h1 ${questions} hidden></h1><ul></ul><script>${script}</script></body></html>`,
+);
 
 /**
  * Removes the design tokens that a style does not use. `--tile-…` is used by the logo in the HTML of every page.

@@ -23,7 +23,8 @@ interface Result {
   readonly workspace?: { readonly slug: string };
 }
 
-const askingTools = ['query_collection', 'resolve'];
+/** The tools whose answer can leave a choice between records. */
+export const askingTools: readonly string[] = ['query_collection', 'resolve'];
 
 /** The question about an answer with verdict `low`. Undefined if there is nothing to choose, as in a list by filters. */
 export function choiceOf({ name }: ToolDefinition, { query = '' }: Answer, answer: Answer): Choice | undefined {

@@ -6,6 +6,7 @@ import { listWorkspacesTool } from './workspaces.js';
 export * from './arguments.js';
 export * from './asking.js';
 export * from './bounded.js';
+export * from './cards.js';
 export * from './define.js';
 export * from './document-resources.js';
 export * from './present.js';

@@ -14,6 +14,7 @@ import {
 import {
   askedAnswer,
   boundAnswer,
+  choiceCard,
   findTool,
   listedPrompts,
   meantArguments,
@@ -26,12 +27,15 @@ import {
   readArguments,
   resourceTemplates,
   serverInstructions,
+  showsCards,
   surfaceInput,
   type ToolDefinition,
   version,
+  withCard,
 } from '@tessera/contract';
 import { parseJson, restoreNumbers, stringifyJson } from '@tessera/json';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
+import { builtFile } from '../http/pages/built-file.js';
 import type { Services } from '../platform/services.js';
 import { reachableScopes } from '../principals/select-workspace.js';
 import { callTool, type RelayCaller, type ToolOutcome } from './call-tool.js';
@@ -136,14 +140,19 @@ function createAgentServer({ dispatcher }: RelayDependencies, caller: RelayCalle
   // The low-level handlers are used, because the library would reject invalid arguments in its own words.
   server.server.setRequestHandler('tools/list', async () => {
     const scopes = await caller.context.withoutWorkspace((queryable) => reachableScopes(queryable, caller.principal));
-    return { tools: listTools(caller, scopes) };
+    const listed = listTools(caller, scopes);
+    return { tools: showsCards(server.server.getClientCapabilities()) ? listed.map(withCard) : listed };
   });
   server.server.setRequestHandler('resources/list', ({ params }) => listResources(dispatcher, caller, params?.cursor));
   server.server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }));
   server.server.setRequestHandler('prompts/get', ({ params }) => ({ ...promptAnswer(params.name, params.arguments) }));
   server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
-    const person = personOf(server.server.getClientCapabilities(), mcpReq.inputResponses);
+    const capabilities = server.server.getClientCapabilities();
+    if (params.uri === choiceCard.uri && showsCards(capabilities)) {
+      return { contents: [{ ...choiceCard, text: builtFile('choice.html') }] };
+    }
+    const person = personOf(capabilities, mcpReq.inputResponses);
     const found = await readResource(dispatcher, caller, { uri: params.uri, person });
     return found.question === undefined ? found : ask(found.question);
   });
