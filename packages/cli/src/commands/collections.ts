@@ -41,11 +41,13 @@ const collectionCommands = [
   operationCommand({
     name: 'list',
     operation: 'collections.list',
-    examples: ['svc collections list', 'svc collections list --json'],
-    view: {
-      list: 'collections',
-      columns: ['name', 'records', 'pending_embed', 'access', 'last_ingest_at', 'description'],
-      nothing: 'No collections. Create one with `svc collections create <name>`.',
+    examples: ['svc collections list', 'svc collections list --json', 'svc collections list --deleted'],
+    view: ({ collections }, output) => {
+      const isDeleted = collections.some((each) => each.deleted_at !== undefined);
+      const columns = isDeleted
+        ? ['name', 'records', 'deleted_at', 'restorable_until', 'description']
+        : ['name', 'records', 'pending_embed', 'access', 'last_ingest_at', 'description'];
+      output.rows(collections, columns, 'No collections. Create one with `svc collections create <name>`.');
     },
   }),
   operationCommand({

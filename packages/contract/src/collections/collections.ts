@@ -55,10 +55,17 @@ export const collectionRoutes = {
     operation: 'list_collections',
     summary: 'List the collections that the caller can see',
     policy: { credentials: workspaceCredentials, effect: 'read', workspace: 'one' },
-    query: optionalPageQuery,
+    query: optionalPageQuery.extend({
+      deleted: queryBoolean
+        .default(false)
+        .describe(
+          'Instead, the deleted collections that the caller can restore: of each name, the one that was deleted last',
+        ),
+    }),
     answer: z
       .object({ collections: z.array(collectionEntry), count, next_cursor: optionalNextCursor })
       .meta({ id: 'CollectionList' }),
+    errors: ['operation_not_allowed'],
   }),
   'collections.describe': defineRoute('collections.describe', 'GET /collections/{name}/describe', {
     operation: 'describe_collection',

@@ -224,6 +224,8 @@ export const collectionEntry = z
     description: z.string().nullable(),
     access: collectionAccess,
     ...collectionNumbers.shape,
+    deleted_at: timestamp.optional().describe('Only with `deleted`'),
+    restorable_until: timestamp.optional().describe('Only with `deleted`'),
   })
   .meta({ id: 'Collection' });
 

@@ -47,6 +47,18 @@ const grants = `(select coalesce(jsonb_agg(jsonb_build_object('group_id', g.grou
     'filter', g.filter) order by g.group_id), '[]') from collection_grants g
   where g.workspace_id = $1 and g.collection_id = c.id and g.group_id = any($2::uuid[])) as grants`;
 
+/** Lists the deleted collections by name: of each name, the one that was deleted last. */
+export function listDeletedCollections(
+  transaction: Transaction,
+): Promise<(SharedCollectionRow & { readonly deleted_at: Date })[]> {
+  return transaction.query(
+    `select distinct on (c.name collate "C") ${columns}, c.deleted_at, '[]'::jsonb as grants from collections c
+     join collection_states s on s.workspace_id = $1 and s.collection_id = c.id
+     where c.workspace_id = $1 and c.deleted_at is not null order by c.name collate "C", c.deleted_at desc`,
+    [transaction.workspaceId],
+  );
+}
+
 /** Finds a collection by name or id, with the grants of the given groups. */
 export async function findCollection(
   transaction: Transaction,

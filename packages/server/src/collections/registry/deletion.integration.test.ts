@@ -104,6 +104,55 @@ describe('collections.restore', () => {
     expect((await call('POST', '/collections/never/restore')).body.error.code).toBe('collection_not_found');
   });
 
+  it('is possible for the collections that collections.list returns with deleted, and for no others', async () => {
+    const own = await callersWorkspace(service);
+    const list = async (path = '', caller = own.admin) => service.call('GET', `/collections${path}`, caller);
+    const deleted = async () => (await list('?deleted=true')).body;
+    const ids: Record<string, string> = {};
+    for (const [name, history_days] of [
+      ['short', 1],
+      ['again', 30],
+      ['again', 30],
+      ['final', 0],
+      ['kept', 30],
+    ] as const) {
+      ids[name] = (await own.must('POST', '/collections', { name })).id;
+      await own.must('PATCH', `/collections/${name}`, { history_days });
+      await own.must('POST', `/collections/${name}/import`, { records: [{ id: 1 }] });
+      if (name !== 'kept') await own.must('DELETE', `/collections/${name}`);
+    }
+    const { collections, count } = await deleted();
+    expect(collections).toMatchObject([
+      { id: ids.again, name: 'again', records: 1, access: 'manage' },
+      { id: ids.short, name: 'short' },
+    ]);
+    expect(count).toBe(2);
+    const { deleted_at, restorable_until } = collections[1];
+    expect(new Date(restorable_until).getTime() - new Date(deleted_at).getTime()).toBe(86_400_000);
+    const names = async (path = '') => (await list(path)).body.collections.map(({ name }: { name: string }) => name);
+    expect(await names()).toEqual(['kept']);
+    expect((await list()).body.collections[0]).not.toHaveProperty('deleted_at');
+    service.setTime(days(2));
+    expect(await names('?deleted=true')).toEqual(['again']);
+    service.setTime(undefined);
+    for (const options of [
+      { role: 'member', access: 'read_only' },
+      { role: 'admin', access: 'read_only' },
+      { role: 'member', access: 'read_write', collections: 'write' },
+    ] as const) {
+      const caller = await own.pinned(options);
+      const refused = await list('?deleted=true', caller);
+      const restored = await service.call('POST', '/collections/again/restore', caller);
+      expect([options, refused.status, refused.body.error.code]).toEqual([options, 403, restored.body.error.code]);
+      expect((await list('', caller)).status).toBe(200);
+    }
+    const stranger = await callersWorkspace(service);
+    expect((await list('?deleted=true', stranger.admin)).body.collections).toEqual([]);
+    expect((await own.must('POST', '/collections/again/restore')).id).toBe(ids.again);
+    // The one of that name that was deleted before.
+    expect((await deleted()).collections).toMatchObject([{ name: 'again' }, { name: 'short' }]);
+  });
+
   it('is refused for callers who cannot create collections, and in other workspaces', async () => {
     await filled('mine');
     await call('DELETE', '/collections/mine');

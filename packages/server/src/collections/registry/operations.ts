@@ -1,13 +1,17 @@
+import { routes } from '@tessera/contract';
+import { readConfig } from '@tessera/records';
 import { endPrevious } from '../../dispatch/end-previous.js';
 import type { InputOf, Operation, OperationContext } from '../../dispatch/operation.js';
 import { rotateSecret } from '../../platform/credentials.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/sqlstate.js';
 import { errors } from '../../platform/errors.js';
 import { existing } from '../../platform/identifiers.js';
 import { decodeCursor, toPage } from '../../platform/paging.js';
 import { newSecret } from '../../platform/secrets.js';
+import { refusalFor } from '../../principals/authorize.js';
 import type { Principal } from '../../principals/principal.js';
-import { listCollections } from '../access/queries.js';
+import { listCollections, listDeletedCollections } from '../access/queries.js';
 import { lockCollection } from '../access/sequence-number.js';
 import { groupIdsOf, openCollection, viewOf } from '../access/view.js';
 import { readIndexed } from '../search/in-slice.js';
@@ -35,7 +39,8 @@ const list =
     readIndexed(context, indexes, async (transaction) => {
       const at = context.services.clock();
       const isConfined = principal.scope?.groups !== null;
-      const rows = await listCollections(transaction, isConfined ? groupIdsOf(principal) : null);
+      const deleted = query.deleted ? await restorableAt(transaction, principal, at) : undefined;
+      const rows = deleted?.rows ?? (await listCollections(transaction, isConfined ? groupIdsOf(principal) : null));
       const views = rows.map((row) => viewOf(row, principal.scope)).filter((view) => view !== undefined);
       const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['text'])[0];
       const rest = after === undefined ? views : views.filter((view) => view.collection.name > after);
@@ -43,11 +48,36 @@ const list =
       const numbers = await numbersOf(transaction, indexes, { views: page.rows, at });
       const collections = page.rows.map((view) => {
         const { id, name, description } = view.collection;
-        return { id, name, description, access: view.level, ...numbers(view) };
+        return { id, name, description, access: view.level, ...numbers(view), ...deleted?.times.get(id) };
       });
       const count = views.length;
       return { collections, count, ...(query.limit === undefined ? {} : { next_cursor: page.nextCursor }) };
     });
+
+/** The deleted collections that can be restored, with their times. Throws the refusal of a caller who may restore none. */
+async function restorableAt(transaction: Transaction, principal: Principal, at: Date) {
+  const { policy, operation } = routes['collections.restore'];
+  const refusal = refusalFor(principal, policy, operation);
+  if (refusal !== undefined) {
+    throw refusal;
+  }
+  const rows = await listDeletedCollections(transaction);
+  const untilOf = (row: (typeof rows)[number]) => restorableUntil(row.deleted_at, readConfig(row.configuration));
+  const times = rows.map((row) => [row, untilOf(row)] as const).filter(([, until]) => until > at);
+  return {
+    rows: times.map(([row]) => row),
+    times: new Map(
+      times.map(([{ id, deleted_at }, until]) => {
+        return [id, { deleted_at: deleted_at.toISOString(), restorable_until: until.toISOString() }] as const;
+      }),
+    ),
+  };
+}
+
+/** Until when a deleted collection can be restored. */
+function restorableUntil(deletedAt: Date, { history_days: days }: { readonly history_days: number }): Date {
+  return new Date(deletedAt.getTime() + days * 86_400_000);
+}
 
 const describe =
   (indexes: SearchIndexes): Operation<'collections.describe'> =>
@@ -93,17 +123,16 @@ const remove: Operation<'collections.delete'> = (context, principal, { params, q
     if (query.confirm !== undefined && query.confirm !== name) {
       throw errors.invalidRequest([{ path: 'confirm', message: `must repeat the name of the collection, ${name}` }]);
     }
-    const { history_days: days } = view.config;
     const at = context.services.clock();
-    const restorableUntil = days === 0 ? null : new Date(at.getTime() + days * 86_400_000).toISOString();
-    if (restorableUntil === null) {
+    const until = view.config.history_days === 0 ? null : restorableUntil(at, view.config).toISOString();
+    if (until === null) {
       await deleteCollection(transaction, { workspaceId: transaction.workspaceId, id });
     } else {
       await markDeleted(transaction, id, at);
     }
-    const detail = { id, restorable_until: restorableUntil };
+    const detail = { id, restorable_until: until };
     context.audit(transaction, { action: 'collection.deleted', target: name, detail });
-    return { id, name, deleted: true, restorable_until: restorableUntil, workspace: context.workspaceReference };
+    return { id, name, deleted: true, restorable_until: until, workspace: context.workspaceReference };
   });
 
 const restore: Operation<'collections.restore'> = async (context, _principal, { params: { name } }) => {
