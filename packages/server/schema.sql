@@ -1595,6 +1595,8 @@ CREATE INDEX collection_grants_group ON public.collection_grants USING btree (wo
 
 CREATE UNIQUE INDEX collections_name ON public.collections USING btree (workspace_id, name) WHERE (deleted_at IS NULL);
 
+CREATE INDEX corrections_newest ON public.corrections USING btree (workspace_id, collection_id, created_at DESC, id DESC);
+
 CREATE INDEX corrections_words ON public.corrections USING btree (workspace_id, collection_id, words_hash);
 
 CREATE INDEX credentials_expiry ON public.credentials USING btree (expires_at) WHERE (expires_at IS NOT NULL);
