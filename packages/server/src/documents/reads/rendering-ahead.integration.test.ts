@@ -44,3 +44,10 @@ it('documents.rendered > does not show HTML that was stored under another name o
   const { body } = await call('GET', `/documents/rendered${at('handbook/a.md')}`);
   expect(body.html).toContain('/d/handbook/b.md');
 });
+
+it('RenderingAhead > renders documents that are saved after other files', async () => {
+  const { workspace, put } = await createDocumentsFixture(service, 'docs');
+  await put('docs/photo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await put('docs/a.md', 'One');
+  await expect.poll(() => keptOf(workspace.id)).toEqual({ 'a.md': '<p>One</p>\n' });
+});

@@ -39,7 +39,9 @@ export class RenderingAhead {
         this.waiting.set(`${workspaceId} ${path}`, { workspaceId, path });
       }
     }
-    this.working ??= this.work();
+    if (this.waiting.size > 0) {
+      this.working ??= this.work();
+    }
   };
 
   /** Waits for the current document and discards the rest of the queue. */
@@ -49,6 +51,7 @@ export class RenderingAhead {
     await this.working;
   }
 
+  /** Renders the queue, which is not empty. Otherwise it would end before `working` is set. */
   private async work(): Promise<void> {
     for (const [key, document] of this.waiting) {
       this.waiting.delete(key);
