@@ -1,12 +1,12 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { IconName } from '../components/icon.js';
+import { api, isRefusal } from '../data/api.js';
 import { read } from '../data/queries.js';
 import { textOf } from '../text.js';
 import type { Command } from './command.js';
 import { navigationFor } from './navigation.js';
-import { currentCommands, recentCommand } from './palette-current.js';
-import { useRecords } from './palette-records.js';
-import { useVerbs } from './palette-verbs.js';
 import { readRecent, useRecentKey } from './recent.js';
 import { type Session, useSession } from './session.js';
 
@@ -125,4 +125,170 @@ function matching(commands: readonly Command[], text: string): Command[] {
       words.every((word) => `${label} ${further}`.toLowerCase().includes(word)),
     )
     .sort((a, b) => Number(b.label.toLowerCase().startsWith(start)) - Number(a.label.toLowerCase().startsWith(start)));
+}
+
+const collectionsMax = 20;
+const idCharactersMax = 200;
+
+/** The records whose id is this text, in the collections that the caller can see. */
+function useRecords(text: string, collections: readonly string[]): { found: readonly Command[]; loading: boolean } {
+  // Text without a digit is rarely an id, and each lookup costs a call per collection.
+  const isId = /^\S*\d\S*$/.test(text) && text.length <= idCharactersMax;
+  const queried = collections.slice(0, collectionsMax);
+  const records = useQuery({
+    queryKey: ['collections.get_record', 'in all', text, queried] as const,
+    enabled: isId && queried.length > 0,
+    queryFn: async ({ signal }) => {
+      const found = await Promise.all(queried.map((name) => hasRecord(name, text, signal)));
+      return queried.filter((_, index) => found[index]);
+    },
+  });
+  const found = (isId ? (records.data ?? []) : []).map((name) => ({
+    key: `record ${name} ${text}`,
+    label: `${text} · ${name}`,
+    kind: textOf('Records'),
+    icon: 'table' as const,
+    to: `/app/collections/${name}?${new URLSearchParams({ record: text })}`,
+  }));
+  return { found, loading: records.isFetching };
+}
+
+async function hasRecord(name: string, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await api().call('collections.get_record', { params: { name, id } }, { signal });
+    return true;
+  } catch (error) {
+    if (isRefusal(error, 'record_not_found') || isRefusal(error, 'collection_not_found')) return false;
+    throw error;
+  }
+}
+
+type Offer = readonly [label: string, icon: IconName, to: string, isFor?: (session: Session) => boolean];
+
+const admins = ({ isAdmin }: Session): boolean => isAdmin;
+const writers = ({ canWrite }: Session): boolean => canWrite;
+
+/** The actions that are possible with the object that the page shows. */
+function currentCommands(session: Session, { pathname, search }: Pick<Location, 'pathname' | 'search'>): Command[] {
+  return offersOf(pathname, new URLSearchParams(search))
+    .filter(([, , , isFor]) => isFor?.(session) !== false)
+    .map(([label, icon, to]) => ({ key: `here ${label}`, label, kind: textOf('On this page'), icon, to }));
+}
+
+function offersOf(pathname: string, search: URLSearchParams): readonly Offer[] {
+  const path = search.get('path');
+  if (pathname === '/app/documents' && path !== null) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const at = (view: string): string => `/app/documents?${new URLSearchParams({ path, view })}`;
+    return [
+      [textOf('Edit {name}', { name }), 'edit', at('edit'), writers],
+      [textOf('History of {name}', { name }), 'history', at('history')],
+      [textOf('Access to {name}', { name }), 'share', at('access'), admins],
+    ];
+  }
+  const collection = /^\/app\/collections\/([^/]+)$/.exec(pathname)?.[1];
+  if (collection !== undefined) {
+    const name = decodeURIComponent(collection);
+    const at = (tab: string): string => `${pathname}?${new URLSearchParams({ tab })}`;
+    return [
+      [textOf('Ask {name}', { name }), 'spark', at('ask')],
+      [
+        textOf('Import into {name}', { name }),
+        'upload',
+        `/app/import?${new URLSearchParams({ collection: name })}`,
+        writers,
+      ],
+      [textOf('Fields of {name}', { name }), 'columns', at('fields'), admins],
+      [textOf('Access to {name}', { name }), 'share', at('sharing'), admins],
+      [textOf('Quality of {name}', { name }), 'check', at('quality'), admins],
+    ];
+  }
+  return [];
+}
+
+/**
+ * A command that opens an object again. It has the name of a known command for that object, or else the URL as name.
+ */
+function recentCommand(address: string, known: readonly Command[]): Command | undefined {
+  const { pathname, searchParams } = new URL(address, 'https://app.invalid');
+  const [path, record] = [searchParams.get('path'), searchParams.get('record')];
+  const shared = { key: `recent ${address}`, kind: textOf('Recent'), to: address };
+  if (path !== null) return { ...shared, label: path, icon: 'document' };
+  const named = known.find(({ to }) => to === pathname);
+  if (named === undefined) return undefined;
+  return record === null
+    ? { ...shared, label: named.label, icon: named.icon }
+    : { ...shared, label: `${record} · ${named.label}`, icon: 'table' };
+}
+
+interface Verb extends Omit<Command, 'key' | 'kind'> {
+  /** Returns whether the caller may use it. Absent if everyone may. */
+  readonly may?: (session: Session) => boolean;
+}
+
+const isAdmin = (session: Session): boolean => session.isAdmin;
+const writes = (session: Session): boolean => session.canWrite;
+const writesEverywhere = ({ canWrite, me }: Session): boolean => canWrite && me.groups === undefined;
+
+const verbs: readonly Verb[] = [
+  {
+    label: textOf('New document'),
+    icon: 'document',
+    to: '/app/documents?new=true',
+    words: textOf('create write'),
+    may: writes,
+  },
+  {
+    label: textOf('New collection'),
+    icon: 'collection',
+    to: '/app/collections?new=true',
+    words: textOf('create'),
+    may: writesEverywhere,
+  },
+  {
+    label: textOf('Import records'),
+    icon: 'upload',
+    to: '/app/import',
+    words: textOf('csv ndjson upload'),
+    may: writes,
+  },
+  {
+    label: textOf('Add member'),
+    icon: 'people',
+    to: '/app/people?new=true',
+    words: textOf('new person invite grant'),
+    may: isAdmin,
+  },
+  {
+    label: textOf('Sync a list of members'),
+    icon: 'people',
+    to: '/app/people?sync=true',
+    words: textOf('csv import'),
+    may: isAdmin,
+  },
+  { label: textOf('New group'), icon: 'group', to: '/app/groups/new', words: textOf('create'), may: isAdmin },
+  {
+    label: textOf('New token'),
+    icon: 'robot',
+    to: '/app/tokens?new=true',
+    words: textOf('create agent secret'),
+    may: isAdmin,
+  },
+  { label: textOf('New API key'), icon: 'key', to: '/app/keys?new=true', words: textOf('create secret'), may: isAdmin },
+];
+
+/** The caller's actions that are available on every page. */
+function useVerbs(session: Session, onKeys: () => void): Command[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
+  const theme: Verb = {
+    label: textOf('Switch theme'),
+    icon: other === 'dark' ? 'moon' : 'sun',
+    run: () => setColorScheme(other),
+    words: textOf(other === 'dark' ? 'dark mode colors' : 'light mode colors'),
+  };
+  const keys: Verb = { label: textOf('Keyboard shortcuts'), icon: 'text', run: onKeys, words: textOf('? help keys') };
+  return [...verbs, theme, keys]
+    .filter(({ may }) => may?.(session) !== false)
+    .map(({ may: _, ...verb }) => ({ ...verb, key: `do ${verb.label}`, kind: textOf('Actions') }));
 }

@@ -1,13 +1,16 @@
-import { Button } from '@mantine/core';
+import { Badge, Button, Code, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useChange } from '../data/queries.js';
 import { textOf } from '../text.js';
-import { type Credential, CredentialList, type CredentialNoun } from './credential-list.js';
-import { SecretDialog } from './dialogs.js';
+import { ConfirmDialog, SecretDialog } from './dialogs.js';
 import { Icon, type IconName } from './icon.js';
-import { Empty, Loaded } from './notices.js';
+import { Empty, Loaded, sayDone, sayFailed } from './notices.js';
 import { Page, Panel } from './page.js';
-import type { Column } from './table.js';
+import { Previous, type PreviousSecret, RotateDialog } from './rotation.js';
+import { menuColumn } from './row-menu.js';
+import { type Column, Table } from './table.js';
+import { When } from './when.js';
 
 interface Created {
   readonly id: string;
@@ -70,5 +73,163 @@ export function CredentialPage<Row extends Credential>(props: {
         </SecretDialog>
       )}
     </Page>
+  );
+}
+
+/** A credential in a list. `hint` is the start and the end of its secret. */
+interface Credential {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly status: string;
+  readonly last_used_at: string | null;
+  readonly previous: PreviousSecret | null;
+}
+
+const operations = { key: 'api_keys', token: 'tokens' } as const;
+
+/** The noun for a kind of credential. */
+type CredentialNoun = keyof typeof operations;
+
+/** A list of credentials with their actions. `columns` come after the name. */
+function CredentialList<Row extends Credential>(props: {
+  label: string;
+  noun: CredentialNoun;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+}) {
+  const { label, noun, rows, columns } = props;
+  const [asking, setAsking] = useState<{ credential: Row; action: 'rotate' | 'revoke' }>();
+  const endPrevious = useChange(`${operations[noun]}.end_previous`);
+  const [created, setCreated] = useState<{ name: string; secret: string }>();
+  const endActionOf = ({ id, previous }: Row) =>
+    previous === null
+      ? []
+      : [
+          {
+            label: textOf('End the old secret'),
+            onSelect: () =>
+              endPrevious.mutate(
+                { params: { id } },
+                { onSuccess: () => sayDone(textOf('The old secret was ended.')), onError: sayFailed },
+              ),
+          },
+        ];
+  return (
+    <>
+      <Table
+        label={label}
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: textOf('Name'), cell: (row) => <Name credential={row} /> },
+          ...columns,
+          {
+            title: textOf('Status'),
+            cell: ({ status, previous }) => (
+              <>
+                <Status status={status} />
+                <Previous noun="secret" previous={previous} />
+              </>
+            ),
+          },
+          { title: textOf('Last used'), cell: ({ last_used_at: at }) => <When at={at} /> },
+          menuColumn<Row>({
+            nameOf: ({ name }) => name,
+            actionsOf: (credential) =>
+              credential.status === 'active'
+                ? [
+                    ...endActionOf(credential),
+                    { label: textOf('Rotate'), onSelect: () => setAsking({ credential, action: 'rotate' }) },
+                    {
+                      label: textOf('Revoke'),
+                      onSelect: () => setAsking({ credential, action: 'revoke' }),
+                      isDestructive: true,
+                    },
+                  ]
+                : [],
+          }),
+        ]}
+      />
+      {asking !== undefined && (
+        <Asking
+          {...asking}
+          noun={noun}
+          onClose={() => setAsking(undefined)}
+          onSecret={(secret) => setCreated({ name: asking.credential.name, secret })}
+        />
+      )}
+      {created !== undefined && (
+        <SecretDialog
+          title={textOf('New secret of {name}', created)}
+          secret={created.secret}
+          onClose={() => setCreated(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Name({ credential: { name, hint } }: { credential: Credential }) {
+  return (
+    <>
+      <Text size="sm" fw={550}>
+        {name}
+      </Text>
+      <Code>{hint}</Code>
+    </>
+  );
+}
+
+const states = new Map([
+  ['active', ['green', textOf('Active')]],
+  ['revoked', ['red', textOf('Revoked')]],
+  ['expired', ['yellow', textOf('Expired')]],
+]);
+
+function Status({ status }: { status: string }) {
+  const [color, name] = states.get(status) ?? ['gray', status];
+  return <Badge color={color}>{name}</Badge>;
+}
+
+/** The dialog of the chosen action on a credential, until it is done or canceled. */
+function Asking<Row extends Credential>(props: {
+  credential: Row;
+  action: 'rotate' | 'revoke';
+  noun: CredentialNoun;
+  onClose: () => void;
+  onSecret: (secret: string) => void;
+}) {
+  const { credential, action, noun, onClose, onSecret } = props;
+  const { name } = credential;
+  const params = { id: credential.id };
+  const rotate = useChange(`${operations[noun]}.rotate`);
+  const revoke = useChange(`${operations[noun]}.revoke`);
+  return action === 'rotate' ? (
+    <RotateDialog
+      title={textOf('Rotate {name}?', { name })}
+      action={textOf('Rotate')}
+      noun="secret"
+      onClose={onClose}
+      rotate={async (hours) => onSecret((await rotate.mutateAsync({ params, body: { overlap_hours: hours } })).secret)}
+    >
+      {textOf('You get a new secret. Name and rights stay.')}
+    </RotateDialog>
+  ) : (
+    <ConfirmDialog
+      title={textOf('Revoke {name}?', { name })}
+      action={textOf('Revoke')}
+      onClose={onClose}
+      confirm={async () => {
+        await revoke.mutateAsync({ params });
+        sayDone(textOf(noun === 'key' ? 'The key was revoked.' : 'The token was revoked.'));
+      }}
+    >
+      {textOf(
+        noun === 'key'
+          ? 'Every call with this key is refused. A revoked key cannot be brought back.'
+          : 'Every call with this token is refused. A revoked token cannot be brought back.',
+      )}
+    </ConfirmDialog>
   );
 }

@@ -1,15 +1,18 @@
-import { Anchor, Button, Checkbox, NativeSelect, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { readAccess } from '@tessera/path-access';
 import { type ReactNode, useState } from 'react';
+import { useSession } from '../../app/session.js';
 import { Icon, type IconName } from '../../components/icon.js';
 import { Panel } from '../../components/page.js';
+import { read } from '../../data/queries.js';
 import { nodesOf, textOf } from '../../text.js';
 import classes from './access.module.css';
 import { listOf } from './answers.js';
 import type { Place } from './place.js';
-import { type GroupEntry, isOnSale, useAct } from './queries.js';
+import { documentsQuery, type GroupEntry, isOnSale, useAct } from './queries.js';
 import { type State, type Stored, setState, storedState, type TypedOffer, type Workspace } from './state.js';
-import { StrangersView } from './strangers-view.js';
 
 const states = [
   {
@@ -171,6 +174,91 @@ function OfferForm(props: { stored: Stored; offer: TypedOffer; onChange: (offer:
         checked={offer.isShared}
         onChange={({ currentTarget }) => set({ isShared: currentTarget.checked })}
       />
+    </>
+  );
+}
+
+const insideMax = 6;
+const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+interface ViewProps {
+  readonly stored: Stored;
+  readonly state: State;
+  readonly offer: TypedOffer;
+}
+
+/** What a stranger sees of a place in a state, before it is saved: of a folder, its first document that is locked. */
+function StrangersView({ stored: { place, publicGroup }, state, offer }: ViewProps) {
+  const { workspace } = useSession();
+  const listed = useQuery(documentsQuery(place)).data?.documents ?? [];
+  const isOpen = readAccess(publicGroup === undefined ? [] : [publicGroup]).canRead;
+  const documents = listed.filter(({ media_type: type }) => type.startsWith('text/'));
+  const isShown = (path: string): boolean =>
+    place.isFolder
+      ? state === 'anyone' || (!isOpen(path) && !/\/(index|readme)\.md$/i.test(path))
+      : path === place.path;
+  const shown = documents.find(({ path }) => isShown(path)) ?? documents[0];
+  if (shown === undefined) return null;
+  const inside = documents.filter(({ path }) => folderOf(path) === folderOf(shown.path));
+  const cover = listed.find(({ path }) => /\/cover\.\w+$/.test(path) && isOpen(path))?.path;
+  return (
+    <figure className={classes.view}>
+      <Group component="figcaption" justify="space-between" mb={6} fz="xs" fw={600} c="dimmed">
+        {textOf('What a stranger sees')}
+        {state !== 'private' && (
+          <Anchor href={`/d/@${workspace.slug}/${encoded(shown.path)}`} target="_blank" size="xs">
+            {textOf('Open it')}
+          </Anchor>
+        )}
+      </Group>
+      <div className={classes.screen}>
+        {state === 'private' ? (
+          <Text size="sm">{textOf('The page for signing in, as at any address.')}</Text>
+        ) : (
+          <>
+            {cover !== undefined && state === 'sale' && <img src={`/raw/${encoded(cover)}`} alt="" />}
+            <Text fw={700} size="lg" lh={1.3} dir="auto">
+              {shown.title}
+            </Text>
+            <Description path={shown.path} />
+            {state === 'anyone' ? (
+              <Text size="sm">{textOf('… and all that follows')}</Text>
+            ) : (
+              <OfferView offer={offer} />
+            )}
+          </>
+        )}
+        {state === 'sale' && (
+          <ul>
+            {inside.slice(0, insideMax).map(({ path, title }) => (
+              <li key={path} dir="auto">
+                {!isOpen(path) && <Icon name="lock" size={12} />} {title}
+              </li>
+            ))}
+            {inside.length > insideMax && <li>{textOf('and {count} more', { count: inside.length - insideMax })}</li>}
+          </ul>
+        )}
+      </div>
+    </figure>
+  );
+}
+
+function Description({ path }: { path: string }) {
+  const description = useQuery(read('documents.read', { query: { path } })).data?.front_matter?.description;
+  return typeof description === 'string' && <Text size="sm">{description}</Text>;
+}
+
+function OfferView({ offer: { text, url } }: { offer: TypedOffer }) {
+  return (
+    <>
+      <Text fw={650}>{text.trim() || textOf('You need access to read this page.')}</Text>
+      {url.trim() !== '' && (
+        <Button component="span" size="xs" w="fit-content">
+          {textOf('Get access')}
+        </Button>
+      )}
     </>
   );
 }

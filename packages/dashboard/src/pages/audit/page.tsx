@@ -1,9 +1,9 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { CopyButton } from '../../components/copy-button.js';
-import { daysAgo } from '../../components/days.js';
+import { daysAgo, endOfDay, startOfDay } from '../../components/days.js';
 import { Facts } from '../../components/facts.js';
 import { Empty, Loading, Refusal } from '../../components/notices.js';
 import { Drawer } from '../../components/overlays.js';
@@ -11,10 +11,10 @@ import { Page, Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
 import { UndoDialog } from '../../components/undo-dialog.js';
 import { When } from '../../components/when.js';
+import { api } from '../../data/api.js';
 import { language, textOf } from '../../text.js';
 import { actionNames, actionWords, kindWords, writesRecords } from './actions.js';
 import { type AuditEvent, type Burst, burstSummary, burstsOf } from './bursts.js';
-import { auditQuery } from './queries.js';
 import { RecordChanges } from './record-changes.js';
 
 /** The audit log: who changed what, and when. */
@@ -245,4 +245,34 @@ function details({ detail, target }: AuditEvent): Readonly<Record<string, string
   );
   const text = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
   return Object.fromEntries(shown.map(([name, value]) => [name.replaceAll('_', ' '), text(value)]));
+}
+
+/** The filters of the log. Days have the form `2026-01-31`. */
+interface AuditFilter {
+  readonly action?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The audit log in pages, newest first. */
+function auditQuery({ action, actor, from, to }: AuditFilter) {
+  const query = {
+    limit: 200,
+    ...(action ? { action } : {}),
+    ...(actor ? { actor } : {}),
+    ...(from ? { from: startOfDay(from) } : {}),
+    ...(to ? { to: endOfDay(to) } : {}),
+  };
+  return infiniteQueryOptions({
+    queryKey: ['audit.list', query] as const,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api().call(
+        'audit.list',
+        { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+  });
 }

@@ -1,17 +1,21 @@
-import { Button, Group, Loader, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import type { CallAnswer } from '@tessera/client';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Icon } from '../../components/icon.js';
 import { Empty, Loading, Refusal } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
+import { Table } from '../../components/table.js';
 import { textOf } from '../../text.js';
-import { AnswerShown } from './answer.js';
-import { AskByFields } from './ask-by-fields.js';
+import { AnswerShown, ResultWords } from './answer.js';
+import classes from './ask.module.css';
 import { ConditionEditor } from './condition-editor.js';
 import { type Condition, filterOf } from './conditions.js';
-import type { Collection } from './queries.js';
-import { answerQuery } from './queries.js';
+import { type KnownField, knownFieldsIn, recordIn, recordText } from './known-fields.js';
+import { answerQuery, type Collection, resolutionQuery } from './queries.js';
+import { Value } from './value.js';
+import { verdictWords } from './verdicts.js';
 
 /** Queries the collection like an agent, in words or by values of fields, and shows the verdict. */
 export function AskTab({ collection }: { collection: Collection }) {
@@ -105,4 +109,185 @@ function AskInWords({ collection }: { collection: Collection }) {
       )}
     </>
   );
+}
+
+type Outcome = CallAnswer<'collections.resolve_records'>['results'][number];
+type Resolution = Exclude<Outcome, { error: unknown }>;
+type Agreement = NonNullable<Resolution['fields']>[number];
+
+const agreementWords = {
+  yes: { text: textOf('agrees'), color: 'green' },
+  close: { text: textOf('close'), color: 'yellow' },
+  no: { text: textOf('contradicts'), color: 'red' },
+  absent: { text: textOf('says nothing'), color: 'gray' },
+} as const;
+
+/** Resolves a record by some known values, and shows how well each field agrees. */
+function AskByFields({ collection }: { collection: Collection }) {
+  const { search } = useFilters();
+  const record = recordIn(search.record);
+  const answer = useQuery(resolutionQuery(collection.name, record));
+  const outcome = answer.data?.results[0];
+  return (
+    <>
+      <Panel>
+        <KnownFieldsForm key={search.record} collection={collection} isAsking={answer.isFetching} />
+      </Panel>
+      {answer.error !== null && <Refusal error={answer.error} />}
+      {outcome !== undefined && record !== undefined ? (
+        'error' in outcome ? (
+          <Panel>
+            <Text size="sm">{outcome.message}</Text>
+          </Panel>
+        ) : (
+          <ResolutionShown collection={collection} record={record} resolution={outcome} />
+        )
+      ) : (
+        answer.error === null &&
+        !answer.isFetching && (
+          <Panel>
+            <Empty icon="spark" title={textOf('What is known of the record?')}>
+              {textOf(
+                'Type the values that you know, such as a name, a city and a number. You see which record has them, and how each field agrees.',
+              )}
+            </Empty>
+          </Panel>
+        )
+      )}
+    </>
+  );
+}
+
+function KnownFieldsForm({ collection, isAsking }: { collection: Collection; isAsking: boolean }) {
+  const { search, setSearch } = useFilters();
+  const names = collection.fields.map(({ name }) => name);
+  const [known, setKnown] = useState<readonly KnownField[]>(() => knownFieldsIn(search.record, names));
+  const list = useId();
+  const change = (index: number, part: Partial<KnownField>): void =>
+    setKnown(known.map((row, position) => (position === index ? { ...row, ...part } : row)));
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setSearch({ record: recordText(known) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <datalist id={list}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Stack gap="xs">
+        {Array.from(known.entries(), ([index, { field, value }]) => (
+          <Group key={index} gap="xs" wrap="nowrap">
+            <TextInput
+              aria-label={textOf('Field {number}', { number: index + 1 })}
+              placeholder={textOf('Field')}
+              list={list}
+              value={field}
+              flex="1 1 8rem"
+              onChange={({ currentTarget }) => change(index, { field: currentTarget.value })}
+            />
+            <TextInput
+              aria-label={
+                field === ''
+                  ? textOf('Value {number}', { number: index + 1 })
+                  : textOf('Value of {name}', { name: field })
+              }
+              placeholder={textOf('Value')}
+              value={value}
+              flex="2 1 12rem"
+              onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={textOf('Remove field {number}', { number: index + 1 })}
+              onClick={() => setKnown(known.filter((_, position) => position !== index))}
+            >
+              <Icon name="x" size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Group gap="xs">
+          <Button type="submit">{textOf('Ask')}</Button>
+          <Button
+            variant="subtle"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => setKnown([...known, { field: '', value: '' }])}
+          >
+            {textOf('Add a field')}
+          </Button>
+          {isAsking && <Loader size="xs" role="status" aria-label={textOf('Asking')} />}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function ResolutionShown(props: {
+  collection: Collection;
+  record: Readonly<Record<string, string>>;
+  resolution: Resolution;
+}) {
+  const { collection, record, resolution } = props;
+  const { confidence, result, alternatives, fields = [] } = resolution;
+  const { title, text, icon } = verdictWords[confidence];
+  return (
+    <>
+      <section className={classes.hero} data-confidence={confidence} aria-label={textOf('Verdict')}>
+        <span className={classes.heroIcon}>
+          <Icon name={icon} size={24} />
+        </span>
+        <div className={classes.heroWords} role="status">
+          <h2 className={classes.heroTitle}>{title}</h2>
+          <Text mt={2}>{text}</Text>
+        </div>
+      </section>
+      {result !== null && (
+        <Panel title={textOf('Fields of the first result')} flush>
+          <Table
+            label={textOf('Fields of the first result')}
+            rows={fields}
+            rowKey={({ field }) => field}
+            columns={[
+              { title: textOf('Field'), cell: ({ field }) => field },
+              {
+                title: textOf('Asked'),
+                wraps: true,
+                cell: ({ field }) => <Text size="sm">{new Map(Object.entries(record)).get(field)}</Text>,
+              },
+              {
+                title: textOf('Stored'),
+                wraps: true,
+                cell: ({ field }) => <Value value={storedValue(field, collection, result)} />,
+              },
+              { title: textOf('Agreement'), cell: ({ agrees }) => <AgreementBadge agrees={agrees} /> },
+            ]}
+          />
+        </Panel>
+      )}
+      {result !== null && (
+        <Panel flush title={textOf('Results')}>
+          {[result, ...alternatives].map((each) => (
+            <div key={each.external_id} className={classes.result}>
+              <ResultWords
+                collection={collection}
+                result={each}
+                isAnswer={confidence === 'high' && each.external_id === result.external_id}
+              />
+            </div>
+          ))}
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function storedValue(field: string, collection: Collection, result: NonNullable<Resolution['result']>): unknown {
+  return field === collection.id_field ? result.external_id : new Map(Object.entries(result.attributes)).get(field);
+}
+
+function AgreementBadge({ agrees }: Pick<Agreement, 'agrees'>) {
+  const { text, color } = agreementWords[agrees];
+  return <Badge color={color}>{text}</Badge>;
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,11 +9,9 @@ import { Empty, Loaded, Loading, sayDone, sayFailed } from '../../components/not
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
 import { useChange } from '../../data/queries.js';
-import { textOf } from '../../text.js';
+import { language, textOf } from '../../text.js';
 import classes from './collection.module.css';
-import type { Collection } from './queries.js';
-import { fieldsQuery, reindexPreview } from './queries.js';
-import { ReindexNotice } from './reindex.js';
+import { type Collection, fieldsQuery, reindexPreview } from './queries.js';
 import {
   accept,
   type InspectedField,
@@ -255,5 +253,47 @@ function RoleBoxes(props: { field: InspectedField; roles: Roles; onChange: (role
         onChange={({ currentTarget }) => onChange(setSemantic(roles, name, currentTarget.checked))}
       />
     </Group>
+  );
+}
+
+const dollars = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' });
+
+/**
+ * Shows that records are still searched with an earlier configuration, and the cost of a reindex. Starts the reindex.
+ */
+function ReindexNotice({ name }: { name: string }) {
+  const preview = useQuery(reindexPreview(name));
+  const reindex = useChange('collections.reindex');
+  if (preview.data === undefined || preview.data.would_reembed === 0) {
+    return null;
+  }
+  const { would_reembed: count, estimated_tokens: tokens, estimated_cost_usd: cost } = preview.data;
+  const start = (): void => {
+    // Not `mutate` with callbacks: this notice disappears when the reindex is done, and its callbacks would not be
+    // called.
+    reindex
+      .mutateAsync({ params: { name }, query: { dry_run: false } })
+      .then(() => sayDone(textOf('The reindex has started. Queries work while it runs.')), sayFailed);
+  };
+  return (
+    <Alert color="yellow" icon={<Icon name="refresh" />} title={textOf('Reindex required')} mb="md">
+      <Group justify="space-between">
+        <Text size="sm">
+          {textOf(
+            '{count} record is still searched with an earlier configuration.|{count} records are still searched with an earlier configuration.',
+            { count },
+          )}{' '}
+          {cost > 0
+            ? textOf('A reindex takes about {tokens} tokens and costs about {cost}.', {
+                tokens,
+                cost: dollars.format(cost),
+              })
+            : textOf('A reindex takes about {tokens} tokens and costs nothing with the built-in embedder.', { tokens })}
+        </Text>
+        <Button size="xs" onClick={start} loading={reindex.isPending}>
+          {textOf('Reindex')}
+        </Button>
+      </Group>
+    </Alert>
   );
 }

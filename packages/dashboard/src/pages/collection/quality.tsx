@@ -1,19 +1,20 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { Empty, Loaded, Loading, Refusal } from '../../components/notices.js';
+import { Empty, Loaded, Loading, Refusal, sayFailed } from '../../components/notices.js';
 import { Modal } from '../../components/overlays.js';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
+import { useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
-import { GivenAnswers } from './given-answers.js';
-import { type OpenQuery, openQueries } from './open-queries.js';
-import { type Collection, explainedQuery, openQueriesQueries, statisticsQuery } from './queries.js';
+import { type OpenQuery, openQueries, unknownWords } from './open-queries.js';
+import { type Collection, explainedQuery, givenAnswersQuery, openQueriesQueries, statisticsQuery } from './queries.js';
 import { RecordChoices } from './record-choices.js';
-import { RowButton } from './row-button.js';
 import { SynonymDialog } from './synonym-dialog.js';
-import { UnknownWordsPanel } from './unknown-words.js';
+import { numberFormat } from './values.js';
 import { VerdictDays } from './verdict-days.js';
 import { verdictNames } from './verdicts.js';
 
@@ -129,5 +130,156 @@ function ChoiceDialog({ collection, query, onClose }: { collection: Collection; 
         {({ results }) => <RecordChoices collection={collection} query={query} results={results} onDone={onClose} />}
       </Loaded>
     </Modal>
+  );
+}
+
+/** Number of latest queries whose words are checked. */
+const queriesMax = 20;
+
+/** Words in the latest undecided queries that no record has. Each has a button that adds a synonym. */
+function UnknownWordsPanel(props: {
+  collection: Collection;
+  queries: readonly OpenQuery[];
+  onName: (word: string) => void;
+}) {
+  const { collection, onName } = props;
+  const queries = props.queries.slice(0, queriesMax);
+  const answers = useQueries({ queries: queries.map(({ query }) => explainedQuery(collection.name, query)) });
+  const unknown = unknownWords(
+    queries,
+    answers.map(({ data }) => data?.explanation?.unknown_words ?? []),
+  );
+  if (queries.length === 0) {
+    return null;
+  }
+  return (
+    <Panel title={textOf('Words that no record has')} flush>
+      {unknown.length > 0 ? (
+        <Table
+          label={textOf('Words that no record has')}
+          rows={unknown}
+          rowKey={({ word }) => word}
+          columns={[
+            { title: textOf('Word'), cell: ({ word }) => <Text size="sm">{word}</Text> },
+            {
+              title: textOf('Queries'),
+              cell: ({ queries }) => <Text size="sm">{queries.join(', ')}</Text>,
+            },
+            {
+              title: textOf('Asked'),
+              end: true,
+              cell: ({ times }) => textOf('{count} time|{count} times', { count: times }),
+            },
+            {
+              title: '',
+              end: true,
+              width: [190, 190],
+              cell: ({ word }) =>
+                collection.operations.includes('update_collection') && (
+                  <RowButton label={textOf('Add a synonym')} subject={word} onClick={() => onName(word)} />
+                ),
+            },
+          ]}
+        />
+      ) : answers.some(({ isPending }) => isPending) ? (
+        <Loading lines={1} />
+      ) : (
+        <Text size="sm" p="md">
+          {textOf('Records have every word of the last queries, or synonyms lead to them.')}
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+type LoggedQuery = CallAnswer<'collections.list_queries'>['queries'][number];
+
+/** The latest answers that agents act on, to be judged. The judgements measure how often `high` is wrong. */
+function GivenAnswers({ collection }: { collection: Collection }) {
+  const answers = useQuery(givenAnswersQuery(collection.name));
+  const rows = (answers.data?.queries ?? []).filter(({ query }) => query !== '');
+  const { measured } = collection;
+  if (rows.length === 0) return null;
+  return (
+    <Panel title={textOf('Answers with the verdict high')} flush>
+      {measured !== null && (
+        <Text size="sm" c="dimmed" px="md" pb="xs">
+          {textOf(
+            '{wrong} of {count} judged query got a wrong answer with this verdict: at most {percent} % are wrong.|{wrong} of {count} judged queries got a wrong answer with this verdict: at most {percent} % are wrong.',
+            {
+              wrong: measured.wrong,
+              count: measured.labels,
+              percent: numberFormat(1).format(100 * measured.upper_bound),
+            },
+          )}
+        </Text>
+      )}
+      <Table
+        label={textOf('Answers with the verdict high')}
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: textOf('Query'), cell: ({ query }) => <Text size="sm">{query}</Text> },
+          {
+            title: textOf('Answer'),
+            cell: ({ external_id: id }) =>
+              id !== null && (
+                <Anchor
+                  component={Link}
+                  size="sm"
+                  to={`/collections/${collection.name}?record=${encodeURIComponent(id)}`}
+                >
+                  {id}
+                </Anchor>
+              ),
+          },
+          { title: textOf('When'), cell: ({ at }) => <When at={at} /> },
+          {
+            title: '',
+            end: true,
+            width: [190, 190],
+            cell: (logged) => <Judge collection={collection} logged={logged} />,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Judge({ collection, logged }: { collection: Collection; logged: LoggedQuery }) {
+  const { mutate, isPending, variables } = useChange('collections.label_query');
+  const right = isPending ? variables.body?.right : logged.right;
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {[true, false].map((each) => (
+        <Button
+          key={String(each)}
+          size="xs"
+          variant={right === each ? 'filled' : 'default'}
+          aria-pressed={right === each}
+          aria-label={each ? textOf('Right: {query}', logged) : textOf('Wrong: {query}', logged)}
+          onClick={() =>
+            mutate({ params: { name: collection.name, id: logged.id }, body: { right: each } }, { onError: sayFailed })
+          }
+        >
+          {each ? textOf('Right') : textOf('Wrong')}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+/** A button with an action on a row. `subject` distinguishes it from the buttons of other rows for screen readers. */
+function RowButton(props: { label: string; subject: string; onClick: () => void }) {
+  const { label, subject, onClick } = props;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      onClick={onClick}
+      aria-label={textOf('{label} for {subject}', { label, subject })}
+    >
+      {label}
+    </Button>
   );
 }

@@ -1,13 +1,12 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
-import { sayDone } from '../../components/notices.js';
+import { sayDone, sayFailed } from '../../components/notices.js';
 import { useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { recordsCurl, recordsJson } from './copies.js';
-import { CopyMenu } from './copy-menu.js';
 import type { Collection } from './queries.js';
 import type { RowRecord } from './record-pages.js';
 import { type SelectedIn, selectedBatches, selectedCount } from './selected-records.js';
@@ -114,3 +113,26 @@ function DeleteSelected(
 }
 
 const neverStopped = new AbortController().signal;
+
+/** A menu of what to copy. The chosen entry's function returns the text. */
+function CopyMenu({ items, size }: { items: Readonly<Record<string, () => string>>; size: 'xs' | 'sm' }) {
+  const copy = (text: string): void => {
+    navigator.clipboard.writeText(text).then(() => sayDone(textOf('Copied.')), sayFailed);
+  };
+  return (
+    <Menu position="bottom-start" width={200}>
+      <Menu.Target>
+        <Button size={size} variant="default" leftSection={<Icon name="copy" size={14} />}>
+          {textOf('Copy')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {Object.entries(items).map(([label, text]) => (
+          <Menu.Item key={label} onClick={() => copy(text())}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

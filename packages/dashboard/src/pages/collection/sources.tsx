@@ -1,24 +1,25 @@
-import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer, CallRequest } from '@tessera/client';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useSession } from '../../app/session.js';
 import { SecretDialog } from '../../components/dialogs.js';
-import { sayDone, sayFailed } from '../../components/notices.js';
+import { Refusal, sayDone, sayFailed } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { Previous, RotateDialog } from '../../components/rotation.js';
 import { Sparkline } from '../../components/sparkline.js';
 import { When } from '../../components/when.js';
+import { problemOf } from '../../data/api.js';
 import { read, useChange } from '../../data/queries.js';
 import { nodesOf, textOf } from '../../text.js';
 import { IngestExample } from '../collections/ingest-example.js';
 import classes from './collection.module.css';
 import { MappingForm } from './mapping.js';
-import { type Collection, statisticsQuery } from './queries.js';
+import { type Collection, fieldsQuery, statisticsQuery } from './queries.js';
 import { ReconciliationPanel } from './reconciliation.js';
 import { Deletion, Rules } from './rules.js';
-import { SynonymsPanel } from './synonyms.js';
+import { WhatChanges } from './what-changes.js';
 
 /** Where the records come from, a card for each source, and the rules that apply to what arrives. */
 export function SourcesTab({ collection }: { collection: Collection }) {
@@ -201,4 +202,57 @@ function Freshness({ collection: { name, freshness, overdue } }: { collection: C
       )}
     </Panel>
   );
+}
+
+/** The synonyms of a collection: one list per line. */
+function SynonymsPanel({ collection }: { collection: Collection }) {
+  const { data } = useQuery(fieldsQuery(collection.name));
+  const update = useChange('collections.update');
+  const [isChanged, setChanged] = useState(false);
+  const fields = update.error === null ? {} : problemOf(update.error).fields;
+  const fault = Object.entries(fields).find(([path]) => path.startsWith('synonyms'))?.[1];
+  const text = useRef<HTMLTextAreaElement>(null);
+  const sent = () => ({ synonyms: listsOf(text.current?.value ?? '') });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const done = (): void => {
+      setChanged(false);
+      sayDone(textOf('The synonyms are saved.'));
+    };
+    update.mutate({ params: { name: collection.name }, body: sent() }, { onSuccess: done });
+  };
+  const lines = data?.configured.synonyms.map((phrases) => phrases.join(', ')).join('\n');
+  return (
+    <Panel title={textOf('Synonyms')}>
+      <form onSubmit={submit} onChange={() => setChanged(true)}>
+        <Stack>
+          <Text size="sm">{textOf('Phrases on one line find the same records.')}</Text>
+          {update.error !== null && <Refusal error={update.error} />}
+          <Textarea
+            key={lines}
+            ref={text}
+            name="synonyms"
+            label={textOf('Phrases')}
+            description={textOf('A line for each meaning; commas separate its phrases')}
+            placeholder={textOf('sofa, couch, settee')}
+            rows={4}
+            disabled={lines === undefined}
+            defaultValue={lines ?? ''}
+            error={fault}
+          />
+          <Group gap="xs">
+            <Button type="submit" loading={update.isPending} disabled={!isChanged}>
+              {textOf('Save the synonyms')}
+            </Button>
+            <WhatChanges name={collection.name} body={sent} disabled={!isChanged} />
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function listsOf(text: string): string[][] {
+  const lists = text.split('\n').map((line) => line.split(',').map((phrase) => phrase.trim()));
+  return lists.map((phrases) => phrases.filter((phrase) => phrase !== '')).filter((phrases) => phrases.length > 0);
 }

@@ -1,3 +1,7 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { MergeView } from '@codemirror/merge';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -5,8 +9,7 @@ import { Icon } from '../../components/icon.js';
 import { Loaded } from '../../components/notices.js';
 import { When } from '../../components/when.js';
 import { nodesOf, textOf } from '../../text.js';
-import type { Editor } from './codemirror.js';
-import { openMerge } from './codemirror-merge.js';
+import { common, type Editor } from './codemirror.js';
 import classes from './editor.module.css';
 import { contentQuery } from './queries.js';
 
@@ -78,4 +81,38 @@ function MergePanes({ theirs, own, onChange }: { theirs: string; own: string; on
     return () => merge.close();
   }, [own, theirs]);
   return <div ref={container} className={classes.merge} />;
+}
+
+const phrases = EditorState.phrases.of({
+  'Revert this chunk': textOf('Revert this chunk'),
+  '$ unchanged lines': textOf('$ unchanged lines'),
+});
+
+/** Shows the text of someone else next to one's own, which can be edited. */
+function openMerge(
+  parent: HTMLElement,
+  texts: { theirs: string; own: string; onChange: (text: string) => void },
+): { close(): void } {
+  const changed = EditorView.updateListener.of((update) =>
+    update.docChanged ? texts.onChange(update.state.doc.toString()) : undefined,
+  );
+  const view = new MergeView({
+    parent,
+    a: { doc: texts.theirs, extensions: [...common(textOf('Current text')), phrases, EditorState.readOnly.of(true)] },
+    b: {
+      doc: texts.own,
+      extensions: [
+        ...common(textOf('Yours')),
+        phrases,
+        history(),
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+        changed,
+      ],
+    },
+    revertControls: 'a-to-b',
+    collapseUnchanged: {},
+  });
+  // The editor in which the conflict was found is gone, so the focus moves here.
+  view.b.focus();
+  return { close: () => view.destroy() };
 }

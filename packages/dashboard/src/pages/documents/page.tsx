@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { useSession } from '../../app/session.js';
@@ -14,9 +15,8 @@ import classes from './documents.module.css';
 import { collectKeys } from './early-keys.js';
 import { HistoryView } from './history.js';
 import { Home } from './home.js';
-import { reposQuery } from './queries.js';
+import { passagesShown, reposQuery, searchQuery } from './queries.js';
 import { Reader } from './reader.js';
-import { SearchResults } from './search.js';
 import { Tree } from './tree.js';
 
 const EditorView = lazy(() => import('./editor-view.js').then((part) => ({ default: part.EditorView })));
@@ -171,5 +171,76 @@ function Content({ repos }: { repos: Repos }) {
     <HistoryView key={path} path={path} shown={version} />
   ) : (
     <Reader key={path} path={path} version={version} />
+  );
+}
+
+/** The passages that match a search. */
+function SearchResults({ query }: { query: string }) {
+  const { setSearch } = useFilters();
+  const found = useQuery(searchQuery(query));
+  return (
+    <Panel
+      title={textOf('Found for “{query}”', { query })}
+      flush
+      actions={
+        <Button size="xs" variant="subtle" onClick={() => setSearch({ q: undefined })}>
+          {textOf('Close the search')}
+        </Button>
+      }
+    >
+      <Loaded query={found}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <Empty icon="search" title={textOf('Nothing was found')} />
+          ) : (
+            <>
+              <Text size="xs" c="dimmed" px="lg" py="sm" role="status">
+                {results.length < passagesShown
+                  ? textOf('{count} passage|{count} passages', { count: results.length })
+                  : textOf('Only the best {count} passages are shown: type more to narrow them.', {
+                      count: passagesShown,
+                    })}
+              </Text>
+              {results.map(({ path, title, heading, snippet, highlights }) => (
+                <div key={`${path} ${heading} ${snippet}`} className={classes.found}>
+                  <Group gap={6}>
+                    <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}`} fw={550} size="sm">
+                      {title}
+                    </Anchor>
+                    {heading !== null && heading !== title && (
+                      <Text size="sm" c="dimmed">
+                        {heading}
+                      </Text>
+                    )}
+                  </Group>
+                  <p>
+                    <Highlighted text={snippet} ranges={highlights} />
+                  </p>
+                  <span className="mono soft">{path}</span>
+                </div>
+              ))}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Highlighted({ text, ranges }: { text: string; ranges: readonly (readonly [number, number])[] }) {
+  let from = 0;
+  const segments = ranges.flatMap(([start, end]) => {
+    const before = text.slice(from, start);
+    from = end;
+    return [
+      { at: start - 0.5, marked: false, part: before },
+      { at: start, marked: true, part: text.slice(start, end) },
+    ];
+  });
+  return (
+    <>
+      {segments.map(({ at, marked, part }) => (marked ? <mark key={at}>{part}</mark> : <span key={at}>{part}</span>))}
+      {text.slice(from)}
+    </>
   );
 }

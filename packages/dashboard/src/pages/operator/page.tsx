@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.css';
 import { language, nodesOf, textOf } from '../../text.js';
 import '@mantine/core/styles/PasswordInput.css';
 import { Anchor, Badge, Button, Group, PasswordInput, Stack, Switch, Text } from '@mantine/core';

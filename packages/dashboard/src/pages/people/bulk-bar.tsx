@@ -1,13 +1,15 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '@tessera/client';
 import { useState } from 'react';
+import { endOfDay } from '../../components/days.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { groupsQuery } from '../../components/group-choice.js';
 import { sayDone, sayFailed } from '../../components/notices.js';
-import type { Person } from '../../data/people.js';
-import { textOf } from '../../text.js';
-import { type Action, actionChoices, actionOf } from './actions.js';
-import { type Refused, useBulk } from './bulk.js';
+import { api, isRefusal } from '../../data/api.js';
+import { groupChange, type Person } from '../../data/people.js';
+import { language, textOf } from '../../text.js';
+import { isInvited, notSent } from './invite.js';
 import { CopyInvites } from './invites.js';
 import classes from './people.module.css';
 
@@ -142,3 +144,157 @@ function NotChanged({ refused }: { refused: readonly Refused[] }) {
     </Alert>
   );
 }
+
+/** Actions on many people at once. */
+const actionChoices = [
+  { value: 'add', label: textOf('Add to a group') },
+  { value: 'take', label: textOf('Take out of a group') },
+  { value: 'end', label: textOf('Set an end date') },
+  { value: 'endless', label: textOf('Remove the end date') },
+  { value: 'invite', label: textOf('Send invites again') },
+  { value: 'revoke', label: textOf('Revoke access') },
+];
+
+/** An action on some people: the label of its button, the people to whom it applies, and the change for each. */
+interface Action {
+  readonly label: string;
+  readonly people: readonly Person[];
+  readonly change: Change;
+  readonly isEnding: boolean;
+}
+
+interface Choice {
+  readonly kind: string;
+  readonly group: { readonly id: string; readonly name: string } | undefined;
+  /** A day such as `2031-05-17`. */
+  readonly day: string;
+}
+
+const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+
+/** The chosen action for these people. Undefined as long as its group or day is missing. */
+function actionOf({ kind, group, day }: Choice, selected: readonly Person[]): Action | undefined {
+  const active = selected.filter(({ status }) => status === 'active');
+  // A group would confine people who can read everything, and only members have an expiry, so these are excluded.
+  const confined = active.filter(({ groups }) => groups !== null);
+  const members = active.filter(({ role }) => role === 'reader');
+  if (kind === 'add' && group !== undefined) {
+    const people = confined.filter(({ groups }) => groups?.includes(group.id) !== true);
+    return {
+      label: textOf('Add {count} person to {group}|Add {count} people to {group}', {
+        count: people.length,
+        group: group.name,
+      }),
+      people,
+      change: groupChange(group.id, true),
+      isEnding: false,
+    };
+  }
+  if (kind === 'take' && group !== undefined) {
+    const people = confined.filter(({ groups }) => groups?.includes(group.id) === true);
+    return {
+      label: textOf('Take {count} person out of {group}|Take {count} people out of {group}', {
+        count: people.length,
+        group: group.name,
+      }),
+      people,
+      change: groupChange(group.id, false),
+      isEnding: true,
+    };
+  }
+  if (kind === 'end' && day !== '') {
+    const end = endOfDay(day);
+    const label = textOf('End access of {count} member after {day}|End access of {count} members after {day}', {
+      count: members.length,
+      day: dayFormat.format(new Date(end)),
+    });
+    return { label, people: members, change: endChange(end), isEnding: true };
+  }
+  if (kind === 'endless') {
+    const people = members.filter(({ expires_at: at }) => at !== null);
+    const label = textOf('Remove the end date of {count} member|Remove the end date of {count} members', {
+      count: people.length,
+    });
+    return { label, people, change: endChange(null), isEnding: false };
+  }
+  if (kind === 'invite') {
+    const people = active.filter(isInvited);
+    const label = textOf('Send {count} person the invite again|Send {count} people the invite again', {
+      count: people.length,
+    });
+    return { label, people, change: sendInvite, isEnding: false };
+  }
+  if (kind === 'revoke') {
+    const change: Change = ({ id }) => api().call('people.remove', { params: { id } });
+    const label = textOf('Revoke access of {count} person|Revoke access of {count} people', { count: active.length });
+    return { label, people: active, change, isEnding: true };
+  }
+  return undefined;
+}
+
+/** A person whose change was refused, with the reason. */
+interface Refused {
+  readonly person: Person;
+  readonly message: string;
+}
+
+/** One change of one person. */
+type Change = (person: Person) => Promise<unknown>;
+
+/** Makes the same change for many people, one after the other, and collects the errors. */
+function useBulk() {
+  const client = useQueryClient();
+  const [done, setDone] = useState(0);
+  const run = useMutation({
+    mutationFn: async ({ people, change }: { people: readonly Person[]; change: Change }): Promise<Refused[]> => {
+      const refused: Refused[] = [];
+      setDone(0);
+      for (const person of people) {
+        try {
+          await change(person);
+        } catch (error) {
+          if (!concernsOne(error)) throw error;
+          refused.push({ person, message: error.message });
+        }
+        setDone((before) => before + 1);
+      }
+      return refused;
+    },
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ queryKey: [id] }) => /^(people|settings)\./.test(String(id)) }),
+  });
+  return { run, done };
+}
+
+/** The error of one entry in a call that succeeded as a whole. */
+class EntryRefused extends Error {
+  override readonly name = 'EntryRefused';
+}
+
+/** Whether an error is about one person, so that the change can continue with the others. */
+function concernsOne(error: unknown): error is Error {
+  const isConflict = isRefusal(error, 'workspace_conflict');
+  return (
+    error instanceof EntryRefused ||
+    (error instanceof ApiError && error.status < 500 && error.status !== 401 && !isConflict)
+  );
+}
+
+/** Sets the expiry of what a member was granted by hand; null for none. */
+function endChange(expiresAt: string | null): Change {
+  return async ({ id, email }) => {
+    const { by_hand: byHand } = await api().call('settings.get_access', { params: { id } });
+    const groups = byHand.map(({ group_id: groupId }) => groupId);
+    const members = [{ email, groups, expires_at: expiresAt }];
+    const { failed } = await api().call('settings.sync_members', { body: { members } });
+    const [refused] = failed;
+    if (refused !== undefined) throw new EntryRefused(refused.message);
+  };
+}
+
+/** Sends the invitation of a person again. Without a mail server this fails for everyone, so it stops at the first. */
+const sendInvite: Change = async ({ id }) => {
+  const { reason } = await api().call('people.invite', { params: { id } });
+  if (reason === 'no_mail_server') throw new Error(notSent.no_mail_server);
+  if (reason !== null) throw new EntryRefused(notSent[reason]);
+};

@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../../app/session.js';
-import { ConfirmDialog } from '../../components/dialogs.js';
+import { ConfirmDialog, SecretDialog } from '../../components/dialogs.js';
 import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Drawer } from '../../components/overlays.js';
 import { When } from '../../components/when.js';
-import type { Person, PersonAccess } from '../../data/people.js';
-import { accessQuery, documentsOfPatterns } from '../../data/people.js';
+import { accessQuery, documentsOfPatterns, type Person, type PersonAccess } from '../../data/people.js';
 import { useChange } from '../../data/queries.js';
 import { nodesOf, textOf } from '../../text.js';
 import { AccessDialog } from './access-dialog.js';
@@ -16,7 +15,6 @@ import { isInvited } from './invite.js';
 import { PersonInvite } from './invites.js';
 import classes from './people.module.css';
 import { roleActions, roleChoices } from './roles.js';
-import { SignInLink } from './sign-in-link.js';
 
 /** One person: role, groups, the documents that they can read, and the expiry of their access. */
 export function PersonDrawer({ person, onClose }: { person: Person; onClose: () => void }) {
@@ -232,6 +230,33 @@ function Ending({ person }: { person: Person }) {
           )}{' '}
           {textOf('You can grant it again later.')}
         </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Creates a link that signs a member in once. The admin passes it on. */
+function SignInLink({ person: { id, name } }: { person: Person }) {
+  const [url, setUrl] = useState<string>();
+  const create = useChange('settings.create_sign_in_link', []);
+  const make = (): void => {
+    create.mutate(
+      { params: { identifier: id }, body: {} },
+      { onSuccess: (created) => setUrl(created.url), onError: sayFailed },
+    );
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={make} loading={create.isPending} style={{ alignSelf: 'flex-start' }}>
+        {textOf('Create a sign-in link')}
+      </Button>
+      {url !== undefined && (
+        <SecretDialog
+          title={textOf('Sign-in link for {name}', { name })}
+          secret={url}
+          warning={textOf('It signs in anyone who opens it, once, within 15 minutes.')}
+          onClose={() => setUrl(undefined)}
+        />
       )}
     </>
   );

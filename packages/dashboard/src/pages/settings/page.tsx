@@ -1,18 +1,19 @@
-import { Badge, Box, Group, Switch, Tabs } from '@mantine/core';
+import '@mantine/core/styles/Switch.css';
+import { Badge, Box, Button, Code, Group, Stack, Switch, Tabs, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import type { CallAnswer } from '@tessera/client';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Facts } from '../../components/facts.js';
-import { Loaded, sayDone } from '../../components/notices.js';
+import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
+import { isRefusal, problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
 import { AppearanceForm } from './appearance.js';
 import { DirectoryForm } from './directory.js';
-import { DomainForm } from './domain.js';
-import { workspaceQuery } from './queries.js';
-import { SettingForm } from './setting-form.js';
+import { domainQuery, workspaceQuery } from './queries.js';
 import { Devices, Sessions } from './sign-ins.js';
 
 // Loaded separately: its tag input is larger than the rest of the page.
@@ -176,5 +177,112 @@ function GuardForm({ guard }: { guard: 'say' | 'ask' }) {
         )
       }
     />
+  );
+}
+
+type Domain = CallAnswer<'settings.get_domain'>;
+
+/** Lets an admin set the workspace's own host. Shows the DNS record that proves control of the host. */
+function DomainForm() {
+  const domain = useQuery(domainQuery());
+  if (domain.isPending) {
+    return null;
+  }
+  const isAbsent = isRefusal(domain.error, 'domain_not_found');
+  const saved = isAbsent ? undefined : domain.data;
+  return <Fields key={saved?.host ?? ''} saved={saved} />;
+}
+
+function Fields({ saved }: { saved: Domain | undefined }) {
+  const put = useChange('settings.put_domain');
+  const remove = useChange('settings.delete_domain');
+  const [host, setHost] = useState(saved?.host ?? '');
+  const save = (): void => {
+    put.mutate(
+      { body: { host } },
+      {
+        onSuccess: ({ status }) => sayDone(textOf(status === 'active' ? 'The host is active.' : 'Set the DNS record.')),
+      },
+    );
+  };
+  return (
+    <Stack>
+      <SettingForm
+        field="host"
+        label={textOf('Host')}
+        description={textOf('Serves reading pages, sign-in and account of this workspace alone.')}
+        value={host}
+        onChange={setHost}
+        action={saved !== undefined && saved.host === host ? textOf('Check again') : textOf('Save host')}
+        isChanged={host.trim() !== '' && (saved?.host !== host || saved.status === 'pending')}
+        isBusy={put.isPending}
+        error={put.error}
+        onSave={save}
+      />
+      {saved !== undefined && (
+        <>
+          <Group gap="xs">
+            <Badge color={saved.status === 'active' ? 'green' : 'yellow'}>
+              {saved.status === 'active' ? textOf('active') : textOf('pending')}
+            </Badge>
+            <Text size="sm">
+              {textOf('{host} must lead to {target}.', { host: saved.host, target: saved.points_to })}
+            </Text>
+          </Group>
+          <Code block>{`${saved.record.name} ${saved.record.type} "${saved.record.value}"`}</Code>
+          <Group>
+            <Button
+              variant="light"
+              color="red"
+              loading={remove.isPending}
+              onClick={() => remove.mutate({}, { onError: sayFailed })}
+            >
+              {textOf('Remove host')}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** A form for one setting. An error is shown next to the field; `field` is its name in the request. */
+function SettingForm(props: {
+  field: string;
+  label: string;
+  description?: string;
+  type?: 'text' | 'number';
+  value: string;
+  onChange: (value: string) => void;
+  action: string;
+  isChanged: boolean;
+  isBusy: boolean;
+  error: unknown;
+  onSave: () => void;
+}) {
+  const { field, label, description, type = 'text', value, onChange, action, isChanged, isBusy, error, onSave } = props;
+  const problem = error === null ? undefined : problemOf(error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSave();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end">
+        <TextInput
+          type={type}
+          label={label}
+          description={description}
+          {...(type === 'number' ? { min: 0 } : {})}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          error={problem && (problem.fields[field] ?? problem.message)}
+          flex="1 1 16rem"
+        />
+        <Button type="submit" loading={isBusy} disabled={!isChanged}>
+          {action}
+        </Button>
+      </Group>
+    </form>
   );
 }

@@ -1,17 +1,21 @@
-import { Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
+import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import classes from '../../components/components.module.css';
 import { CopyButton } from '../../components/copy-button.js';
 import { useCreatedColumn } from '../../components/creators.js';
 import { CredentialPage } from '../../components/credential-page.js';
-import { groupsQuery } from '../../components/group-choice.js';
+import { endOfDay } from '../../components/days.js';
+import { FormDialog, type FormValues } from '../../components/dialogs.js';
+import { GroupChoice, groupsQuery } from '../../components/group-choice.js';
+import { Icon } from '../../components/icon.js';
 import { Panel } from '../../components/page.js';
 import { When } from '../../components/when.js';
-import { textOf } from '../../text.js';
-import { Connect } from './connect.js';
-import { TokenDialog } from './dialog.js';
+import { useChange } from '../../data/queries.js';
+import { nodesOf, textOf } from '../../text.js';
+import { configurationsOf } from './configurations.js';
 import { tokensQuery } from './queries.js';
 
 type Token = CallAnswer<'tokens.list'>['tokens'][number];
@@ -95,5 +99,154 @@ function May({ token: { role, access, collections, groups: assigned } }: { token
         </Text>
       )}
     </>
+  );
+}
+
+/** Ready configurations for a new token, a call that tries it, and its first call as soon as the service has seen it. */
+function Connect({ id, secret }: { id: string; secret: string }) {
+  const configurations = configurationsOf(window.location.origin, secret);
+  const [name, setName] = useState('Claude');
+  const [tried, setTried] = useState<{ readonly text: string; readonly isRefused: boolean }>();
+  const isUsed = (token: { id: string; last_used_at: string | null }): boolean =>
+    token.id === id && token.last_used_at !== null;
+  const used = useQuery({
+    ...tokensQuery(),
+    select: ({ tokens }) => tokens.find((token) => token.id === id)?.last_used_at ?? undefined,
+    refetchInterval: ({ state: { data } }) => (data?.tokens.some(isUsed) === true ? false : 2_000),
+  });
+  const tryIt = async (): Promise<void> => {
+    const headers = { authorization: `Bearer ${secret}` };
+    try {
+      // The session must not answer instead of the token.
+      const answer = await fetch('/me', { headers, credentials: 'omit' });
+      const me = (await answer.json()) as Partial<CallAnswer<'me.get'>> & { readonly message?: string };
+      const text = answer.ok
+        ? textOf('{name} is connected to {workspace}.', { name: me.name ?? '', workspace: me.workspace?.name ?? '' })
+        : (me.message ?? textOf('Refused.'));
+      setTried({ text, isRefused: !answer.ok });
+    } catch {
+      setTried({ text: textOf('The service cannot be reached.'), isRefused: true });
+    }
+  };
+  const shown = configurations.find((each) => each.name === name);
+  return (
+    <Stack gap="xs">
+      <NativeSelect
+        label={textOf('Connect')}
+        description={shown?.where}
+        value={name}
+        data={configurations.map((each) => each.name)}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Group gap="xs" align="flex-start" wrap="nowrap">
+        <pre className={classes.code} style={{ flex: 1, minWidth: 0 }}>
+          {shown?.text}
+        </pre>
+        <CopyButton value={shown?.text ?? ''} label={textOf('Copy for {name}', { name })} />
+      </Group>
+      <Group gap="sm">
+        <Button variant="default" onClick={() => void tryIt()}>
+          {textOf('Try it')}
+        </Button>
+        <Text size="sm" c="dimmed" role="status">
+          {used.data === undefined
+            ? textOf('Waiting for the first call…')
+            : nodesOf('First call seen: {when}', { when: <When at={used.data} /> })}
+        </Text>
+      </Group>
+      {tried !== undefined && (
+        <Alert color={tried.isRefused ? 'red' : 'green'} icon={<Icon name={tried.isRefused ? 'alert' : 'check'} />}>
+          {tried.text}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+type Role = 'admin' | 'member' | 'reader';
+
+const roles = [
+  { value: 'member', label: textOf('Reads and writes content') },
+  { value: 'reader', label: textOf('Reads what its groups allow') },
+  { value: 'admin', label: textOf('Manages everything that an agent can manage') },
+];
+
+type CollectionLevel = CallAnswer<'tokens.create'>['collections'];
+
+const collectionLevels = [
+  { value: 'write', label: textOf('Reads and writes records') },
+  { value: 'manage', label: textOf('Also creates, configures and deletes collections') },
+  { value: 'read', label: textOf('Only reads records') },
+];
+
+/** Creates a token for an agent. */
+function TokenDialog(props: { onClose: () => void; onCreated: (token: CallAnswer<'tokens.create'>) => void }) {
+  const { onClose, onCreated } = props;
+  const [role, setRole] = useState<Role>('member');
+  const [confined, setConfined] = useState(false);
+  const create = useChange('tokens.create');
+  const choosesGroups = role === 'reader' || (role === 'member' && confined);
+  const submit = async (values: FormValues): Promise<void> => {
+    const expires = values.text('expires_at');
+    onCreated(
+      await create.mutateAsync({
+        body: {
+          name: values.text('name'),
+          role,
+          collections: role === 'reader' ? 'read' : (values.text('collections') as CollectionLevel),
+          access: values.has('read_only') || role === 'reader' ? 'read_only' : 'read_write',
+          ...(choosesGroups ? { groups: values.all('groups') } : {}),
+          ...(expires === '' ? {} : { expires_at: endOfDay(expires) }),
+        },
+      }),
+    );
+  };
+  return (
+    <FormDialog title={textOf('New agent token')} action={textOf('Create token')} onClose={onClose} submit={submit}>
+      {(errors) => (
+        <>
+          <TextInput
+            name="name"
+            label={textOf('Name of the agent')}
+            description={textOf('The audit log shows its actions under this name')}
+            error={errors.name}
+            data-autofocus
+          />
+          <NativeSelect
+            label={textOf('What it may do')}
+            value={role}
+            onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
+            data={roles}
+          />
+          {role !== 'reader' && (
+            <NativeSelect
+              // A new key resets the defaults: an admin's token can manage, and any other has the rights that agents
+              // need.
+              key={role}
+              name="collections"
+              label={textOf('In collections')}
+              defaultValue={role === 'admin' ? 'manage' : 'write'}
+              data={collectionLevels}
+            />
+          )}
+          {role !== 'reader' && <Checkbox name="read_only" label={textOf('Read only')} />}
+          {role === 'member' && (
+            <Checkbox
+              label={textOf('Only what these groups allow')}
+              checked={confined}
+              onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
+            />
+          )}
+          {choosesGroups && <GroupChoice label={textOf('Groups')} assigned={[]} error={errors.groups} />}
+          <TextInput
+            name="expires_at"
+            type="date"
+            label={textOf('Last day')}
+            description={textOf('If empty: until you revoke it')}
+            error={errors.expires_at}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,16 +1,18 @@
-import { Button, Text, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, Input, SimpleGrid, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
-import { SecretDialog } from '../../components/dialogs.js';
+import { FormDialog, type FormValues, SecretDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
 import { Empty, Loaded } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { ChipsCell, Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
+import { useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
-import { WebhookDialog } from './dialog.js';
 import { WebhookDrawer } from './drawer.js';
+import { events, eventWords } from './events.js';
 import { type Webhook, webhooksQuery } from './queries.js';
 import { WebhookState } from './state.js';
 
@@ -99,5 +101,72 @@ function WebhookTable({ rows, onShow }: { rows: readonly Webhook[]; onShow: (id:
         { title: textOf('Created'), end: true, cell: ({ created_at: at }) => <When at={at} /> },
       ]}
     />
+  );
+}
+
+/** Creates or changes a webhook. */
+function WebhookDialog(props: {
+  webhook?: Webhook;
+  onClose: () => void;
+  onCreated: (created: CallAnswer<'webhooks.create'>) => void;
+}) {
+  const { webhook, onClose, onCreated } = props;
+  const create = useChange('webhooks.create');
+  const update = useChange('webhooks.update');
+  const submit = async (values: FormValues): Promise<void> => {
+    const description = values.text('description').trim();
+    const body = {
+      url: values.text('url'),
+      events: events.filter((name) => values.all('events').includes(name)),
+      description: description === '' ? null : description,
+    };
+    if (webhook === undefined) {
+      onCreated(await create.mutateAsync({ body }));
+    } else {
+      await update.mutateAsync({ params: { id: webhook.id }, body });
+      onClose();
+    }
+  };
+  const [title, action] =
+    webhook === undefined
+      ? [textOf('New webhook'), textOf('Create webhook')]
+      : [textOf('Change webhook'), textOf('Save')];
+  return (
+    <FormDialog title={title} action={action} size="lg" onClose={onClose} submit={submit}>
+      {(errors) => (
+        <>
+          <TextInput
+            name="url"
+            label={textOf('URL')}
+            placeholder="https://hooks.example.com/tessera"
+            description={textOf('Events are sent here by POST')}
+            defaultValue={webhook?.url ?? ''}
+            error={errors.url}
+            data-autofocus
+          />
+          <Input.Wrapper label={textOf('Events')} labelElement="div" error={errors.events}>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt={6}>
+              {events.map((name) => (
+                <Checkbox
+                  key={name}
+                  name="events"
+                  value={name}
+                  label={eventWords[name]}
+                  description={name}
+                  defaultChecked={webhook?.events.includes(name) ?? false}
+                />
+              ))}
+            </SimpleGrid>
+          </Input.Wrapper>
+          <TextInput
+            name="description"
+            label={textOf('Description')}
+            description={textOf('Optional: what receives them')}
+            defaultValue={webhook?.description ?? ''}
+            error={errors.description}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
