@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../data/api.js';
 import { textOf } from '../text.js';
 import type { Column } from './table.js';
 import { When } from './when.js';
+import { Hint } from './words.js';
 
 const pagesRead = 10;
 
@@ -39,9 +39,7 @@ export function useCreatedColumn<Row extends { readonly id: string; readonly cre
     cell: ({ id, created_at: at }) => (
       <>
         <When at={at} />
-        <Text size="xs" c="dimmed" truncate>
-          {creators?.has(id) === true ? textOf('by {name}', { name: creators.get(id) ?? '' }) : ''}
-        </Text>
+        <Hint truncate>{creators?.has(id) === true ? textOf('by {name}', { name: creators.get(id) ?? '' }) : ''}</Hint>
       </>
     ),
   };

@@ -13,8 +13,13 @@ function cellOf(text: string): string {
 
 /** Lets the browser save CSV text as a file. */
 export function downloadCsv(name: string, text: string): void {
+  download(name, new Blob([text], { type: 'text/csv' }));
+}
+
+/** Lets the browser save a file. */
+export function download(name: string, file: Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

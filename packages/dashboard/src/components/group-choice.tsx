@@ -1,10 +1,11 @@
-import { Anchor, Checkbox, Input, NativeSelect, Stack, Text } from '@mantine/core';
+import { Anchor, Checkbox, Input, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read } from '../data/queries.js';
 import { nodesOf, textOf } from '../text.js';
 import classes from './components.module.css';
+import { Note } from './words.js';
 
 /** The groups of the workspace. */
 export const groupsQuery = () => read('settings.list_groups', {});
@@ -39,7 +40,7 @@ export function GroupChoice(props: {
           />
         ))}
         {groups.data?.count === 0 && (
-          <Text size="sm" c="dimmed">
+          <Note>
             {nodesOf('There are no groups yet. {link} to say which documents someone may read.', {
               link: (
                 <Anchor component={Link} to="/groups" size="sm">
@@ -47,7 +48,7 @@ export function GroupChoice(props: {
                 </Anchor>
               ),
             })}
-          </Text>
+          </Note>
         )}
       </Stack>
     </Input.Wrapper>

@@ -7,6 +7,7 @@ import { textOf } from '../text.js';
 import classes from './components.module.css';
 import { CopyButton } from './copy-button.js';
 import { Icon, type IconName } from './icon.js';
+import { Note } from './words.js';
 
 /** The message of an error from the service, with the request id, which a person can quote. */
 export function Refusal({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -81,9 +82,9 @@ export function Empty(props: { icon: IconName; title: string; children?: ReactNo
       </span>
       <Text fw={600}>{props.title}</Text>
       {props.children !== undefined && (
-        <Text size="sm" c="dimmed" maw={460} component="div">
+        <Note maw={460} component="div">
           {props.children}
-        </Text>
+        </Note>
       )}
       {props.action}
     </div>

@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { nodesOf, textOf } from '../text.js';
 import { ConfirmDialog } from './dialogs.js';
 import { sayDone, sayFailed } from './notices.js';
 import { When } from './when.js';
+import { Hint } from './words.js';
 
 const overlaps = [
   { value: '0', label: textOf('End it at once') },
@@ -75,7 +76,7 @@ export function Previous(props: {
   };
   return (
     <Group gap="xs">
-      <Text size="xs" c="dimmed">
+      <Hint>
         {nodesOf(
           noun === 'URL'
             ? 'Old URL works, ends {end}, last used since: {used}'
@@ -85,7 +86,7 @@ export function Previous(props: {
             used: <When at={previous.last_used_at} never={textOf('never')} />,
           },
         )}
-      </Text>
+      </Hint>
       {end !== undefined && (
         <Button size="compact-xs" variant="default" loading={isBusy} onClick={() => void stop()}>
           {textOf('End it now')}

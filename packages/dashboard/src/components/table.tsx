@@ -1,9 +1,10 @@
-import { Anchor, Badge, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Badge, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { textOf } from '../text.js';
 import { columnWidths, type WidthBounds } from './column-widths.js';
 import classes from './components.module.css';
+import { Hint } from './words.js';
 
 /**
  * A column: its heading, and the content of its cells, which is one line. `end` aligns numbers and buttons to the
@@ -117,11 +118,7 @@ export function NameCell(props: { to: string; name: string; description?: string
       <Anchor component={Link} to={to} fw={550} size="sm" display="block">
         {name}
       </Anchor>
-      {description !== null && (
-        <Text size="xs" c="dimmed">
-          {description}
-        </Text>
-      )}
+      {description !== null && <Hint>{description}</Hint>}
     </>
   );
 }

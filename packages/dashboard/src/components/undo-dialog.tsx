@@ -6,6 +6,7 @@ import { useChange } from '../data/queries.js';
 import { textOf } from '../text.js';
 import { Loaded, Refusal, sayDone } from './notices.js';
 import { Modal } from './overlays.js';
+import { Hint } from './words.js';
 
 /** The writes to undo: those of one request, those of an actor in a span of time, or the write that created a version of a record. */
 export type UndoSelection =
@@ -96,9 +97,7 @@ export function UndoDialog(props: {
                   onChange={({ currentTarget }) => setForce(currentTarget.checked)}
                 />
               )}
-              <Text size="xs" c="dimmed">
-                {textOf('You can undo this too, from its entry in the audit log.')}
-              </Text>
+              <Hint>{textOf('You can undo this too, from its entry in the audit log.')}</Hint>
             </>
           )}
         </Loaded>

@@ -1,6 +1,7 @@
 import { Box, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Icon, type IconName } from '../../components/icon.js';
+import { Note } from '../../components/words.js';
 import { textOf } from '../../text.js';
 import classes from './access.module.css';
 
@@ -72,9 +73,9 @@ export function Finder({ label, sections, everyone, opened, onOpen, answer }: Fi
         </section>
       ))}
       {lists.length === 0 && (
-        <Text size="sm" c="dimmed" pt="md">
+        <Note pt="md">
           {words.length > 0 ? textOf('No one has this name. Add them under People first.') : textOf('No one yet.')}
-        </Text>
+        </Note>
       )}
     </Box>
   );

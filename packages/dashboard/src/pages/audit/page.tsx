@@ -11,6 +11,7 @@ import { Page, Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
 import { UndoDialog } from '../../components/undo-dialog.js';
 import { When } from '../../components/when.js';
+import { Hint } from '../../components/words.js';
 import { api } from '../../data/api.js';
 import { language, textOf } from '../../text.js';
 import { actionNames, actionWords, kindWords, writesRecords } from './actions.js';
@@ -148,9 +149,9 @@ function Events({ onShow }: { onShow: (burst: Burst) => void }) {
                     ? textOf('{action} ({count} calls)', { action: actionWords(burst[0].action), count: burst.length })
                     : actionWords(burst[0].action)}
                 </Text>
-                <Text size="xs" c="dimmed" component="span" lineClamp={1}>
+                <Hint component="span" lineClamp={1}>
                   {burstSummary(burst)}
-                </Text>
+                </Hint>
               </UnstyledButton>
             ),
           },

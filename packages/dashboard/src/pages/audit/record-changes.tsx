@@ -1,8 +1,9 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Loaded } from '../../components/notices.js';
 import { Table } from '../../components/table.js';
+import { Hint, Note } from '../../components/words.js';
 import { api } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { shownValue } from '../collection/values.js';
@@ -31,9 +32,7 @@ export function RecordChanges({ burst }: { burst: Burst }) {
       {(rows) => (
         <>
           {rows.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {textOf('The versions before are not kept, or no shown field differs.')}
-            </Text>
+            <Note>{textOf('The versions before are not kept, or no shown field differs.')}</Note>
           ) : (
             <Table
               label={textOf('Before and after')}
@@ -65,9 +64,7 @@ export function RecordChanges({ burst }: { burst: Burst }) {
             />
           )}
           {written.length > shownRecords && (
-            <Text size="xs" c="dimmed">
-              {textOf('Of the first {count} records', { count: shownRecords })}
-            </Text>
+            <Hint>{textOf('Of the first {count} records', { count: shownRecords })}</Hint>
           )}
         </>
       )}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
+import { Choices } from '../../components/choices.js';
 import { Icon } from '../../components/icon.js';
 import { Empty, Loading, Refusal } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
@@ -171,11 +172,7 @@ function KnownFieldsForm({ collection, isAsking }: { collection: Collection; isA
   };
   return (
     <form onSubmit={submit}>
-      <datalist id={list}>
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <Choices id={list} values={names} />
       <Stack gap="xs">
         {Array.from(known.entries(), ([index, { field, value }]) => (
           <Group key={index} gap="xs" wrap="nowrap">

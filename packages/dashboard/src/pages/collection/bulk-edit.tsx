@@ -1,5 +1,7 @@
+import { Choices } from '../../components/choices.js';
+import { Hint } from '../../components/words.js';
 import '@mantine/core/styles/Progress.css';
-import { NativeSelect, Progress, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { sayDone } from '../../components/notices.js';
@@ -71,19 +73,15 @@ export function BulkEdit(
             onChange={({ currentTarget }) => setField(currentTarget.value)}
           />
           <TextInput name="value" label={textOf('New value')} list="bulk-values" dir="auto" autoComplete="off" />
-          <datalist id="bulk-values">
-            {described?.values?.map(({ value }) => (
-              <option key={value} value={value} />
-            ))}
-          </datalist>
+          <Choices id="bulk-values" values={described?.values?.map(({ value }) => value) ?? []} />
           {done !== undefined && (
             <Progress value={(100 * done) / Math.max(1, selected)} aria-label={textOf('Changed')} />
           )}
-          <Text size="xs" c="dimmed">
+          <Hint>
             {textOf(
               'An empty value removes the field. Numbers, lists and objects are written as JSON. Each record keeps its version before, so that the history can bring it back.',
             )}
-          </Text>
+          </Hint>
         </>
       )}
     </FormDialog>

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Popover, TextInput } from '@mantine/core';
 import { Icon } from '../../components/icon.js';
+import { Hint } from '../../components/words.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Columns, idColumn, widths } from './columns.js';
@@ -19,9 +20,7 @@ export function ColumnMenu({ columns }: { columns: Columns }) {
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={textOf('Columns')}>
         <Group justify="space-between" className={classes.menuHead}>
-          <Text size="xs" c="dimmed">
-            {textOf('{shown} of {number} shown', { shown, number: all.length })}
-          </Text>
+          <Hint>{textOf('{shown} of {number} shown', { shown, number: all.length })}</Hint>
           <Button variant="subtle" size="compact-xs" disabled={!isArranged} onClick={reset}>
             {textOf('Reset')}
           </Button>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useId } from 'react';
+import { Choices } from '../../components/choices.js';
 import { Icon } from '../../components/icon.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
@@ -23,20 +24,13 @@ export function ConditionEditor(props: {
   const types = new Map(fields.map(({ name, type }) => [name, type]));
   return (
     <Stack gap="xs">
-      <datalist id={list}>
-        {fields.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <Choices id={list} values={fields.map(({ name }) => name)} />
       {Array.from(conditions.entries(), ([index, condition]) => (
         <div key={index} className={classes.condition}>
-          <datalist id={`${list}-${index}`}>
-            {fields
-              .find(({ name }) => name === condition.field)
-              ?.values?.map(({ value }) => (
-                <option key={value} value={value} />
-              ))}
-          </datalist>
+          <Choices
+            id={`${list}-${index}`}
+            values={fields.find(({ name }) => name === condition.field)?.values?.map(({ value }) => value) ?? []}
+          />
           <TextInput
             aria-label={textOf('Field {number}', { number: index + 1 })}
             placeholder={textOf('Field')}

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { Bar } from '../../components/bar.js';
+import { Hint } from '../../components/words.js';
 import { textOf } from '../../text.js';
 import classes from './ask.module.css';
 import { numberFormat } from './values.js';
@@ -30,9 +31,9 @@ export function Details({ answer }: { answer: Answer }) {
             <Title order={3} size="h5">
               {textOf('Closeness in meaning')}
             </Title>
-            <Text size="xs" c="dimmed" mb="xs">
+            <Hint mb="xs">
               {textOf('1 means the same, 0 has nothing to do with the query. It does not decide by itself.')}
-            </Text>
+            </Hint>
             <dl className={classes.figures}>
               {results.map(({ external_id: id, relevance }) => (
                 <div key={id}>
@@ -59,9 +60,7 @@ function Weighed({ features }: { features: Features }) {
       <Title order={3} size="h5">
         {textOf('Is there a match at all?')}
       </Title>
-      <Text size="xs" c="dimmed" mb="xs">
-        {textOf('What decides between low and none: one figure of 1 or more suffices for low.')}
-      </Text>
+      <Hint mb="xs">{textOf('What decides between low and none: one figure of 1 or more suffices for low.')}</Hint>
       <dl className={classes.figures}>
         {features.map(({ name, value, weight }) => (
           <div key={name}>

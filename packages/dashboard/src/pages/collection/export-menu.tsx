@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Progress.css';
 import { Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { download } from '../../components/csv.js';
 import { Icon } from '../../components/icon.js';
 import { Refusal, sayDone } from '../../components/notices.js';
 import { Modal } from '../../components/overlays.js';
@@ -26,7 +27,7 @@ export function ExportMenu({ listed, fields }: { listed: Listed; fields: readonl
       setRun((now) => (now?.controller === controller ? { ...now, done, count } : now));
     try {
       const file = await exportRecords({ listed, format, fields, signal, onProgress });
-      download(file, `${listed.name}.${format}`);
+      download(`${listed.name}.${format}`, file);
       sayDone(textOf('The export is among your downloads.'));
       setRun(undefined);
     } catch (error) {
@@ -87,13 +88,4 @@ function ExportDialog({ run: { done, count, error }, onStop }: { run: Run; onSto
       </Stack>
     </Modal>
   );
-}
-
-function download(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

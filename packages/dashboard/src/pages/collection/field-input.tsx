@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefCallback, useEffect, useId, useRef } from 'react';
+import { Choices } from '../../components/choices.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import type { Kind } from './columns.js';
@@ -100,11 +101,7 @@ export function FieldInput(props: {
     return (
       <>
         <input {...shared} list={list} autoComplete="off" />
-        <datalist id={list}>
-          {field.choices.map((choice) => (
-            <option key={choice} value={choice} />
-          ))}
-        </datalist>
+        <Choices id={list} values={field.choices} />
       </>
     );
   }

@@ -8,6 +8,7 @@ import { Icon } from '../../components/icon.js';
 import { Empty, Loaded, Loading, sayDone, sayFailed } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
+import { Note } from '../../components/words.js';
 import { useChange } from '../../data/queries.js';
 import { language, textOf } from '../../text.js';
 import classes from './collection.module.css';
@@ -79,11 +80,11 @@ function FieldEditor({ name, inspection }: { name: string; inspection: Inspectio
         <FieldTable fields={inspection.fields} roles={roles} onChange={setRoles} />
       </Panel>
       {inspection.unknown_fields.length > 0 && (
-        <Text size="sm" c="dimmed" mb="md">
+        <Note mb="md">
           {textOf('Configured, but not in any of these records: {fields}', {
             fields: inspection.unknown_fields.join(', '),
           })}
-        </Text>
+        </Note>
       )}
       {!isSame(roles, saved) && <SaveBar name={name} before={saved} after={roles} onDiscard={() => setRoles(saved)} />}
     </>

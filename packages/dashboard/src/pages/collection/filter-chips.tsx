@@ -10,6 +10,7 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
+import { Choices } from '../../components/choices.js';
 import { Icon } from '../../components/icon.js';
 import { counted } from '../../components/when.js';
 import { textOf } from '../../text.js';
@@ -150,11 +151,7 @@ function ConditionForm(props: {
             onChange={({ currentTarget }) => setDraft({ field, operator, value: currentTarget.value })}
           />
         ) : null}
-        <datalist id={list}>
-          {chosen?.values?.map((each) => (
-            <option key={each.value} value={each.value} />
-          ))}
-        </datalist>
+        <Choices id={list} values={chosen?.values?.map(({ value }) => value) ?? []} />
         <Button type="submit" size="xs" disabled={needsValue && value.trim() === ''}>
           {textOf('Apply')}
         </Button>

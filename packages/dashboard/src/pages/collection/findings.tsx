@@ -8,6 +8,7 @@ import { Empty, Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
+import { Hint } from '../../components/words.js';
 import { useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
 import type { Collection } from './queries.js';
@@ -124,9 +125,7 @@ function FieldWithReason({ finding: { field, message } }: { finding: Finding }) 
       <Text size="sm" fw={550}>
         {field}
       </Text>
-      <Text size="xs" c="dimmed">
-        {message}
-      </Text>
+      <Hint>{message}</Hint>
     </>
   );
 }

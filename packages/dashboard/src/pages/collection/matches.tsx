@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Empty, Loaded, Loading, sayFailed, sayUndoable } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
+import { Note } from '../../components/words.js';
 import { useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
 import { compareFields } from './compared-fields.js';
@@ -45,10 +46,10 @@ export function MatchesTab({ collection }: { collection: Collection }) {
         ))}
         {match !== undefined && (
           <>
-            <Text size="sm" c="dimmed" role="status" className="num">
+            <Note role="status" className="num">
               {textOf('Pair {position} of {number}', { position: at + 1, number: matches.length })}
               {list.data?.next_cursor != null && '+'}
-            </Text>
+            </Note>
             <Button size="xs" variant="default" disabled={at === 0} onClick={() => step(-1)}>
               {textOf('Previous')} <Kbd ml={6}>K</Kbd>
             </Button>
@@ -95,9 +96,9 @@ export function MatchesOf({ collection, id }: { collection: Collection; id: stri
             </div>
           ))}
           {matches.length === 0 && (
-            <Text size="sm" c="dimmed">
+            <Note>
               {complete ? textOf('No other record looks the same.') : textOf('The records are being compared.')}
-            </Text>
+            </Note>
           )}
         </>
       )}

@@ -8,6 +8,7 @@ import { Modal } from '../../components/overlays.js';
 import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
+import { Note } from '../../components/words.js';
 import { useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
 import { type OpenQuery, openQueries, unknownWords } from './open-queries.js';
@@ -203,7 +204,7 @@ function GivenAnswers({ collection }: { collection: Collection }) {
   return (
     <Panel title={textOf('Answers with the verdict high')} flush>
       {measured !== null && (
-        <Text size="sm" c="dimmed" px="md" pb="xs">
+        <Note px="md" pb="xs">
           {textOf(
             '{wrong} of {count} judged query got a wrong answer with this verdict: at most {percent} % are wrong.|{wrong} of {count} judged queries got a wrong answer with this verdict: at most {percent} % are wrong.',
             {
@@ -212,7 +213,7 @@ function GivenAnswers({ collection }: { collection: Collection }) {
               percent: numberFormat(1).format(100 * measured.upper_bound),
             },
           )}
-        </Text>
+        </Note>
       )}
       <Table
         label={textOf('Answers with the verdict high')}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Loaded, Refusal, sayFailed, sayUndoable } from '../../components/notices.js';
 import { Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
+import { Hint, Note } from '../../components/words.js';
 import { api } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { nodesOf, textOf } from '../../text.js';
@@ -60,11 +61,7 @@ export function RecordHistory({ collection, record }: { collection: Collection; 
           {textOf('Show earlier ones')}
         </Button>
       )}
-      {versions.length === 0 && !history.isPending && (
-        <Text size="sm" c="dimmed">
-          {textOf('This collection keeps no history.')}
-        </Text>
-      )}
+      {versions.length === 0 && !history.isPending && <Note>{textOf('This collection keeps no history.')}</Note>}
     </Stack>
   );
 }
@@ -110,11 +107,7 @@ function VersionLine({ version }: { version: Version }) {
           )}
         </Text>
       </Group>
-      {changed.length > 0 && (
-        <Text size="xs" c="dimmed" lineClamp={2}>
-          {changed.join(', ')}
-        </Text>
-      )}
+      {changed.length > 0 && <Hint lineClamp={2}>{changed.join(', ')}</Hint>}
     </div>
   );
 }
@@ -129,9 +122,7 @@ function Comparison({ name, record, version }: { name: string; record: StoredRec
           .map((field) => ({ field, former: attributes[field], now: record.attributes[field] }))
           .filter(({ former, now }) => JSON.stringify(former) !== JSON.stringify(now));
         return rows.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {textOf('No field differs from now.')}
-          </Text>
+          <Note>{textOf('No field differs from now.')}</Note>
         ) : (
           <Table
             label={textOf('Comparison with now')}

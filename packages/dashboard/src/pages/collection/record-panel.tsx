@@ -1,4 +1,4 @@
-import { ActionIcon, CloseButton, Group, Stack, Tabs, Text } from '@mantine/core';
+import { ActionIcon, CloseButton, Group, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../components/dialogs.js';
@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../components/icon.js';
 import { Loaded, sayDone, sayFailed, sayUndoable } from '../../components/notices.js';
 import { type RowAction, RowMenu } from '../../components/row-menu.js';
 import { When } from '../../components/when.js';
+import { Hint } from '../../components/words.js';
 import { api } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { nodesOf, textOf } from '../../text.js';
@@ -48,11 +49,7 @@ export function SidePanel(props: {
           <h2 dir="auto" title={title}>
             {title}
           </h2>
-          {subtitle !== undefined && (
-            <Text size="xs" c="dimmed" truncate>
-              {subtitle}
-            </Text>
-          )}
+          {subtitle !== undefined && <Hint truncate>{subtitle}</Hint>}
         </div>
         <Group gap={4} wrap="nowrap">
           {tools}
@@ -140,7 +137,7 @@ function Step(props: { label: string; icon: IconName; onClick: (() => void) | un
 
 function Times({ record }: { record: StoredRecord }) {
   return (
-    <Text size="xs" c="dimmed" className={classes.times}>
+    <Hint className={classes.times}>
       <span>
         {nodesOf('Written {when}', { when: <When at={record.write_date} never={textOf('without a date')} /> })}
       </span>
@@ -150,7 +147,7 @@ function Times({ record }: { record: StoredRecord }) {
           when: <When at={record.confirmed_at} />,
         })}
       </span>
-    </Text>
+    </Hint>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
+import { Choices } from '../../components/choices.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Refusal, sayDone } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
@@ -113,11 +114,7 @@ function FieldNames(props: { collection: Collection; faults: Readonly<Record<str
         defaultValue={collection.write_date_field}
         error={faults.write_date_field}
       />
-      <datalist id={list}>
-        {collection.fields.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <Choices id={list} values={collection.fields.map(({ name }) => name)} />
     </div>
   );
 }

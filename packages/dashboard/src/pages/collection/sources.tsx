@@ -10,6 +10,7 @@ import { Panel } from '../../components/page.js';
 import { Previous, RotateDialog } from '../../components/rotation.js';
 import { Sparkline } from '../../components/sparkline.js';
 import { When } from '../../components/when.js';
+import { Hint } from '../../components/words.js';
 import { problemOf } from '../../data/api.js';
 import { read, useChange } from '../../data/queries.js';
 import { nodesOf, textOf } from '../../text.js';
@@ -138,9 +139,7 @@ function Deliveries({ collection: { name, freshness } }: { collection: Collectio
       {days.length > 0 && (
         <>
           <Sparkline days={days.map(({ written, stale, failed }) => [written, stale, failed])} label={words} />
-          <Text size="xs" c="dimmed">
-            {words}
-          </Text>
+          <Hint>{words}</Hint>
         </>
       )}
       <ul>

@@ -1,6 +1,7 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { counted } from '../../components/when.js';
+import { Hint } from '../../components/words.js';
 import { language, textOf } from '../../text.js';
 import classes from './quality.module.css';
 import { verdictNames } from './verdicts.js';
@@ -44,12 +45,8 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
         <div className={classes.nothing}>{textOf('No queries in these {days} days', { days: days.length })}</div>
       )}
       <Group justify="space-between" gap="xs">
-        <Text size="xs" c="dimmed">
-          {days[0] !== undefined && dayOf(days[0].date)}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {textOf('Today')}
-        </Text>
+        <Hint>{days[0] !== undefined && dayOf(days[0].date)}</Hint>
+        <Hint>{textOf('Today')}</Hint>
       </Group>
       <Group gap="lg" mt="sm">
         {sums.map(({ verdict, sum }) => (

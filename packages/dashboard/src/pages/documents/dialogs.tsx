@@ -1,10 +1,12 @@
-import { Text, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useFilters } from '../../app/filters.js';
+import { Choices } from '../../components/choices.js';
 import { ConfirmDialog, FormDialog } from '../../components/dialogs.js';
 import { sayDone, sayUndoable } from '../../components/notices.js';
+import { Hint } from '../../components/words.js';
 import { useChange } from '../../data/queries.js';
 import { nodesOf, textOf } from '../../text.js';
 
@@ -49,11 +51,7 @@ export function NewDocumentDialog(props: { folder: string; repos: readonly strin
             onChange={({ currentTarget }) => setFolder(currentTarget.value)}
             autoComplete="off"
           />
-          <datalist id="repos-of-workspace">
-            {repos.map((repo) => (
-              <option key={repo} value={repo} />
-            ))}
-          </datalist>
+          <Choices id="repos-of-workspace" values={repos} />
           <TextInput
             name="path"
             label={textOf('Path')}
@@ -141,9 +139,7 @@ export function MoveDialog({ content, onClose }: { content: Content; onClose: ()
             error={errors.to}
             data-autofocus
           />
-          <Text size="xs" c="dimmed">
-            {textOf('Who can read it is decided by the new path.')}
-          </Text>
+          <Hint>{textOf('Who can read it is decided by the new path.')}</Hint>
         </>
       )}
     </FormDialog>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Icon, type IconName } from '../../components/icon.js';
 import { Loaded, Loading, Refusal, sayFailed } from '../../components/notices.js';
+import { Hint } from '../../components/words.js';
 import type { Draft } from '../../data/drafts.js';
 import { textOf } from '../../text.js';
 import type { Format } from './block-choices.js';
@@ -171,7 +172,7 @@ function LookSwitch({ look, onLook }: { look: Look; onLook: (look: Look) => void
 
 function Help({ look }: { look: Look }): ReactNode {
   return (
-    <Text size="xs" c="dimmed" mt="xs">
+    <Hint mt="xs">
       {look === 'rich'
         ? textOf(
             'Type [[ to link a document, / for blocks. Ctrl S saves. Paste tables and images. Press Escape, then Tab, to leave the text.',
@@ -179,7 +180,7 @@ function Help({ look }: { look: Look }): ReactNode {
         : textOf(
             'Type [[ to link a document by its name, / for blocks. Ctrl S saves. Paste tables and images. Press Escape, then Tab, to leave the text.',
           )}
-    </Text>
+    </Hint>
   );
 }
 

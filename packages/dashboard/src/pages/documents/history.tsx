@@ -5,6 +5,7 @@ import { Fragment, useEffect } from 'react';
 import { useFilters } from '../../app/filters.js';
 import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { When } from '../../components/when.js';
+import { Hint } from '../../components/words.js';
 import { useChange } from '../../data/queries.js';
 import { nodesOf, textOf } from '../../text.js';
 import { type DiffRow, rowsOf, type Word, wordsOf } from './diff-rows.js';
@@ -100,9 +101,9 @@ function VersionButton(props: { version: Version; newest: boolean; selected: boo
         </Text>
         {newest && <Badge size="xs">{textOf('Newest')}</Badge>}
       </Group>
-      <Text size="xs" c="dimmed" component="span" display="block">
+      <Hint component="span" display="block">
         {nodesOf('{time} by {name}', { time: <When at={version.at} />, name: version.by })}
-      </Text>
+      </Hint>
       {version.message !== null && (
         <Text size="xs" component="span" display="block" lineClamp={2}>
           {version.message}

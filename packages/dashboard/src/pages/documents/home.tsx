@@ -9,6 +9,7 @@ import { CopyButton } from '../../components/copy-button.js';
 import { Empty, Loaded } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
 import { When } from '../../components/when.js';
+import { Hint } from '../../components/words.js';
 import { nodesOf, textOf } from '../../text.js';
 import classes from './documents.module.css';
 import { draftsQuery, isPicture, recentQuery } from './queries.js';
@@ -121,12 +122,10 @@ function Entry(props: { path: string; title: string; edit?: true; children: Reac
       >
         {title}
       </Anchor>
-      <Text size="xs" c="dimmed" truncate title={path}>
+      <Hint truncate title={path}>
         {path}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {children}
-      </Text>
+      </Hint>
+      <Hint>{children}</Hint>
     </li>
   );
 }

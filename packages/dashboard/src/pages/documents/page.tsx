@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { useSession } from '../../app/session.js';
 import { Icon } from '../../components/icon.js';
 import { Empty, Loaded, Loading } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
+import { Hint, Note } from '../../components/words.js';
 import { textOf } from '../../text.js';
 import { DeletedDocuments } from './deleted.js';
 import { NewDocumentDialog, RepoDialog } from './dialogs.js';
@@ -194,24 +195,20 @@ function SearchResults({ query }: { query: string }) {
             <Empty icon="search" title={textOf('Nothing was found')} />
           ) : (
             <>
-              <Text size="xs" c="dimmed" px="lg" py="sm" role="status">
+              <Hint px="lg" py="sm" role="status">
                 {results.length < passagesShown
                   ? textOf('{count} passage|{count} passages', { count: results.length })
                   : textOf('Only the best {count} passages are shown: type more to narrow them.', {
                       count: passagesShown,
                     })}
-              </Text>
+              </Hint>
               {results.map(({ path, title, heading, snippet, highlights }) => (
                 <div key={`${path} ${heading} ${snippet}`} className={classes.found}>
                   <Group gap={6}>
                     <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}`} fw={550} size="sm">
                       {title}
                     </Anchor>
-                    {heading !== null && heading !== title && (
-                      <Text size="sm" c="dimmed">
-                        {heading}
-                      </Text>
-                    )}
+                    {heading !== null && heading !== title && <Note>{heading}</Note>}
                   </Group>
                   <p>
                     <Highlighted text={snippet} ranges={highlights} />

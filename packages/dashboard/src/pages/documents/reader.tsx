@@ -4,6 +4,7 @@ import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import partClasses from '../../components/components.module.css';
 import { Loaded } from '../../components/notices.js';
+import { Note } from '../../components/words.js';
 import { textOf } from '../../text.js';
 import { BlameView } from './blame.js';
 import { Contents } from './contents.js';
@@ -68,9 +69,9 @@ function Body({ content, version }: { content: Content; version: string | undefi
 
 function Pending({ children }: { children: string }) {
   return (
-    <Text size="sm" c="dimmed" mb="sm" role="status">
+    <Note mb="sm" role="status">
       {children}
-    </Text>
+    </Note>
   );
 }
 
@@ -95,9 +96,7 @@ function Unrendered({
   return (
     <>
       {reason !== undefined && (
-        <Text size="sm" c="dimmed" mb="sm">
-          {textOf('Shown as text: {reason} to be rendered.', { reason: reasonNames[reason] ?? '' })}
-        </Text>
+        <Note mb="sm">{textOf('Shown as text: {reason} to be rendered.', { reason: reasonNames[reason] ?? '' })}</Note>
       )}
       <pre className={partClasses.code}>{text}</pre>
     </>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
 import { Loaded, Loading, Refusal, sayDone } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
+import { Note } from '../../components/words.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
@@ -119,9 +120,7 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
         </div>
         <Panel title={textOf('What members can read')}>
           {paths.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {textOf('Type a pattern to see the documents that match.')}
-            </Text>
+            <Note>{textOf('Type a pattern to see the documents that match.')}</Note>
           ) : (
             <Loaded query={preview}>
               {(data) => (

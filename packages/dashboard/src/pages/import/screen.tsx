@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ColumnMapping, countAbsent, type FormatChoice, previewOf, type RepeatChoice } from '@tessera/client';
 import type { CollectionDescription } from '@tessera/contract';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useSession } from '../../app/session.js';
 import { Loaded, Loading, Refusal } from '../../components/notices.js';
 import { Panel } from '../../components/page.js';
+import { Note } from '../../components/words.js';
 import { api, problemOf } from '../../data/api.js';
 import type { RecordFile } from '../../data/imports.js';
 import { useChange } from '../../data/queries.js';
@@ -120,11 +121,7 @@ function Mapping(props: ScreenProps & { description?: CollectionDescription }) {
       <Group className={classes.end} justify="space-between" gap="sm">
         <Outcome preview={preview} stored={description?.records ?? 0} tried={tried} isNew={target === undefined} />
         <Group gap="sm">
-          {needsChoice && (
-            <Text size="sm" c="dimmed">
-              {textOf('Choose what counts of rows with one id.')}
-            </Text>
-          )}
+          {needsChoice && <Note>{textOf('Choose what counts of rows with one id.')}</Note>}
           <Button
             disabled={missesId || needsChoice || looked.isPlaceholderData || (file.reader.guesses ?? []).length > 0}
             loading={isBusy}

@@ -1,3 +1,4 @@
+import { Hint } from '../../components/words.js';
 import '@mantine/core/styles/Switch.css';
 import { language, nodesOf, textOf } from '../../text.js';
 import '@mantine/core/styles/PasswordInput.css';
@@ -99,9 +100,7 @@ function Usage({ records, documents, calls, mails, ...usage }: WorkspaceState['u
           mails,
         })}
       </span>
-      <Text size="xs" c="dimmed" component="span">
-        {nodesOf('Last delivery: {when}', { when: <When at={usage.last_delivery_at} /> })}
-      </Text>
+      <Hint component="span">{nodesOf('Last delivery: {when}', { when: <When at={usage.last_delivery_at} /> })}</Hint>
       {usage.failing_webhooks > 0 && (
         <Badge color="red">{textOf('{count} webhooks fail', { count: usage.failing_webhooks })}</Badge>
       )}
@@ -177,9 +176,7 @@ function WorkspaceTable(props: {
                 {name}
               </Text>{' '}
               {suspended && <Badge color="red">{textOf('Suspended')}</Badge>}
-              <Text size="xs" c="dimmed">
-                {slug}
-              </Text>
+              <Hint>{slug}</Hint>
             </>
           ),
         },

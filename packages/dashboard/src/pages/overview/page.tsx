@@ -8,6 +8,7 @@ import { Icon } from '../../components/icon.js';
 import { Empty, Loaded, Loading } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { When } from '../../components/when.js';
+import { Hint } from '../../components/words.js';
 import { nodesOf, textOf } from '../../text.js';
 import { isPicture } from '../documents/queries.js';
 import { NeedsYou } from './attention.js';
@@ -115,12 +116,8 @@ function ChangedDocuments() {
                     <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}`} fw={550} size="sm">
                       {title}
                     </Anchor>
-                    <Text size="xs" c="dimmed">
-                      {path}
-                    </Text>
-                    <Text size="xs" c="dimmed">
-                      {nodesOf('{when} by {name}', { when: <When at={at} />, name: by })}
-                    </Text>
+                    <Hint>{path}</Hint>
+                    <Hint>{nodesOf('{when} by {name}', { when: <When at={at} />, name: by })}</Hint>
                   </li>
                 ))}
             </ul>
@@ -170,9 +167,7 @@ function Checklist({ state }: { state: WorkspaceState }) {
                   {step.label}
                 </Anchor>
               )}
-              <Text size="xs" c="dimmed">
-                {step.why}
-              </Text>
+              <Hint>{step.why}</Hint>
             </span>
           </li>
         ))}

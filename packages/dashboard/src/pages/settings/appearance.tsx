@@ -3,6 +3,7 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { type Accent, accentOf, contrast, type Language, languages, limits, logoFrom } from '@tessera/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { sayDone } from '../../components/notices.js';
+import { Hint, Note } from '../../components/words.js';
 import { problemOf } from '../../data/api.js';
 import { useChange } from '../../data/queries.js';
 import { nodesOf, language as pageLanguage, textOf } from '../../text.js';
@@ -46,11 +47,11 @@ export function AppearanceForm(saved: { name: string; color: string | null; logo
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm" c="dimmed">
+        <Note>
           {textOf(
             'Members see the name, the logo and the colour on reading pages, on their account page, in mails and when they sign in by an invite.',
           )}
-        </Text>
+        </Note>
         <Group align="flex-end">
           <TextInput
             label={textOf('Colour')}
@@ -117,9 +118,7 @@ function LogoField(props: {
       <Text size="sm" fw={600}>
         {textOf('Logo')}
       </Text>
-      <Text size="xs" c="dimmed" mb={6}>
-        {textOf('A PNG, JPEG or WebP image of at most {most} bytes.', { most: limits.logoBytes })}
-      </Text>
+      <Hint mb={6}>{textOf('A PNG, JPEG or WebP image of at most {most} bytes.', { most: limits.logoBytes })}</Hint>
       <Group gap="xs">
         <Button variant="default" onClick={() => input.current?.click()}>
           {textOf('Choose a logo')}

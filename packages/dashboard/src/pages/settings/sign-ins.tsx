@@ -7,6 +7,7 @@ import { Panel } from '../../components/page.js';
 import { menuColumn } from '../../components/row-menu.js';
 import { Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
+import { Hint } from '../../components/words.js';
 import { useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
 import { devicesQuery, sessionsQuery } from './queries.js';
@@ -94,11 +95,7 @@ function SignIns(props: {
                 </Text>{' '}
                 {current && <Badge>{textOf('This session')}</Badge>}{' '}
                 {kind === 'magic_link' && <Badge color="yellow">{textOf('Magic link')}</Badge>}
-                {person.email !== person.name && (
-                  <Text size="xs" c="dimmed">
-                    {person.email}
-                  </Text>
-                )}
+                {person.email !== person.name && <Hint>{person.email}</Hint>}
               </>
             ),
           },

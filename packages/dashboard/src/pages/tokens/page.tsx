@@ -13,6 +13,7 @@ import { GroupChoice, groupsQuery } from '../../components/group-choice.js';
 import { Icon } from '../../components/icon.js';
 import { Panel } from '../../components/page.js';
 import { When } from '../../components/when.js';
+import { Hint, Note } from '../../components/words.js';
 import { useChange } from '../../data/queries.js';
 import { nodesOf, textOf } from '../../text.js';
 import { configurationsOf } from './configurations.js';
@@ -93,11 +94,7 @@ function May({ token: { role, access, collections, groups: assigned } }: { token
       {role === 'reader'
         ? textOf('Reads what its groups allow')
         : rights[role][access === 'read_only' ? access : collections]}
-      {assigned !== null && assigned.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {assigned.map((id) => names.get(id) ?? '…').join(', ')}
-        </Text>
-      )}
+      {assigned !== null && assigned.length > 0 && <Hint>{assigned.map((id) => names.get(id) ?? '…').join(', ')}</Hint>}
     </>
   );
 }
@@ -148,11 +145,11 @@ function Connect({ id, secret }: { id: string; secret: string }) {
         <Button variant="default" onClick={() => void tryIt()}>
           {textOf('Try it')}
         </Button>
-        <Text size="sm" c="dimmed" role="status">
+        <Note role="status">
           {used.data === undefined
             ? textOf('Waiting for the first call…')
             : nodesOf('First call seen: {when}', { when: <When at={used.data} /> })}
-        </Text>
+        </Note>
       </Group>
       {tried !== undefined && (
         <Alert color={tried.isRefused ? 'red' : 'green'} icon={<Icon name={tried.isRefused ? 'alert' : 'check'} />}>

@@ -7,6 +7,7 @@ import { Drawer } from '../../components/overlays.js';
 import { Previous, RotateDialog } from '../../components/rotation.js';
 import { Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
+import { Hint, Note } from '../../components/words.js';
 import { useChange } from '../../data/queries.js';
 import { nodesOf, textOf } from '../../text.js';
 import { type Delivery, deliveriesQuery, type Webhook } from './queries.js';
@@ -26,9 +27,7 @@ export function WebhookDrawer(props: { webhook: Webhook; onClose: () => void; on
           <Text size="sm" className="mono">
             {webhook.url}
           </Text>
-          <Text size="sm" c="dimmed">
-            {webhook.events.join(', ')}
-          </Text>
+          <Note>{webhook.events.join(', ')}</Note>
         </Stack>
         <Previous
           noun="secret"
@@ -186,9 +185,7 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
               <Text size="sm" fw={550}>
                 {event}
               </Text>
-              <Text size="xs" c="dimmed">
-                {subject}
-              </Text>
+              <Hint>{subject}</Hint>
             </>
           ),
         },
@@ -199,7 +196,7 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
             <>
               <Badge color={statusColors[status]}>{statusWords[status]}</Badge>
               {error !== null && status !== 'delivered' && (
-                <Text size="xs" c="dimmed" lineClamp={2} title={error}>
+                <Hint lineClamp={2} title={error}>
                   {next === null
                     ? textOf('Attempt {attempts}: {error}', { attempts, error })
                     : nodesOf('Attempt {attempts}: {error}. Next: {when}', {
@@ -207,7 +204,7 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
                         error,
                         when: <When at={next} />,
                       })}
-                </Text>
+                </Hint>
               )}
             </>
           ),

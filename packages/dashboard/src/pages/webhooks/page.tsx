@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../../components/notices.js';
 import { Page, Panel } from '../../components/page.js';
 import { ChipsCell, Table } from '../../components/table.js';
 import { When } from '../../components/when.js';
+import { Hint } from '../../components/words.js';
 import { useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
 import { WebhookDrawer } from './drawer.js';
@@ -88,11 +89,7 @@ function WebhookTable({ rows, onShow }: { rows: readonly Webhook[]; onShow: (id:
               <Text size="sm" fw={550} component="span" display="block">
                 {description ?? url}
               </Text>
-              {description !== null && (
-                <Text size="xs" c="dimmed" component="span">
-                  {url}
-                </Text>
-              )}
+              {description !== null && <Hint component="span">{url}</Hint>}
             </UnstyledButton>
           ),
         },

@@ -5,6 +5,7 @@ import type { CallAnswer } from '@tessera/client';
 import { useRef } from 'react';
 import { Icon } from '../../../components/icon.js';
 import { Loaded } from '../../../components/notices.js';
+import { Note } from '../../../components/words.js';
 import { textOf } from '../../../text.js';
 import { RenderedHtml, reasonNames } from '../html.js';
 import { previewQuery } from '../queries.js';
@@ -49,13 +50,13 @@ export function Preview({ path, text }: { path: string; text: string }) {
         <>
           <Problems warnings={warnings} links={links} />
           {html === null && (
-            <Text size="sm" c="dimmed" role="status">
+            <Note role="status">
               {reason === 'pending'
                 ? textOf('The preview is on its way.')
                 : textOf('Readers see the text as it is: {reason} to be rendered.', {
                     reason: reasonNames[reason ?? ''] ?? '',
                   })}
-            </Text>
+            </Note>
           )}
           {last.current !== undefined && <RenderedHtml html={html ?? last.current} />}
         </>

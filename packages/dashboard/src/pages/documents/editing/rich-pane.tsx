@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
 import { lazy, useState } from 'react';
+import { Note } from '../../../components/words.js';
 import { textOf } from '../../../text.js';
 import { openRich } from '../rich/document.js';
 import classes from '../rich/rich.module.css';
@@ -15,9 +15,9 @@ export function RichPane(props: PaneProps) {
   if ('reason' in document) {
     return (
       <>
-        <Text size="sm" c="dimmed" mb="xs" role="status">
+        <Note mb="xs" role="status">
           {textOf('This document opens as text.')} {document.reason}
-        </Text>
+        </Note>
         <SourcePane {...props} />
       </>
     );
