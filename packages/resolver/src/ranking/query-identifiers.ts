@@ -253,14 +253,13 @@ function nameEach(query: IdentifierQuery, { identifiers, roles }: NamedIdentifie
   const isCount = (run: Run) =>
     isBeside && isSmallCount.test(chunks[run.start]?.text ?? '') && run.end - run.start === 1 && !isKnown(run);
   const others = runs.filter((run) => !isCount(run));
-  const isEach = isNamed || runs.length > 1;
   const isSome = !isNamed && others.every(isCode) && others.some(isKnown);
   const values = isNamed || isSome || others.length < 2 ? [] : valuesOf(others, query);
   for (const { start, end, partial } of values) {
     identifiers.push({ whole: [], own: [], partial });
     roles.fill('identifier', start, end);
   }
-  if (!isEach || !(isSome || others.every(isKnown)) || others.length > codeMax.chunks) {
+  if (!(isNamed || runs.length > 1) || !(isSome || others.every(isKnown)) || others.length > codeMax.chunks) {
     return;
   }
   for (const run of runs) {
@@ -290,9 +289,8 @@ function nameBeginning(query: IdentifierQuery, { identifiers, roles, quantities 
     return;
   }
   const joined = joinChunks(chunks, start, end);
-  const isRun = end - start > 1;
   const isValue = index.has(valueKey(joined)) || dimensionParts(joined).length > 0;
-  const isBeginning = isCounted ? isRun || /\d/.test(joined) : isRun && !isValue;
+  const isBeginning = end - start > 1 ? isCounted || !isValue : isCounted && /\d/.test(joined);
   const partial = isBeginning ? partialTerms(joined, query) : [];
   if (partial.length > 0) {
     identifiers.push({ whole: [], own: [], partial });
