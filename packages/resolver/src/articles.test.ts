@@ -34,6 +34,26 @@ describe('search: an article in a query', () => {
     );
   });
 
+  test('costs no verdict before a vowel, where it is written with an apostrophe', () => {
+    const noun = fc.constantFrom('olive', 'huile', 'arachide', 'argan', 'acqua', 'oliva', 'orange');
+    fc.assert(
+      fc.property(
+        noun,
+        noun,
+        fc.constantFrom("'", '’'),
+        fc.constantFrom('l', 'd', 'L', 'D'),
+        (one, other, mark, article) => {
+          fc.pre(one !== other);
+          const title = `${one} d${mark}${other}`;
+          for (const text of [title, `${article}${mark}${title}`, `${one} ${other}`]) {
+            expect(verdictOf(title, text), text).toBe('high');
+          }
+          expect(verdictOf(`${one} ${other}`, title), title).toBe('high');
+        },
+      ),
+    );
+  });
+
   test('hides no other letter of the record', () => {
     const letter = fc.constantFrom('B', 'C', 'D', 'X');
     fc.assert(
@@ -52,6 +72,7 @@ describe('search: an article in a query', () => {
     ['USB-C cable', 'USB-C to A cable'],
     ['Box with lid', 'box without a lid'],
     ['Yoghurt without sugar', 'yoghurt with the sugar'],
+    ['Angelo Rossi', "D'Angelo Rossi"],
     ['Adapter from USB to HDMI', 'adapter from the HDMI to the USB'],
   ])('keeps another meaning below high: "%s" for "%s"', (title, text) => {
     expect(verdictOf(title, text)).not.toBe('high');

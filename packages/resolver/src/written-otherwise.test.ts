@@ -249,3 +249,30 @@ test.each([
   const found = resolve(indexOf([['first', title, code], ...rest], true), `${text} ${code}`);
   expect([found.first, /contradict/.test(found.reasons[0] ?? '')]).toEqual(['first', isOther]);
 });
+
+test('a colour that a sign joins to the word behind it is a part of a name, and contradicts no colour', () => {
+  const colour = fc.constantFrom('red', 'blue', 'orange', 'schwarz', 'vert', 'blu');
+  const sign = fc.constantFrom('-', '.', "'");
+  fc.assert(
+    fc.property(colour, fc.constantFrom('hat', 'box', 'ray', 'code'), sign, (word, name, sign) => {
+      const joined = word + sign + name;
+      const index = indexOf([['first', `Player Tyro ${joined}`, 'TY-4711'], ...rest], true);
+      expect(resolve(index, 'player Tyro yellow TY-4711').reasons[0]).not.toMatch(/contradict/);
+      expect(resolve(index, `player Tyro ${joined}`)).toMatchObject({ first: 'first', verdict: 'high' });
+      expect(resolve(index, `player Tyro ${word} ${name}`).reasons[0]).not.toMatch(/contradict/);
+    }),
+  );
+});
+
+test.each([
+  'Player Tyro black/white',
+  'Player Tyro dark-blue',
+  'Player Tyro sky-blue',
+  'Player Tyro-L-black',
+  'Player Tyro-black-XL',
+  'Player Tyro black-4711',
+  'Player Tyro charcoal/black',
+])('a colour behind a word, or before a number, a size or another colour is a colour: "%s"', (title) => {
+  const index = indexOf([['first', title, 'TY-4711'], ...rest], true);
+  expect(resolve(index, 'player Tyro yellow TY-4711').reasons[0]).toMatch(/contradict/);
+});

@@ -1,7 +1,8 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { codeKey, wordKey } from '../text/keys.js';
-import { colours, opposites, phraseAt } from '../text/marks.js';
+import { opposites, phraseAt } from '../text/marks.js';
+import { isElided } from '../text/span-rows.js';
 import { groupKey, isArticle, type ScannedText, type Span, scan, spanKey } from '../text/spans.js';
 import { connectives, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
@@ -42,7 +43,7 @@ export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
       same: find(sameOf(span)),
       others: othersOf(span, numbers).map(({ any, none }) => ({ any: find(any), none: find(none) })),
       swaps: swapsOf(span, numbers).map(({ all, none }) => ({ all: find(all), none: find(none) })),
-      isArticle: span.kind === 'letter' && isInPhrase(chunks, first),
+      isArticle: span.kind === 'letter' && (isElided(chunks, first) || isInPhrase(chunks, first)),
     };
   });
 }
@@ -55,34 +56,19 @@ function isInPhrase(chunks: readonly Chunk[], at: number): boolean {
   return kind !== 'to' && (kind !== undefined || isFunctionWord) && isArticle(chunks, at);
 }
 
-/** Colours and opposites are found as words. */
-function sameOf({ kind, values: [value = ''] }: Span): number[] {
-  const words = kind === 'opposite' ? [wordKey(stem(value))] : [spanKey(kind, value)];
-  return kind === 'colour' ? (colourKeys.get(value) ?? []) : words;
+/** Opposites are found as words. */
+function sameOf({ kind, values }: Span): number[] {
+  const [value = ''] = values;
+  const all = kind === 'colour' ? values : [value];
+  return kind === 'opposite' ? [wordKey(stem(value))] : all.map((each) => spanKey(kind, each));
 }
-
-/** A disc, whose name begins with the Italian word for blue. */
-const bluRay = { start: wordKey(stem('blu')), whole: wordKey(stem('bluray')) };
-
-/** The keys of the words for each colour, in every language, by its first spelling. */
-const colourKeys = new Map(
-  [...new Set(colours.values())].map((value) => [
-    value,
-    [...colours].flatMap(([word, first]) => (first === value ? [wordKey(stem(word))] : [])),
-  ]),
-);
 
 function othersOf(span: Span, numbers: readonly Span[]): Place[] {
   const { kind, values, groups } = span;
   const [value = ''] = values;
   switch (kind) {
-    case 'colour': {
-      const any = [...colourKeys].flatMap(([other, keys]) => (other === value ? [] : keys));
-      return [
-        { any: any.filter((key) => key !== bluRay.start), none: sameOf(span) },
-        { any: any.filter((key) => key === bluRay.start), none: [...sameOf(span), bluRay.whole] },
-      ];
-    }
+    case 'colour':
+      return [{ any: [groupKey(kind, '')], none: sameOf(span) }];
     case 'opposite':
       return (opposites.get(value) ?? []).map((word) => ({ any: [wordKey(stem(word))], none: sameOf(span) }));
     case 'to':

@@ -1,6 +1,6 @@
 import type { Chunk } from './chunks.js';
 import { isStrongCode } from './codes.js';
-import { colours, joinedEndings, lackingEndings, opposites, ordinals } from './marks.js';
+import { colours, joinedEndings, lackingEndings, opposites, ordinals, type Phrase } from './marks.js';
 import { isPersonalName } from './meaning-table.js';
 import { stopWords, wordSet } from './stop-words.js';
 import { comparable, quantityIn } from './units.js';
@@ -25,12 +25,8 @@ export type SpanKind =
   | 'letter'
   | 'colour'
   | 'opposite'
-  | 'with'
-  | 'without'
-  | 'to'
-  | 'for'
-  | 'not'
-  | 'name';
+  | 'name'
+  | Phrase;
 
 /** A folded text with its chunks. */
 export interface ScannedText {
@@ -68,24 +64,23 @@ const links = 'of|de|da|di|van|von|a|mit|met|com|con|per|por';
 const isJoined = ({ chunks }: ScannedText, at: number) => chunks[at]?.joint === 'tight';
 const wordAt = ({ chunks }: ScannedText, at: number) => (chunks[at]?.kind === 'word' ? chunks[at]?.text : undefined);
 
+/** A mark of which a record has only one value. */
+const single = (value: string | undefined): Found | undefined =>
+  value === undefined ? undefined : { values: [value], groups: [''] };
+
 /** Reads a number with decimals or separators of thousands. */
-function numberIn(text: string): number {
-  const plain = /^\d{1,3}(?:,\d{3})+(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
-  return Number(plain);
+const numberIn = (text: string) => Number(plainNumber(text));
+
+/** A number with its unit. */
+function quantityFound(value: number, unit = ''): Found | undefined {
+  const { value: own, dimension = '' } = quantityIn(value, unit) ?? {};
+  return own === undefined ? undefined : { kind: 'quantity', values: [`${own} ${dimension}`], groups: [dimension] };
 }
 
 /** A number with the unit behind it, if there is one. */
-function measured(numberValue: number, text: ScannedText, end: number): Found | undefined {
-  const unit = text.chunks[end];
-  const quantity = unit && unit.joint !== 'break' ? quantityIn(numberValue, unit.text) : undefined;
-  return (
-    quantity && {
-      kind: 'quantity',
-      values: [`${quantity.value} ${quantity.dimension}`],
-      groups: [quantity.dimension],
-      end: end + 1,
-    }
-  );
+function measured(value: number, { chunks }: ScannedText, end: number): Found | undefined {
+  const found = chunks[end]?.joint === 'break' ? undefined : quantityFound(value, chunks[end]?.text);
+  return found && { ...found, end: end + 1 };
 }
 
 /** The kinds of marks that begin with a digit, and those that begin with a letter, in the order in which they are tried. */
@@ -95,26 +90,25 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
       kind: 'date',
       look: pattern(`(?:(?:19|20)\\d\\d([-/.])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([-/.])\\d{1,2}\\2(?:19|20)\\d\\d)${after}`),
       behind: '-/.',
-      read: ([text], scanned, at) =>
-        isJoined(scanned, at) ? undefined : { values: [text.replace(/\D/g, '/')], groups: [''] },
+      read: ([text], scanned, at) => (isJoined(scanned, at) ? undefined : single(text.replace(/\D/g, '/'))),
     },
     {
       kind: 'time',
       look: pattern(`(\\d{1,3}):(\\d{1,2})(?::\\d\\d)?(?:\\s?([ap])\\.?m${after})?${after}`),
       behind: ':',
-      read: ([, first, second, half = '']) => ({ values: [`${first}:${second}${half}`], groups: [''] }),
+      read: ([, first, second, half = '']) => single(`${first}:${second}${half}`),
     },
     {
       kind: 'time',
       look: pattern(`(\\d{1,2})\\s?([ap])\\.?m${after}`),
       behind: 'ap',
-      read: ([, hour, half]) => ({ values: [`${hour}:00${half}`], groups: [''] }),
+      read: ([, hour, half]) => single(`${hour}:00${half}`),
     },
     {
       kind: 'version',
       look: pattern(`\\d+(?:\\.\\d+){2,}${after}`),
       behind: '.',
-      read: ([text]) => ({ values: [text], groups: [''] }),
+      read: ([text]) => single(text),
     },
     {
       kind: 'size',
@@ -136,20 +130,20 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
       behind: '-',
       read: ([, from, to], scanned, at) => {
         const isRange = !isJoined(scanned, at) && Number(from) < Number(to) && from?.length === to?.length;
-        return isRange ? { values: [`${from}-${to}`], groups: [''] } : undefined;
+        return isRange ? single(`${from}-${to}`) : undefined;
       },
     },
     {
       kind: 'ordinal',
       look: pattern(`(\\d{1,3})(?:st|nd|rd|th|er|ere|eme|e|º|ª)${after}`),
       behind: 'snrte',
-      read: ([, value = '']) => ({ values: [value], groups: [''] }),
+      read: ([, value]) => single(value),
     },
     {
       kind: 'pack',
       look: pattern(`(\\d{1,4})[\\s-]?(?:${packs})${after}`),
       behind: '-bcdps',
-      read: ([, count = '']) => ({ values: [count], groups: [''] }),
+      read: ([, count]) => single(count),
     },
     { kind: 'quantity', look: pattern(`(${number})(\\p{L}*)${after}`), read: quantityOf },
     { kind: 'number', look: pattern(`(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?)${after}`), read: numberOf },
@@ -158,17 +152,17 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
     { kind: 'without', read: lackingOf },
     {
       kind: 'opposite',
-      read: (_, text, at) => {
-        const word = wordAt(text, at) ?? '';
-        const others = opposites.get(word);
-        return others && { values: [word], groups: others.map((other) => [word, other].sort().join('/')) };
+      read: (_, { chunks }, at) => {
+        const word = chunks[at]?.text ?? '';
+        const groups = opposites.get(word)?.map((other) => [word, other].sort().join('/'));
+        return groups && { values: [word], groups };
       },
     },
     {
       kind: 'pack',
       begins: wordSet(packWords),
       look: pattern(`(?:${packs})\\s(?:${links})\\s(\\d{1,4})${after}`),
-      read: ([, count = '']) => ({ values: [count], groups: [''] }),
+      read: ([, count]) => single(count),
     },
     {
       kind: 'size',
@@ -180,27 +174,15 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
       kind: 'version',
       begins: wordSet('v ver version release'),
       look: pattern(`(?:v|ver|version|release)[. ]{0,2}(\\d+(?:\\.\\d+)*)${after}`),
-      read: ([, value = '']) => ({ values: [value], groups: [''] }),
+      read: ([, value]) => single(value),
     },
     {
       kind: 'sign',
       look: pattern('(\\p{L}{1,2})(\\+\\+|#|\\+)(?![\\p{L}\\p{N}+])'),
       read: ([text, letters = '']) => ({ values: [text], groups: [letters] }),
     },
-    {
-      kind: 'ordinal',
-      read: (_, text, at) => {
-        const value = ordinals.get(wordAt(text, at) ?? '');
-        return value === undefined ? undefined : { values: [value], groups: [''] };
-      },
-    },
-    {
-      kind: 'colour',
-      read: (_, text, at) => {
-        const value = colours.get(wordAt(text, at) ?? '');
-        return value === undefined ? undefined : { values: [value], groups: [''] };
-      },
-    },
+    { kind: 'ordinal', read: (_, text, at) => single(ordinals.get(wordAt(text, at) ?? '')) },
+    { kind: 'colour', read: colourOf },
     {
       kind: 'letter',
       look: pattern(`\\p{L}${after}`),
@@ -208,7 +190,8 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
       read: ([text], { chunks }, at) => {
         const [before, own] = [chunks[at - 1], chunks[at]];
         const isInCode = own?.joint === 'tight' && before?.kind === 'code' && isStrongCode(before.text);
-        return isInCode || /['’]/.test(own?.sign ?? '') ? undefined : { values: [text], groups: [''] };
+        const isInWord = isInCode || /['’]/.test(own?.sign ?? '');
+        return isInWord ? undefined : isElided(chunks, at) ? { values: [text] } : single(text);
       },
     },
     { kind: 'name', read: nameOf },
@@ -240,12 +223,8 @@ function fractionOf([text, whole, over, under]: RegExpExecArray, scanned: Scanne
     return undefined;
   }
   const value = Number(whole ?? 0) + Number(over) / Number(under);
-  return (
-    measured(value, scanned, endAt(scanned, at, text)) ?? {
-      values: [`${whole === undefined ? '' : `${whole} `}${over}/${under}`],
-      groups: [''],
-    }
-  );
+  const written = `${whole === undefined ? '' : `${whole} `}${over}/${under}`;
+  return measured(value, scanned, endAt(scanned, at, text)) ?? single(written);
 }
 
 /** A number with its unit, in one chunk or two. */
@@ -256,8 +235,7 @@ function quantityOf([, digits = '', unit = '']: RegExpExecArray, scanned: Scanne
     // In "010-10609-00 A", the letter is not the unit of zero.
     return isJoined(scanned, at) && scanned.chunks[end]?.text.length === 1 ? undefined : measured(value, scanned, end);
   }
-  const quantity = quantityIn(value, unit);
-  return quantity && { values: [`${quantity.value} ${quantity.dimension}`], groups: [quantity.dimension] };
+  return quantityFound(value, unit);
 }
 
 /** A number. One beside the same word in another record with another value is another one: "row 4", "5 discs". */
@@ -285,6 +263,23 @@ function lackingOf(_: RegExpExecArray, { chunks }: ScannedText, at: number): Fou
   }
   const ending = joinedEndings.find((each) => word.text.endsWith(each) && word.text.length > each.length + 3);
   return ending && { values: [stem(word.text.slice(0, -ending.length))] };
+}
+
+/** A colour, as itself and as the word. A name that begins with one has only the word: "Blu-ray", "Red-Hat". */
+function colourOf(_: RegExpExecArray, { chunks }: ScannedText, at: number): Found | undefined {
+  const [word, next] = [chunks[at]?.text ?? '', chunks[at + 1]];
+  const value = colours.get(word);
+  // "Red/white" is two colours, and "Hoodie-Red-XL" a size.
+  const isJoined = next?.joint === 'tight' && next.kind === 'word' && next.text.length > 2 && !/[/&+]/.test(next.sign);
+  const isName = isJoined && !(colours.has(next.text) || opposites.has(next.text));
+  return value === undefined ? undefined : isName ? { values: [word] } : { values: [value, word], groups: [''] };
+}
+
+/** Whether a letter is an article or preposition before a vowel, as in "l'huile d'olive". "D'Angelo" is a name. */
+export function isElided(chunks: readonly Chunk[], at: number): boolean {
+  const [own, next] = [chunks[at], chunks[at + 1]];
+  const isWord = next?.kind === 'word' && next.joint === 'tight' && /^['’]$/.test(next.sign);
+  return isWord && /^[dl]$/.test(own?.text ?? '') && next.text.length > 2 && !isPersonalName(next.text);
 }
 
 /** A name with an "s" that is not a plural: "Webers" is not "Weber". */

@@ -42,7 +42,7 @@ const nameChunksMax = 12;
 
 /** Kinds that only names have, and kinds that are found as words. */
 const nameOnly = new Set<SpanKind>(['letter', 'ordinal', 'number']);
-const asWords = new Set<SpanKind>(['colour', 'opposite', 'not']);
+const asWords = new Set<SpanKind>(['opposite', 'not']);
 const withoutNames = (all: readonly Row[]) => all.filter(({ kind }) => !nameOnly.has(kind));
 const proseRows: typeof rows = { digit: withoutNames(rows.digit), letter: withoutNames(rows.letter) };
 
