@@ -1609,6 +1609,8 @@ CREATE INDEX document_drafts_writer ON public.document_drafts USING btree (works
 
 CREATE INDEX document_versions_revision ON public.document_versions USING btree (workspace_id, repo_id, revision);
 
+CREATE INDEX documents_changed_by ON public.documents USING btree (changed_by, workspace_id);
+
 CREATE INDEX group_holders_group ON public.group_holders USING btree (workspace_id, group_id);
 
 CREATE UNIQUE INDEX groups_one_public ON public.groups USING btree (workspace_id) WHERE public;

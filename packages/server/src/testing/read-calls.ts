@@ -147,9 +147,13 @@ export function otherReads({ slug, reconcilePath, sliced }: FilledWorkspace): Re
   };
 }
 
-/** Reads of the newest records up to a number and size, or of one write's, and the pages of 8 kB that they read at most. */
+/**
+ * Reads of the newest records up to a number and size, of one write's, or of all paths, which patterns are compared
+ * with, and the pages of 8 kB that they read at most.
+ */
 export const boundedPages: Readonly<Record<string, number>> = {
   'collections.list_changes': 300,
+  'settings.preview_group': 400,
   'reconcile.suggest_entity': 1_500,
   'a description in a slice': 16_000,
   'a query for an absent field': 3_000,
