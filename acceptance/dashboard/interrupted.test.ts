@@ -140,7 +140,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     const { page, context } = await opened('/app/documents?path=handbook/pricing.md&view=history');
     await page.setViewportSize({ width: 360, height: 800 });
     await settled(page);
-    const change = page.getByRole('table', { name: 'The change, old beside new' });
+    const change = page.getByRole('table', { name: 'The change: old text on the left, new text on the right' });
     await change.waitFor();
     const heading = change.getByText('# Pricing');
     expect(await heading.evaluateAll((cells) => cells.filter((cell) => cell.checkVisibility()).length)).toBe(1);

@@ -140,7 +140,7 @@ describe.runIf(canSignIn)('a page of the dashboard', () => {
     await put('Desks cost nothing.');
     for (let price = 1; price <= 104; price += 1) await put(`Desks cost ${price} coins.`);
     const { page, context } = await opened('/app/documents?path=handbook/prices.md&view=history');
-    const change = page.getByRole('table', { name: 'The change, old beside new' });
+    const change = page.getByRole('table', { name: 'The change: old text on the left, new text on the right' });
     expect(await change.locator('td[data-change="old"] mark').allInnerTexts()).toEqual(['103']);
     expect(await change.locator('td[data-change="new"] mark').allInnerTexts()).toEqual(['104']);
     await press(page, 'Older versions');

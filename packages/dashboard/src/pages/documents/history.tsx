@@ -164,7 +164,7 @@ function SideBySide({ diff }: { diff: CallAnswer<'documents.diff'> }) {
     return <Text size="sm">{textOf('The text is the same.')}</Text>;
   }
   return (
-    <table className={classes.diff} aria-label={textOf('The change, old beside new')}>
+    <table className={classes.diff} aria-label={textOf('The change: old text on the left, new text on the right')}>
       <colgroup>
         <col className={classes.number} />
         <col />

@@ -14,7 +14,7 @@ export const history = {
   'Revert this chunk': 'Diesen Abschnitt übernehmen',
   'Save the merged text': 'Zusammengeführten Text speichern',
   'Someone else saved this document': 'Jemand anderes hat dieses Dokument gespeichert',
-  'The change, old beside new': 'Die Änderung, alt neben neu',
+  'The change: old text on the left, new text on the right': 'Die Änderung, alt neben neu',
   'The text is the same.': 'Der Text ist derselbe.',
   'The version was restored.': 'Die Version wurde wiederhergestellt.',
   'This file is not text, so versions cannot be compared.':

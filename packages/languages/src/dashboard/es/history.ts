@@ -16,7 +16,7 @@ export const history: Record<keyof typeof keys, string> = {
   'Revert this chunk': 'Recuperar este fragmento',
   'Save the merged text': 'Guardar el texto combinado',
   'Someone else saved this document': 'Otra persona ha guardado este documento',
-  'The change, old beside new': 'El cambio, lo anterior junto a lo nuevo',
+  'The change: old text on the left, new text on the right': 'El cambio, lo anterior junto a lo nuevo',
   'The text is the same.': 'El texto es el mismo.',
   'The version was restored.': 'Se restauró la versión.',
   'This file is not text, so versions cannot be compared.':

@@ -16,7 +16,7 @@ export const history: Record<keyof typeof keys, string> = {
   'Revert this chunk': 'Reprendre ce passage',
   'Save the merged text': 'Enregistrer le texte fusionné',
   'Someone else saved this document': 'Quelqu’un d’autre a enregistré ce document',
-  'The change, old beside new': 'La modification, l’ancien à côté du nouveau',
+  'The change: old text on the left, new text on the right': 'La modification, l’ancien à côté du nouveau',
   'The text is the same.': 'Le texte est identique.',
   'The version was restored.': 'La version a été restaurée.',
   'This file is not text, so versions cannot be compared.':
