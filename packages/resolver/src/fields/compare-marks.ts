@@ -1,5 +1,5 @@
 import { chunksOf } from '../text/chunks.js';
-import { type SpanKind, scan } from '../text/spans.js';
+import { type SpanKind, scan, signSpan } from '../text/spans.js';
 import { fold, stem } from '../text/words.js';
 
 /** Kinds of marks of which a title has one value for one thing. */
@@ -28,7 +28,9 @@ function marksIn(title: string): Marks {
   const chunks = chunksOf(title);
   const spans = scan({ folded: fold(title), chunks });
   const values = new Map<string, Set<string>>();
-  for (const { kind, groups } of spans.filter((span) => telling.has(span.kind))) {
+  const signed = new Set(spans.flatMap(({ kind, first }) => (kind === 'sign' ? [first] : [])));
+  const unsigned = chunks.flatMap(({ text }, at) => (signed.has(at) ? [] : [signSpan(at, text)]));
+  for (const { kind, groups } of [...spans, ...unsigned].filter((span) => telling.has(span.kind))) {
     for (const { name, value } of groups) {
       const group = `${kind} ${name}`;
       values.set(group, (values.get(group) ?? new Set()).add(value));

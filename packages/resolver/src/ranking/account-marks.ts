@@ -74,12 +74,17 @@ function isOnlyArticle(mark: PlanMark, has: Has, { plan, record }: Pick<Accounte
 
 /** What the record has of a mark that is compared beside the words that it consists of; `undefined` for others. */
 function besideOf(
-  { kind, first }: PlanMark,
+  { kind, first, values, groups }: PlanMark,
   { has, isIdentifier, isMention }: { readonly has: Has; readonly isIdentifier: boolean; readonly isMention: boolean },
-  { dialled }: QueryPlan,
+  { dialled, counting }: QueryPlan,
 ): Has | undefined {
   if (kind === 'grouped' || kind === 'order') {
     return has === 'other' && !dialled.has(first) ? 'other' : 'same';
+  }
+  if (kind === 'sign') {
+    // No record says of a word that it has no sign.
+    const isPlain = values[0] === groups[0]?.name;
+    return isPlain && (has === 'nothing' || counting.has(first)) ? 'same' : has;
   }
   if (kind === 'host') {
     return isIdentifier ? 'same' : has;

@@ -27,9 +27,11 @@ export interface Account {
 
 type Outcome = Exclude<keyof Account, 'evidence'>;
 
+const ofCodes = new Set<PartKind>(['code', 'version', 'sign']);
+
 /**
  * The table. By default, everything is left over that the record does not have. A code outweighs what it has nothing
- * against, except another code or version.
+ * against, except another code, version or sign.
  */
 function outcomeOf(kind: PartKind, has: Has, evidence: Evidence): Outcome | undefined {
   if (has === 'same') {
@@ -38,7 +40,7 @@ function outcomeOf(kind: PartKind, has: Has, evidence: Evidence): Outcome | unde
   if (has === 'other' || kind === 'not') {
     return kind === 'not' ? 'excluded' : 'contradictions';
   }
-  return evidence === 'words' || kind === 'code' || kind === 'version' ? 'leftOver' : 'outweighed';
+  return evidence === 'words' || ofCodes.has(kind) ? 'leftOver' : 'outweighed';
 }
 
 /** Accounts for everything that a query says with one record, whose tokens match as given. */
@@ -87,7 +89,10 @@ function mentions(words: readonly WordPart[], { plan, record, core }: Accounted)
     const others = words.filter(({ at, isInTitle }) => at < first && !isInTitle);
     const isStrict = kind === 'for' && !prepositions.has(text);
     const isSaid = record.hasKey(wordKey(value)) && !record.hasKey(spanKey(kind, value));
-    const isOther = kind === 'for' && others.some(({ at }) => at === first - 1);
+    // "Dollars for euros" is not "Euros for dollars".
+    const isTurned =
+      isSaid && plan.chunks.slice(0, first).some((chunk) => record.hasKey(spanKey('for', stem(chunk.text))));
+    const isOther = kind === 'for' && (isTurned || others.some(({ at }) => at === first - 1));
     return isOther || (isSaid && (isStrict || others.length > 0)) ? [{ text, kind, has: 'other' }] : [];
   });
 }
@@ -112,7 +117,12 @@ function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matche
     ...joins.flatMap((each) => each?.map(({ term }) => term) ?? []),
     ...identifiers.flatMap(({ own }) => own),
     ...[
-      ...words.flatMap((word) => [wordKey(word), spanKey('without', word), groupKey('name', word)]),
+      ...words.flatMap((word) => [
+        wordKey(word),
+        spanKey('without', word),
+        spanKey('for', word),
+        groupKey('name', word),
+      ]),
       ...relations,
       headKeys.any,
       firstKeys.none,

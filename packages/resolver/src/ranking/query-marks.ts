@@ -3,7 +3,7 @@ import type { Chunk } from '../text/chunks.js';
 import { codeKey, wordKey } from '../text/keys.js';
 import { opposites, phraseAt } from '../text/marks.js';
 import { isElided } from '../text/span-rows.js';
-import { groupKey, isArticle, type ScannedText, type Span, scan, spanKey } from '../text/spans.js';
+import { groupKey, isArticle, type ScannedText, type Span, scan, signSpan, spanKey } from '../text/spans.js';
 import { connectives, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 
@@ -31,7 +31,8 @@ const numbersMax = 8;
 /** Reads the marks of a query. */
 export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
   const { folded, chunks } = text;
-  const spans = scan(text);
+  const scanned = scan(text);
+  const spans = [...scanned, ...unsigned(chunks, scanned, index)];
   const numbers = spans.filter(({ kind }) => kind === 'number').slice(0, numbersMax);
   const find = (keys: readonly number[]) => keys.map((key) => index.find(key));
   return spans.map((span) => {
@@ -46,6 +47,14 @@ export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
       isArticle: span.kind === 'letter' && (isElided(chunks, first) || isInPhrase(chunks, first)),
     };
   });
+}
+
+/** The words and numbers of a query that some record has with a sign: "S23", if there is an "S23+". */
+function unsigned(chunks: readonly Chunk[], spans: readonly Span[], index: LexicalView): Span[] {
+  const signed = new Set(spans.flatMap(({ kind, first }) => (kind === 'sign' ? [first] : [])));
+  return chunks.flatMap(({ text }, at) =>
+    signed.has(at) || index.find(groupKey('sign', text)) < 0 ? [] : [signSpan(at, text)],
+  );
 }
 
 /** Whether an article follows a function word: "with a lid", "in a box". */

@@ -71,16 +71,23 @@ const single = (value: string | undefined): Found | undefined =>
 /** Reads a number with decimals or separators of thousands. */
 const numberIn = (text: string) => Number(plainNumber(text));
 
-/** A number with its unit. */
-function quantityFound(value: number, unit = ''): Found | undefined {
+const rates = wordSet('s sec min h d kg l m');
+
+/** A number with its unit, and what it is per: "64 GB/s" is not "64 GB". `end` is behind the unit. */
+function quantityFound(value: number, unit: string, { chunks }: ScannedText, end: number): Found | undefined {
   const { value: own, dimension = '' } = quantityIn(value, unit) ?? {};
-  return own === undefined ? undefined : { kind: 'quantity', values: [`${own} ${dimension}`], groups: [dimension] };
+  const per = chunks[end];
+  const isRate = per?.joint === 'tight' && per.sign === '/' && rates.has(per.text);
+  const kept = isRate ? `${dimension}/${per.text}` : dimension;
+  return own === undefined
+    ? undefined
+    : { kind: 'quantity', values: [`${own} ${kept}`], groups: [kept], end: isRate ? end + 1 : end };
 }
 
 /** A number with the unit behind it, if there is one. */
-function measured(value: number, { chunks }: ScannedText, end: number): Found | undefined {
-  const found = chunks[end]?.joint === 'break' ? undefined : quantityFound(value, chunks[end]?.text);
-  return found && { ...found, end: end + 1 };
+function measured(value: number, text: ScannedText, end: number): Found | undefined {
+  const { joint, text: unit = '' } = text.chunks[end] ?? {};
+  return joint === 'break' ? undefined : quantityFound(value, unit, text, end + 1);
 }
 
 /** The kinds of marks that begin with a digit, and those that begin with a letter, in the order in which they are tried. */
@@ -176,11 +183,6 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
       look: pattern(`(?:v|ver|version|release)[. ]{0,2}(\\d+(?:\\.\\d+)*)${after}`),
       read: ([, value]) => single(value),
     },
-    {
-      kind: 'sign',
-      look: pattern('(\\p{L}{1,2})(\\+\\+|#|\\+)(?![\\p{L}\\p{N}+])'),
-      read: ([text, letters = '']) => ({ values: [text], groups: [letters] }),
-    },
     { kind: 'ordinal', read: (_, text, at) => single(ordinals.get(wordAt(text, at) ?? '')) },
     { kind: 'colour', read: colourOf },
     {
@@ -193,6 +195,12 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
         const isInWord = isInCode || /['’]/.test(own?.sign ?? '');
         return isInWord ? undefined : isElided(chunks, at) ? { values: [text] } : single(text);
       },
+    },
+    {
+      kind: 'name',
+      begins: wordSet('van von'),
+      look: pattern(`v[ao]n (?:de|den|der|dem|het|zu)${after}`),
+      read: ([text]) => ({ values: [text], groups: [text.slice(0, 3)] }),
     },
     { kind: 'name', read: nameOf },
   ],
@@ -235,7 +243,7 @@ function quantityOf([, digits = '', unit = '']: RegExpExecArray, scanned: Scanne
     // In "010-10609-00 A", the letter is not the unit of zero.
     return isJoined(scanned, at) && scanned.chunks[end]?.text.length === 1 ? undefined : measured(value, scanned, end);
   }
-  return quantityFound(value, unit);
+  return quantityFound(value, unit, scanned, endAt(scanned, at, digits + unit));
 }
 
 /** A number. One beside the same word in another record with another value is another one: "row 4", "5 discs". */
@@ -254,7 +262,8 @@ function numberOf([text]: RegExpExecArray, scanned: ScannedText, at: number): Fo
 /** A word with an ending that says that the thing is not there, in one chunk or two. */
 function lackingOf(_: RegExpExecArray, { chunks }: ScannedText, at: number): Found | undefined {
   const [word, next] = [chunks[at], chunks[at + 1]];
-  if (word?.kind !== 'word') {
+  // "Size M free" says nothing of M.
+  if (word?.kind !== 'word' || word.text.length < 2) {
     return undefined;
   }
   const endings: readonly string[] = next?.joint === 'tight' ? lackingEndings : joinedEndings;
@@ -282,10 +291,10 @@ export function isElided(chunks: readonly Chunk[], at: number): boolean {
   return isWord && /^[dl]$/.test(own?.text ?? '') && next.text.length > 2 && !isPersonalName(next.text);
 }
 
-/** A name with an "s" that is not a plural: "Webers" is not "Weber". */
+/** A name whose last letter a stem drops or changes: "Webers" is not "Weber", and "Schulze" not "Schulz". */
 function nameOf(_: RegExpExecArray, text: ScannedText, at: number): Found | undefined {
   const word = wordAt(text, at) ?? '';
-  const singular = isNamePlural(word) ? stem(word) : 's';
+  const singular = isInflectedName(word) ? stem(word) : 's';
   if (singular.endsWith('s')) {
     return undefined;
   }
@@ -294,9 +303,9 @@ function nameOf(_: RegExpExecArray, text: ScannedText, at: number): Found | unde
   return { values: [word], groups: isBoth ? [] : [singular] };
 }
 
-/** Whether a word ends in "s" and is a name with or without it. */
-export function isNamePlural(word: string): boolean {
-  return word.endsWith('s') && (isPersonalName(word) || isPersonalName(word.slice(0, -1)));
+/** Whether a stem drops or changes the last letter of a word, which is a name with or without it. */
+export function isInflectedName(word: string): boolean {
+  return /[sey]$/.test(word) && stem(word) !== word && (isPersonalName(word) || isPersonalName(word.slice(0, -1)));
 }
 
 /** A number without separators of thousands. Zeros after the point count: "USB 3.0" is not "3". */

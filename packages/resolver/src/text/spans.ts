@@ -6,7 +6,7 @@ import { colours, joinedEndings, lackingEndings, opposites, ordinals, phraseAt, 
 import {
   endAt,
   type Found,
-  isNamePlural,
+  isInflectedName,
   plainNumber,
   type Row,
   rows,
@@ -107,7 +107,7 @@ export const firstKeys = {
   of: (word: string) => spanKey('name', `first ${stem(word)}`),
 };
 
-/** The runs of digits with separators, the numbers side by side, and the hosts of a text. Their chunks have other marks too. */
+/** The runs of digits with separators, the numbers side by side, the hosts and the signs of a text. Their chunks have other marks too. */
 function overlays({ folded, chunks }: ScannedText): Span[] {
   const spans: Span[] = [];
   const add = (kind: SpanKind, [first, end]: readonly [number, number], value: string, name: string) =>
@@ -122,7 +122,10 @@ function overlays({ folded, chunks }: ScannedText): Span[] {
     }
   }
   for (let at = 0; at < chunks.length; at++) {
-    const { text, kind, joint } = chunks[at] as Chunk;
+    const { text, kind, joint, sign } = chunks[at] as Chunk;
+    if (arrow.test(sign)) {
+      spans.push({ kind: 'to', first: at, end: at + 1, values: [stem(text)], groups: [] });
+    }
     const before = kind === 'number' ? chunks[at - 1] : undefined;
     if (before?.kind === 'number' && joint !== 'break' && before.text !== text) {
       add('order', [at - 1, at + 1], `${before.text} ${text}`, [before.text, text].sort().join(' '));
@@ -132,9 +135,38 @@ function overlays({ folded, chunks }: ScannedText): Span[] {
       add('host', [at, at + run.length], run.map((chunk) => chunk.text).join('.'), '');
     }
   }
-  return spans;
+  return [...spans, ...signs({ folded, chunks })];
 }
 
+/** The chunks with a sign of their own, as in "C++", "S23+" and "-20", and those without it in a text that has both. */
+function signs({ folded, chunks }: ScannedText): Span[] {
+  if (!/[+#]|(?:^|[ \n(])-\d/.test(folded)) {
+    return [];
+  }
+  const all = chunks.map((chunk) => withSign(folded, chunk));
+  const texts = new Set(chunks.flatMap(({ text }, at) => (all[at] === text ? [] : [text])));
+  return chunks.flatMap(({ text }, at) => (texts.has(text) ? [signSpan(at, text, all[at])] : []));
+}
+
+/** A chunk as one that can have a sign. */
+export function signSpan(at: number, text: string, value = text): Span {
+  return { kind: 'sign', first: at, end: at + 1, values: [value], groups: [{ name: text, value }] };
+}
+
+const minus = /(?:^|[ \n(])-$/;
+const signed = /(?:\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+)(?:([+#]+)(?![\p{L}\p{N}])|(-))?/uy;
+
+/** A chunk with the minus before a number, or the signs such as "+" behind it. */
+function withSign(folded: string, { text, start, kind }: Chunk): string {
+  signed.lastIndex = start;
+  const [, sign = '', hyphen] = signed.exec(folded) ?? [];
+  // In "Pant -34-Green", 34 is a part of a code.
+  const isNegative = kind === 'number' && !hyphen && minus.test(folded.slice(Math.max(0, start - 2), start));
+  return `${isNegative ? '-' : ''}${text}${sign}`;
+}
+
+/** Signs of a direction: "VGA → DVI". */
+const arrow = /^[→⇒➔>]$/;
 /** Longer digits are not compared by their separators. */
 const groupedDigitsMax = 32;
 const separated = /\d+(?:[-_/.,:#+&'’]\d+)+/g;
@@ -164,16 +196,16 @@ const shortWord = /^[a-z]{2}$/;
 const lacking = new Set<string>(lackingEndings);
 
 /** Whether no mark begins with a word. That is so for most, and trying every kind takes as long as the rest of indexing. */
-function isPlainWord({ folded, chunks }: ScannedText, at: number): boolean {
-  const { kind, text, start } = chunks[at] as Chunk;
-  const isLong = text.length > 2 || (shortWord.test(text) && !/[+#]/.test(folded.charAt(start + 2)));
+function isPlainWord({ chunks }: ScannedText, at: number): boolean {
+  const { kind, text } = chunks[at] as Chunk;
+  const isLong = text.length > 2 || shortWord.test(text);
   return (
     kind === 'word' &&
     isLong &&
     !markWords.has(text) &&
     !lacking.has(chunks[at + 1]?.text ?? '') &&
     !joinedEndings.some((ending) => text.endsWith(ending)) &&
-    !(text.endsWith('s') && isNamePlural(text))
+    !isInflectedName(text)
   );
 }
 

@@ -7,7 +7,7 @@ export function wordSet(text: string): ReadonlySet<string> {
 export const stopWords = wordSet(
   `a about all also am an and any are as at be been but by can could did do does for from get give had has have he her
    here hers him his how i if in into is it its just like me my need no not of off on one or our out over please she so
-   some than that the their them then there these they this those to up us was we were what when where which who whom
+   some than that the their them then there these they this those to up was we were what when where which who whom
    whose why will with would you your find show tell know looking want search list look got see check
    le la les un une des du de et est en au aux ce cette dans pour par sur avec sans que qui avez vous nous je
    der die das ein eine einen und ist im mit fur von zu auf wir haben sie ich den dem
@@ -24,7 +24,7 @@ export const fillers = wordSet(
    hi hello thanks thank bitte bestellen bestelle brauche benotige suche danke hallo bonjour merci svp commander cherche
    voudrais hola gracias favor quiero necesito busco ciao grazie vorrei ordinare cerco graag bedankt zoek ola obrigado
    quero preciso send deliver ship urgent asap again today tomorrow soon last week online call regards cheers haben sie
-   habt gibt gib ihr je cherchons envoyez moi llamar quote quotation offer angebot anfrage benotigen brauchen devis`,
+   habt gibt gib ihr us je cherchons envoyez moi llamar quote quotation offer angebot anfrage benotigen brauchen devis`,
 );
 
 /** Whether a word does not describe a record, such as "the" and "price". */

@@ -15,6 +15,8 @@ const dimensions: Readonly<Record<string, string>> = {
   voltage: '1 v volt volts',
   current: '1 a amp amps ampere amperes',
   charge: '1 mah, 1000 ah',
+  resistance: '1 ohm ohms ω, 1000 kohm kω',
+  capacitance: '1 pf, 1000 nf, 1000000 uf μf',
   energy: '1 wh, 1000 kwh',
   frequency: '1 hz hertz, 1000 khz kilohertz, 1000000 mhz megahertz, 1000000000 ghz gigahertz',
   storage: `1 kb kilobyte kilobytes, 1024 mb megabyte megabytes meg, 1048576 gb gigabyte gigabytes gig gigs,
