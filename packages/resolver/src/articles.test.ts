@@ -54,6 +54,22 @@ describe('search: an article in a query', () => {
     );
   });
 
+  test('that is a part of a name counts, with any apostrophe, and is the name in any spelling', () => {
+    const name = fc.constantFrom('Brien', 'Malley', 'Souza', 'Costa', 'Keeffe', 'Rinaldo');
+    const prefix = fc.constantFrom('O', 'D', 'L', 'Dell', 'All', 'Qu');
+    fc.assert(
+      fc.property(name, prefix, fc.constantFrom("'", '’'), fc.boolean(), (name, prefix, mark, isBehind) => {
+        const said = (own: string) => (isBehind ? `carpet ${own}` : `${own} carpet`);
+        const full = `${prefix}${mark}${name}`;
+        expect(verdictOf(said(name), said(full)), full).not.toBe('high');
+        expect(verdictOf(said(name), `do you have ${said(full)}?`), full).not.toBe('high');
+        for (const spelling of [full, full.toLowerCase(), full.replace(mark, ''), full.replace(mark, "'")]) {
+          expect(verdictOf(said(full), said(spelling)), spelling).toBe('high');
+        }
+      }),
+    );
+  });
+
   test('hides no other letter of the record', () => {
     const letter = fc.constantFrom('B', 'C', 'D', 'X');
     fc.assert(

@@ -8,6 +8,8 @@ const marks: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['red', 'green'],
     ['black', 'white'],
     ['navy', 'teal'],
+    ['red-XXL', 'green-XXL'],
+    ['sport-blue-medium', 'sport-black-medium'],
   ],
   unit: [
     ['5 kg', '5 g'],
@@ -70,6 +72,7 @@ const marks: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
   size: [
     ['XL', 'XXL'],
     ['size S', 'size M'],
+    ['red-XXL', 'red-XXXL'],
   ],
 };
 const makers = ['Bose', 'Zentrox', 'Vandelin', 'Canon'];

@@ -61,6 +61,18 @@ describe('search: a title with a word more', () => {
     );
   });
 
+  test('that it has already is not high', () => {
+    fc.assert(
+      fc.property(scene, fc.nat(), (each, choice) => {
+        const words = `${each.maker} ${each.noun}`.split(' ');
+        const at = choice % words.length;
+        const twice = words.toSpliced(at, 0, words[at] as string).join(' ');
+        expectLow(words.join(' '), each, [twice, twice.toUpperCase(), `do you have ${twice}?`]);
+        expect(resolve(catalogue(twice, each), twice)).toMatchObject({ verdict: 'high', first: 'own' });
+      }),
+    );
+  });
+
   test('that is a mark and a stop word is not high, and those of a request are', () => {
     const mark = fc.constantFrom('in', 'out', 'over', 'under', 'am', 'left', 'with', 'mit');
     fc.assert(

@@ -1,5 +1,6 @@
 import { wordKey } from '../text/keys.js';
 import { isKnownWord } from '../text/meaning-table.js';
+import { prefixAt } from '../text/span-rows.js';
 import { groupKey, spanKey } from '../text/spans.js';
 import { labels, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
@@ -34,25 +35,19 @@ export function wordParts({ matches, covered }: Words, { plan, record, core }: A
       record.hasKey(groupKey('name', stemmed));
     return !isSame ? 'nothing' : isAgainst ? 'other' : 'same';
   };
-  return chunks.flatMap(({ text, kind, joint }, at): WordPart[] => {
+  return chunks.flatMap(({ text, kind }, at): WordPart[] => {
     const isIn = at >= core.from && at < core.to;
-    const before = chunks[at - 1];
-    // In "OR-3", 3 is a part of a code.
-    const isPart =
-      joint === 'tight' &&
-      roles[at - 1] === 'label' &&
-      stopWords.has(before?.text ?? '') &&
-      !labels.has(before?.text ?? '') &&
-      kind === 'number';
-    if (roles[at] === 'identifier' && isPart) {
-      return [{ at, text: `${before?.text}-${text}`, kind: 'code', has: 'nothing', isInTitle: false }];
+    if (roles[at] === 'identifier' && isPartOfCode(plan, at)) {
+      return [{ at, text: `${chunks[at - 1]?.text}-${text}`, kind: 'code', has: 'nothing', isInTitle: false }];
     }
-    if (covered.has(at) || roles[at] === 'identifier' || (counting.has(at) && !isIn) || stopWords.has(text)) {
+    const isStopWord = stopWords.has(text) && prefixAt(chunks, at) !== 'name';
+    if (covered.has(at) || roles[at] === 'identifier' || (counting.has(at) && !isIn) || isStopWord) {
       return [];
     }
     const own = words.filter(({ token }) => token.at === at);
     if (own.length === 0) {
-      return isIn && !counting.has(at) ? [{ at, text, kind: 'word', has: 'nothing', isInTitle: false }] : [];
+      const has = record.hasKey(wordKey(stem(text))) ? 'same' : 'nothing';
+      return isIn && !counting.has(at) ? [{ at, text, kind: 'word', has, isInTitle: false }] : [];
     }
     return own
       .filter(({ token }) => isIn || token.kind !== 'word')
@@ -62,6 +57,13 @@ export function wordParts({ matches, covered }: Words, { plan, record, core }: A
         return { at, text: word.token.text, kind: kind === 'code' ? 'code' : word.token.kind, has, isInTitle };
       });
   });
+}
+
+/** Whether a number belongs to a code with a stop word in front of it, such as 3 in "OR-3". */
+function isPartOfCode({ chunks, roles }: Accounted['plan'], at: number): boolean {
+  const before = chunks[at - 1]?.text ?? '';
+  const isJoined = chunks[at]?.joint === 'tight' && chunks[at]?.kind === 'number';
+  return isJoined && roles[at - 1] === 'label' && stopWords.has(before) && !labels.has(before);
 }
 
 interface MatchedToken {

@@ -1,5 +1,6 @@
 import { isUnspaced } from '../text/chunks.js';
 import { opposites, phraseAt } from '../text/marks.js';
+import { prefixAt } from '../text/span-rows.js';
 import { isPlain, labels } from '../text/stop-words.js';
 import type { QueryPlan } from './query-plan.js';
 
@@ -19,8 +20,9 @@ export function coreOf({ chunks, counting, roles }: QueryPlan): Region {
     const [text, next] = [chunks[at]?.text ?? '', chunks[at + 1]];
     const isLast = isUnspaced(text) || !roles.includes('beside');
     const isBeforeCode = next === undefined ? isLast : next.kind !== 'word' || roles[at + 1] === 'identifier';
-    // "A-Link" has no article, and neither has "Series A".
-    const isNamed = next === undefined ? /^[a-z]$/.test(text) : next.sign === '-' && !isPlain(next.text);
+    // "A-Link" and "O'Brien" have no article, and neither has "Series A".
+    const isJoined = next?.sign === '-' || prefixAt(chunks, at) === 'name';
+    const isNamed = next === undefined ? /^[a-z]$/.test(text) : isJoined && !isPlain(next.text);
     const isWord = (isPlain(text) && !isNamed) || (labels.has(text) && isBeforeCode);
     return isWord || counting.has(at) || roles[at] === 'identifier';
   };

@@ -2,7 +2,7 @@ import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
 import { codeKey, wordKey } from '../text/keys.js';
 import { opposites, phraseAt } from '../text/marks.js';
-import { isElided } from '../text/span-rows.js';
+import { prefixAt } from '../text/span-rows.js';
 import { groupKey, isArticle, type ScannedText, type Span, scan, signSpan, spanKey } from '../text/spans.js';
 import { connectives, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
@@ -44,7 +44,7 @@ export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
       same: find(sameOf(span)),
       others: othersOf(span, numbers).map(({ any, none }) => ({ any: find(any), none: find(none) })),
       swaps: swapsOf(span, numbers).map(({ all, none }) => ({ all: find(all), none: find(none) })),
-      isArticle: span.kind === 'letter' && (isElided(chunks, first) || isInPhrase(chunks, first)),
+      isArticle: span.kind === 'letter' && (prefixAt(chunks, first) === 'elided' || isInPhrase(chunks, first)),
     };
   });
 }

@@ -14,7 +14,7 @@ import {
   rootKey,
   wordKey,
 } from '../text/keys.js';
-import { isElided } from '../text/span-rows.js';
+import { prefixAt } from '../text/span-rows.js';
 import { spanKey } from '../text/spans.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { quantityIn, unitOf } from '../text/units.js';
@@ -118,7 +118,7 @@ function tokensOf(
   // "office lamp x 3" is about the lamp, but "antivirus 5 pack" about the pack.
   const { counting } = named.quantities;
   const isQuantity = [...counting].every((at) => unitOf(chunks[at]?.text ?? '') === undefined);
-  const isOmitted = (at: number) => (isQuantity && counting.has(at)) || isElided(chunks, at);
+  const isOmitted = (at: number) => (isQuantity && counting.has(at)) || prefixAt(chunks, at) === 'elided';
   const lacked = lackedWords(chunks, marks, index);
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at] as Chunk;

@@ -80,6 +80,9 @@ export const colours = new Map(
   }),
 );
 
+/** Sizes of clothes that are no other words. */
+export const sizes = wordSet('xxs xs xl xxl xxxl xxxxl medium');
+
 /** Words of which a thing is at most one. */
 const oppositeWords = `wired wireless, corded cordless, left right, front rear, indoor outdoor, male female, small large,
   hot cold, upper lower, top bottom, men women, mens womens, boys girls, internal external, inner outer, analog digital, single double,

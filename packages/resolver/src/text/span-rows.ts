@@ -1,6 +1,6 @@
 import type { Chunk } from './chunks.js';
 import { isStrongCode } from './codes.js';
-import { colours, joinedEndings, lackingEndings, opposites, ordinals, type Phrase } from './marks.js';
+import { colours, joinedEndings, lackingEndings, opposites, ordinals, type Phrase, sizes } from './marks.js';
 import { isPersonalName } from './meaning-table.js';
 import { stopWords, wordSet } from './stop-words.js';
 import { comparable, quantityIn } from './units.js';
@@ -193,7 +193,7 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
         const [before, own] = [chunks[at - 1], chunks[at]];
         const isInCode = own?.joint === 'tight' && before?.kind === 'code' && isStrongCode(before.text);
         const isInWord = isInCode || /['’]/.test(own?.sign ?? '');
-        return isInWord ? undefined : isElided(chunks, at) ? { values: [text] } : single(text);
+        return isInWord ? undefined : prefixAt(chunks, at) === 'elided' ? { values: [text] } : single(text);
       },
     },
     {
@@ -280,15 +280,21 @@ function colourOf(_: RegExpExecArray, { chunks }: ScannedText, at: number): Foun
   const value = colours.get(word);
   // "Red/white" is two colours, and "Hoodie-Red-XL" a size.
   const isJoined = next?.joint === 'tight' && next.kind === 'word' && next.text.length > 2 && !/[/&+]/.test(next.sign);
-  const isName = isJoined && !(colours.has(next.text) || opposites.has(next.text));
+  const isName = isJoined && ![colours, opposites, sizes].some((words) => words.has(next.text));
   return value === undefined ? undefined : isName ? { values: [word] } : { values: [value, word], groups: [''] };
 }
 
-/** Whether a letter is an article or preposition before a vowel, as in "l'huile d'olive". "D'Angelo" is a name. */
-export function isElided(chunks: readonly Chunk[], at: number): boolean {
-  const [own, next] = [chunks[at], chunks[at + 1]];
-  const isWord = next?.kind === 'word' && next.joint === 'tight' && /^['’]$/.test(next.sign);
-  return isWord && /^[dl]$/.test(own?.text ?? '') && next.text.length > 2 && !isPersonalName(next.text);
+/**
+ * What an apostrophe joins to the next word: an article or preposition before a vowel ("l'huile d'olive"), or a part of a
+ * name ("O'Brien", "D'Angelo"). In "it's", it joins an ending.
+ */
+export function prefixAt(chunks: readonly Chunk[], at: number): 'elided' | 'name' | undefined {
+  const [own, next] = [chunks[at]?.text ?? '', chunks[at + 1]];
+  if (next?.kind !== 'word' || next.joint !== 'tight' || !/^['’]$/.test(next.sign) || next.text.length < 3) {
+    return undefined;
+  }
+  const isElided = /^(?:[dl]|un)$/.test(own) && /^[aeiouyh]/.test(next.text) && !isPersonalName(next.text);
+  return isElided ? 'elided' : 'name';
 }
 
 /** A name whose last letter a stem drops or changes: "Webers" is not "Weber", and "Schulze" not "Schulz". */

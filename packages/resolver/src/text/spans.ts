@@ -13,7 +13,7 @@ import {
   type ScannedText,
   type SpanKind,
 } from './span-rows.js';
-import { innerArticles } from './stop-words.js';
+import { innerArticles, isPlain } from './stop-words.js';
 import { stem } from './words.js';
 
 export type { ScannedText, SpanKind };
@@ -107,35 +107,42 @@ export const firstKeys = {
   of: (word: string) => spanKey('name', `first ${stem(word)}`),
 };
 
-/** The runs of digits with separators, the numbers side by side, the hosts and the signs of a text. Their chunks have other marks too. */
-function overlays({ folded, chunks }: ScannedText): Span[] {
-  const spans: Span[] = [];
-  const add = (kind: SpanKind, [first, end]: readonly [number, number], value: string, name: string) =>
-    spans.push({ kind, first, end, values: [value], groups: [{ name, value }] });
-  for (const { 0: text, index } of /\d[^\w\s]\d/.test(folded) ? folded.matchAll(separated) : []) {
+/** The runs of digits with separators. Their chunks have other marks too. */
+function groupedDigits({ folded, chunks }: ScannedText): Span[] {
+  return [...(/\d[^\w\s]\d/.test(folded) ? folded.matchAll(separated) : [])].flatMap(({ 0: text, index }) => {
     const first = chunks.findIndex(({ start, text: own }) => start + own.length > index);
     const groups = text.replace(/,(?=\d{3}(?!\d))/g, '').split(/\D/);
     const digits = groups.join('');
-    if (first >= 0 && groups.length > 1 && digits.length <= groupedDigitsMax) {
-      const values = groups.slice(1).map((_, i) => `${digits} ${groups.slice(0, i + 1).join('').length}`);
-      spans.push({ kind: 'grouped', first, end: endAt({ folded, chunks }, first, text), values, groups: [] });
+    if (first < 0 || groups.length === 1 || digits.length > groupedDigitsMax) {
+      return [];
     }
-  }
+    const values = groups.slice(1).map((_, i) => `${digits} ${groups.slice(0, i + 1).join('').length}`);
+    return [{ kind: 'grouped', first, end: endAt({ folded, chunks }, first, text), values, groups: [] }];
+  });
+}
+
+/** The numbers side by side, the words that are there twice, and the hosts of a text. Their chunks have other marks too. */
+function neighbours({ chunks }: ScannedText): Span[] {
+  const spans: Span[] = [];
+  const add = (kind: SpanKind, [first, end]: readonly [number, number], value: string, name: string) =>
+    spans.push({ kind, first, end, values: [value], groups: [{ name, value }] });
   for (let at = 0; at < chunks.length; at++) {
     const { text, kind, joint, sign } = chunks[at] as Chunk;
     if (arrow.test(sign)) {
       spans.push({ kind: 'to', first: at, end: at + 1, values: [stem(text)], groups: [] });
     }
-    const before = kind === 'number' ? chunks[at - 1] : undefined;
-    if (before?.kind === 'number' && joint !== 'break' && before.text !== text) {
-      add('order', [at - 1, at + 1], `${before.text} ${text}`, [before.text, text].sort().join(' '));
+    const before = joint === 'break' ? undefined : chunks[at - 1];
+    const isTwice = before?.text === text && kind === 'word' && !isPlain(text);
+    if (isTwice || (kind === 'number' && before?.kind === 'number' && before.text !== text)) {
+      const pair = [before?.text, text];
+      add(isTwice ? 'name' : 'order', [at - 1, at + 1], pair.join(' '), pair.sort().join(' '));
     }
     const run = joint === 'tight' || chunks[at + 1]?.sign !== '.' ? undefined : chunks.slice(at, runEnd(chunks, at));
     if (run && isHost(run)) {
       add('host', [at, at + run.length], run.map((chunk) => chunk.text).join('.'), '');
     }
   }
-  return [...spans, ...signs({ folded, chunks })];
+  return spans;
 }
 
 /** The chunks with a sign of their own, as in "C++", "S23+" and "-20", and those without it in a text that has both. */
@@ -182,7 +189,7 @@ export function scan(text: ScannedText, kinds = rows): Span[] {
     }
     at = Math.max(at + 1, span?.end ?? 0);
   }
-  return [...spans, ...overlays(text)];
+  return [...spans, ...groupedDigits(text), ...neighbours(text), ...signs(text)];
 }
 
 /** Words that can begin a mark. */
