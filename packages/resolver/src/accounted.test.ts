@@ -66,6 +66,27 @@ describe('search: what a query says', () => {
   });
 });
 
+const equalQuantities = [
+  ['22.5 in', '22-1/2"', '22 1/2 inch', '22½"', '22½ inches'],
+  ['5.25 ft', '5-1/4 ft', '5 1/4 feet', '5¼ ft'],
+  ['1.5 m', '150 cm', '1 1/2 m', '1½ metres'],
+  ['500 g', '0.5 kg', '1/2 kg', '½ kg'],
+];
+
+test.each(equalQuantities)('a quantity is the same in every spelling: %s', (...spellings) => {
+  for (const one of spellings) {
+    for (const other of spellings) {
+      expect(resolve(`Ring ${one} steel`, `ring ${other} steel`), other).toMatchObject({
+        first: 'it',
+        verdict: 'high',
+      });
+    }
+    for (const other of equalQuantities.flat().filter((each) => !spellings.includes(each))) {
+      expect(resolve(`Ring ${one} steel`, `ring ${other} steel`).verdict, other).not.toBe('high');
+    }
+  }
+});
+
 test('a code behind a relation in the query is not what the query asks for', () => {
   expect(resolve('Battery Tyro', 'charger for TY-4711', 'TY-4711').verdict).toBe('low');
   expect(resolve('Battery Tyro', 'I am looking for TY-4711', 'TY-4711').verdict).toBe('high');

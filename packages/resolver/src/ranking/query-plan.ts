@@ -17,7 +17,7 @@ import {
 import { prefixAt } from '../text/span-rows.js';
 import { spanKey } from '../text/spans.js';
 import { fillers, stopWords } from '../text/stop-words.js';
-import { quantityIn, unitOf } from '../text/units.js';
+import { unitOf } from '../text/units.js';
 import { fold, spellOut, squeeze, stem } from '../text/words.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
 import { codeNumber, splitGluedQuantities } from './quantities.js';
@@ -124,7 +124,7 @@ function tokensOf(
     const chunk = chunks[at] as Chunk;
     const role = named.roles[at] ?? 'beside';
     const written = named.written.get(at);
-    const measure = measureAt(chunks, at, named, index);
+    const measure = measureAt({ chunks, named, marks }, at, index);
     hasContent ||= !stopWords.has(chunk.text);
     if (isOmitted(at) && !joined[at]) {
       continue;
@@ -133,14 +133,8 @@ function tokensOf(
       tokens.push(makePart({ kind: 'code', role: 'identifier', text: chunk.text, at }, written.alternatives, index));
       at = written.end - 1;
     } else if (chunk.kind === 'number' && measure !== undefined && !joined[at]) {
-      const quantity = quantityIn(Number(chunk.text), chunks[at + 1]?.text ?? '');
-      const keys = [
-        [codeKey(measure), quality.same] as const,
-        [codeKey(chunk.text), quality.sibling] as const,
-        [spanKey('quantity', `${quantity?.value} ${quantity?.dimension}`), quality.same] as const,
-      ];
-      tokens.push(makePart({ kind: 'number', role, text: measure, at }, known(index, keys), index));
-      at++;
+      tokens.push(makePart({ kind: 'number', role, text: measure.text, at }, known(index, measure.keys), index));
+      at = measure.end - 1;
     } else if (chunk.kind === 'word') {
       const other = spelledOut[at]?.text ?? chunk.text;
       const joinedOrLacked = [...(joined[at] ?? []), ...(lacked.get(at) ?? [])];
@@ -166,13 +160,28 @@ function lackedWords(chunks: readonly Chunk[], marks: readonly PlanMark[], index
   );
 }
 
-/** A number with its unit. In "4214780 in stock", the number is a code. */
-function measureAt(chunks: readonly Chunk[], at: number, named: NamedIdentifiers, index: LexicalView) {
+/** A number with its unit, of which both can have several chunks. In "4214780 in stock", the number is a code. */
+function measureAt(
+  { chunks, named, marks }: Pick<QueryText, 'chunks' | 'named'> & Pick<QueryPlan, 'marks'>,
+  at: number,
+  index: LexicalView,
+) {
   const [{ text, joint }, next] = [chunks[at] as Chunk, chunks[at + 1]];
   const isMeasure = next && next.joint !== 'break' && isUnitOf(at, named);
   const measure = isMeasure ? measureOf(text, next.text) : undefined;
   const isCode = (codeNumber.test(text) || joint === 'tight') && stopWords.has(next?.text ?? '');
-  return isCode && !index.has(codeKey(measure ?? '')) ? undefined : measure;
+  const mark = marks.find(({ kind, first }) => kind === 'quantity' && first === at);
+  const own = spanKey('quantity', mark?.values[0] ?? '');
+  if (measure === undefined && mark && mark.end > at + 2 && !named.roles.slice(at, mark.end).includes('identifier')) {
+    return { text: mark.text, end: mark.end, keys: [[own, quality.same] as const] };
+  }
+  const keys = [
+    [codeKey(measure ?? ''), quality.same] as const,
+    [codeKey(text), quality.sibling] as const,
+    [own, quality.same] as const,
+  ];
+  const isNone = measure === undefined || (isCode && !index.has(codeKey(measure)));
+  return isNone ? undefined : { text: measure, end: at + 2, keys };
 }
 
 /** Whether the chunk after a number can be its unit. In "3532 pcs 12" and "8841 A-XF 5614" it cannot. */

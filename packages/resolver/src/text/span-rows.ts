@@ -127,7 +127,8 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
     },
     {
       kind: 'fraction',
-      look: pattern(`(?:(\\d{1,2})[ -])?(\\d{1,3})\\s?[/⁄]\\s?([1-9]\\d{0,2})(?![\\p{L}\\p{N}/])`),
+      // Folding turns "22½" into "221⁄2".
+      look: pattern(`(?:(\\d{1,2})(?:[ -]|(?=\\d⁄)))?(\\d{1,3})\\s?[/⁄]\\s?([1-9]\\d{0,2})(?![\\p{L}\\p{N}/])`),
       behind: '-/0123456789',
       read: fractionOf,
     },
