@@ -1,4 +1,5 @@
 /** The databases on which documents are measured. */
+import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { startPostgresCluster } from '../../scripts/testing/postgres-cluster.mjs';
@@ -9,9 +10,19 @@ import { startPostgresCluster } from '../../scripts/testing/postgres-cluster.mjs
  */
 export async function openEngine(engine, folder) {
   const data = { SVC_DATA_DIR: join(folder, engine) };
-  if (engine === 'embedded') return { settings: data, close: async () => {} };
+  if (engine === 'embedded') return { settings: data, close: () => removeDatabase(data.SVC_DATA_DIR) };
   const { url, stop } = await startPostgresCluster({ isDurable: true });
   return { settings: { ...data, SVC_DATABASE_URL: url }, close: stop };
+}
+
+/** Stops the PostgreSQL that a killed service left behind, and removes its folder, which can be outside of the data folder. */
+async function removeDatabase(dataFolder) {
+  const link = join(dataFolder, 'postgres');
+  if (!existsSync(link)) return;
+  const home = realpathSync(link);
+  const { stopServer } = await import('../../packages/server/dist/platform/database/embedded/postmaster.js');
+  await stopServer(join(home, 'cluster'));
+  rmSync(home, { recursive: true, force: true });
 }
 
 /** Processor, load and Node.js version, for the header of a table. */

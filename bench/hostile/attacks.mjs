@@ -8,7 +8,7 @@ import { startNameServer } from '../../acceptance/hostile/name-server.mjs';
 import { bodyOf, attacks as packs } from '../../acceptance/hostile/packs.mjs';
 import { archiveAttacks } from './archives.mjs';
 import { measuringAttacks } from './measuring.mjs';
-import { flood, send } from './send.mjs';
+import { flood, presence, send } from './send.mjs';
 
 const pushes = packs.map(({ name, make }) => ({
   name,
@@ -99,7 +99,7 @@ const keyBodies = [manyKeys, 20_000, 500].flatMap((inOne) => {
 /** Calls a URL with a token or anonymously, and returns the status. */
 async function get({ port, token }, path) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' });
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual', signal: presence() });
   await answer.arrayBuffer();
   return answer.status;
 }
@@ -146,7 +146,8 @@ const longWrites = [
       async () => {
         const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
         const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-        return (await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...sent })).status;
+        return (await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...sent, signal: presence() }))
+          .status;
       },
   })),
 );

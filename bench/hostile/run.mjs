@@ -16,6 +16,7 @@ import { machineLine, openEngine } from '../documents/engines.mjs';
 import { createCaller, serviceFile, startService } from '../speed/service.mjs';
 import { attacks } from './attacks.mjs';
 import { memoryOf } from './memory.mjs';
+import { leave } from './send.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -31,6 +32,8 @@ const pauseMs = 20;
 const baselineMs = 2_000;
 const idleMs = 20_000;
 const health = { method: 'GET', path: '/health' };
+/** What ends the service of the current attack and removes its data, first to last. */
+let closers = [];
 let rendered = 0;
 let written = 1;
 let rounds = 0;
@@ -127,34 +130,44 @@ async function underAttack(service, operator, attack) {
   const tookMs = performance.now() - start;
   timer.abort();
   const mb = ended === 'stops the service' ? '' : Math.round(service.peakBytes() / 2 ** 20);
-  if (ended === 'given up' && values.minutes === undefined) service.kill();
+  leave();
   over = true;
   return { waits: [alone, ...(await waits)], tookMs, ended, mb };
 }
 
-async function measure(file, attack) {
+/** Starts a service with new data. `finish` ends it. */
+async function start(file, others) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-hostile-'));
+  closers = [() => rmSync(folder, { recursive: true, force: true })];
   const { settings, close } = await openEngine(values.engine, folder);
+  closers.unshift(close);
   const operator = `svc_op_${randomBytes(32).toString('base64url')}`;
-  const others = await attack.startOthers?.();
   const environment = { ...settings, ...others?.settings, SVC_OPERATOR_TOKEN: operator, SVC_LOG_LEVEL: 'info' };
   const service = await startService(environment, file);
+  closers.unshift(service.stop);
+  return { service, operator };
+}
+
+/** Ends the service in order, with its database, and removes its data. */
+async function finish() {
+  leave();
+  for (let close = closers.shift(); close !== undefined; close = closers.shift()) await close();
+}
+
+async function measure(file, attack) {
+  const others = await attack.startOthers?.();
   try {
+    const { service, operator } = await start(file, others);
     return await underAttack(service, operator, attack);
   } finally {
-    await service.stop();
+    await finish();
     await others?.stop();
-    await close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Sends attacks to one service, and prints its memory when it is idle, at the end and some time later. */
 async function measureMemory(minutes) {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-hostile-'));
-  const { settings, close } = await openEngine(values.engine, folder);
-  const operator = `svc_op_${randomBytes(32).toString('base64url')}`;
-  const service = await startService({ ...settings, SVC_OPERATOR_TOKEN: operator, SVC_LOG_LEVEL: 'info' });
+  const { service, operator } = await start();
   const { call, close: closeCaller } = createCaller(service.port, operator);
   const print = async (when) => {
     const { service: own, documents, all } = memoryOf(service.pid);
@@ -164,8 +177,8 @@ async function measureMemory(minutes) {
   await makeTenant(service.port, operator, 'idle');
   await pause(idleMs);
   await print('idle');
-  const start = performance.now();
-  const isOver = () => performance.now() - start > minutes * 60_000;
+  const startedAt = performance.now();
+  const isOver = () => performance.now() - startedAt > minutes * 60_000;
   const inTurn = attacks.filter(({ name, startOthers }) => name.includes(values.only) && startOthers === undefined);
   let sent = 0;
   for (; !isOver(); sent += 1) {
@@ -180,9 +193,6 @@ async function measureMemory(minutes) {
     await print(`${afterSeconds} s later`);
   }
   closeCaller();
-  await service.stop();
-  await close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function measureWaits() {
@@ -199,5 +209,12 @@ async function measureWaits() {
   }
 }
 
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void finish().finally(() => process.exit(1)));
+}
 console.log(`${machineLine(os)}, ${values.engine}.\n`);
-await (values.minutes === undefined ? measureWaits() : measureMemory(Number(values.minutes)));
+try {
+  await (values.minutes === undefined ? measureWaits() : measureMemory(Number(values.minutes)));
+} finally {
+  await finish();
+}

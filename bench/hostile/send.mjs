@@ -1,12 +1,24 @@
 import { Agent, request } from 'node:http';
 
+let present = new AbortController();
+
+/** Disconnects all callers of attacks, and ends their floods. */
+export function leave() {
+  present.abort();
+  present = new AbortController();
+}
+
+/** The signal that aborts when the callers of the current attack leave. */
+export const presence = () => present.signal;
+
 /** Sends a request. Returns its status, and the first line of a response that is not JSON. */
 export function send({ port, token }, { method = 'POST', path, type, body, scheme }) {
   const credentials = scheme === 'Basic' ? Buffer.from(`git:${token}`).toString('base64') : token;
   const headers = { authorization: `${scheme} ${credentials}`, 'content-type': type, 'content-length': body.length };
   return new Promise((resolve, reject) => {
     const agent = new Agent();
-    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
+    const options = { agent, host: '127.0.0.1', port, method, path, headers, signal: presence() };
+    const sent = request(options, (answer) => {
       const chunks = [];
       answer.on('data', (chunk) => chunks.push(chunk));
       answer.on('error', reject);
@@ -28,8 +40,9 @@ const floodMs = 8_000;
 export async function flood(parallel, call) {
   const until = performance.now() + floodMs;
   const counts = new Map();
+  const signal = presence();
   const repeat = async () => {
-    while (performance.now() < until) {
+    while (performance.now() < until && !signal.aborted) {
       const status = await call();
       counts.set(status, (counts.get(status) ?? 0) + 1);
     }
