@@ -118,6 +118,7 @@ function runIn(
     credentials: caller.credentials,
     workspaceHeader: workspace?.id,
     requestId: caller.requestId,
+    hasLeft: caller.context.hasLeft,
     input: async () => readInput(tool, args, caller.bodyBytes),
   });
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { CallRules } from '../dispatch/admission.js';
 import type { AdapterCall } from '../dispatch/dispatcher.js';
 import { readSizedBody } from '../http/body.js';
+import { hasLeft } from '../http/body-blocks.js';
 import type { Mount } from '../http/mount.js';
 import { continueTrace, type RequestVariables, setHeaders } from '../http/request.js';
 import { refuse } from '../http/routes.js';
@@ -62,6 +63,7 @@ async function takeRequest(c: Context<RequestVariables>, dependencies: RelayDepe
       rules,
       requestId: c.get('requestId'),
       onCaller: (principal) => c.set('principal', principal),
+      hasLeft: () => hasLeft(c),
     };
     return await dependencies.dispatcher.admit(call, (context, principal) =>
       answerCaller(c, dependencies, { ...callerFrom(c, call, principal), context, principal }),

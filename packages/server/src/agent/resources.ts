@@ -46,9 +46,16 @@ export async function readResource(
 async function sourceOf(dispatcher: Dispatcher, caller: RelayCaller): Promise<Source> {
   const run = <Operation extends 'documents.list' | 'documents.read'>(operation: Operation) => {
     return async (workspace: WorkspaceReference, query: Readonly<Record<string, string>>) => {
-      const { credentials, requestId } = caller;
+      const { credentials, requestId, context } = caller;
       const input = async () => ({ params: {}, query, body: {} });
-      const call = { operation, credentials, workspaceHeader: workspace.id, requestId, input };
+      const call = {
+        operation,
+        credentials,
+        workspaceHeader: workspace.id,
+        requestId,
+        input,
+        hasLeft: context.hasLeft,
+      };
       const { answer, refusal } = await dispatcher.call(call);
       if (refusal !== undefined) {
         throw refusal;

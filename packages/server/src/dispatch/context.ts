@@ -1,6 +1,7 @@
 import type { Policy } from '@tessera/contract';
 import { recordAudit } from '../platform/audit.js';
 import type { InTransaction } from '../platform/database/database.js';
+import { AbortedRequest } from '../platform/errors.js';
 import type { Services } from '../platform/services.js';
 import type { Turn } from '../platform/turns/fair-gate.js';
 import { actorOf, type PrincipalWorkspace, referenceOf } from '../principals/principal.js';
@@ -8,7 +9,9 @@ import type { Admitted } from './admission.js';
 import type { OperationContext } from './operation.js';
 
 /** An admitted call. */
-export interface AdmittedCall extends Admitted, Pick<OperationContext, 'requestId' | 'headers' | 'outOfTurn'> {
+export interface AdmittedCall
+  extends Admitted,
+    Pick<OperationContext, 'requestId' | 'headers' | 'outOfTurn' | 'hasLeft'> {
   /** Waits for a turn. Absent if the call has one, or needs none. */
   readonly turn?: Turn;
   readonly effect: Policy['effect'];
@@ -26,13 +29,23 @@ export function createContext(services: Services, call: AdmittedCall): Operation
   const { database } = services;
   const write: InTransaction = (work) =>
     database.inWorkspace(workspace().id, (transaction) => confirmation.within(transaction, work));
+  const stopIfLeft = () => {
+    if (call.hasLeft?.()) {
+      throw new AbortedRequest('the caller disconnected');
+    }
+  };
   // One confirmation serves all reads, because the body has already arrived. Every write transaction confirms again.
-  const read: InTransaction = (work) =>
-    database.inWorkspace(
+  const read: InTransaction = async (work) => {
+    // A write continues: its sender may not wait for the answer, or writes may share the work.
+    if (call.effect === 'read') {
+      stopIfLeft();
+    }
+    return database.inWorkspace(
       workspace().id,
       (transaction) => (confirmation.isConfirmed ? work(transaction) : confirmation.within(transaction, work)),
       'read',
     );
+  };
   const context: OperationContext = {
     services,
     requestId,
@@ -47,6 +60,8 @@ export function createContext(services: Services, call: AdmittedCall): Operation
     read,
     confirmAgain: () => confirmation.expire(),
     outOfTurn: call.outOfTurn,
+    hasLeft: call.hasLeft,
+    stopIfLeft,
     inTurn: async (work) => {
       const { turn, ...rest } = call;
       return turn === undefined

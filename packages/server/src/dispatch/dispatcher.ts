@@ -29,6 +29,8 @@ export interface Call {
   readonly arrival?: () => Promise<boolean>;
   /** Reads the input. Called only for an admitted caller. */
   readonly input: () => Promise<RawInput>;
+  /** Whether the caller has disconnected. Long work that stores nothing then stops. */
+  readonly hasLeft?: OperationContext['hasLeft'];
 }
 
 /** A call of an adapter that is not an operation of the contract, such as a git request. */
@@ -36,6 +38,7 @@ export interface AdapterCall extends Admission {
   readonly requestId: string;
   /** Allows writes in transactions, such as an audit entry, even if the policy is read-only. */
   readonly writes?: boolean;
+  readonly hasLeft?: OperationContext['hasLeft'];
 }
 
 /** The result of a call: answer or refusal, response headers, and the caller if known. */
@@ -112,7 +115,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       dependencies.observe?.({ operation, workspace, status, durationMs: performance.now() - start });
       return outcome;
     },
-    admit: ({ writes = false, requestId, ...call }, work) =>
+    admit: ({ writes = false, requestId, hasLeft, ...call }, work) =>
       admissions.run(call, (admitted) => {
         const effect = writes ? 'write' : call.rules.policy.effect;
         const headers = call.headers ?? new Headers();
@@ -122,6 +125,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
           headers,
           effect,
           outOfTurn: (aside) => aside(),
+          hasLeft,
         });
         return work(context, admitted.principal);
       }),
@@ -198,16 +202,11 @@ async function perform(
 ): Promise<unknown> {
   const route: RouteDefinition = routes[call.operation];
   const run = async (outOfTurn: OutOfTurn, turn?: Turn): Promise<unknown> => {
-    const input = validateInput(route, await call.input());
-    const { requestId } = call;
+    const { requestId, hasLeft } = call;
     const { effect } = route.policy;
-    const context = createContext(dispatcher.services, {
-      ...performer,
-      requestId,
-      effect,
-      outOfTurn,
-      ...(turn && { turn }),
-    });
+    const called = { ...performer, requestId, effect, outOfTurn, hasLeft, ...(turn && { turn }) };
+    const context = createContext(dispatcher.services, called);
+    const input = validateInput(route, await call.input());
     // The cast is safe: each route has an operation of its own type, but TypeScript cannot express this for a lookup by
     // id.
     const operation = dispatcher.operations[(route.aliasOf ?? route.id) as keyof Operations] as AnyOperation;

@@ -42,6 +42,13 @@ export interface OperationContext {
    * routes whose `takesTurns` says so; for others, the call has its turn.
    */
   inTurn<Result>(work: (context: OperationContext) => Promise<Result>): Promise<Result>;
+  /** Whether the caller has disconnected, for calls that this one makes. */
+  readonly hasLeft?: (() => boolean) | undefined;
+  /**
+   * Throws `AbortedRequest` if the caller has disconnected. Call it between the steps of long work that stores nothing.
+   * Transactions of routes that only read call it.
+   */
+  stopIfLeft(): void;
   /** Runs single statements outside of any workspace, for lookups and counters. The first one confirms the caller. */
   withoutWorkspace<Result>(work: (queryable: Queryable) => Promise<Result>): Promise<Result>;
   /** Runs a transaction as the owner of the schema, for changes about a person. It confirms the caller. */

@@ -34,6 +34,11 @@ export function declaredBytesOf(c: Context): number | undefined {
   return length === undefined && isInChunks ? undefined : Number(length ?? 0);
 }
 
+/** Whether the client has closed the connection. */
+export function hasLeft(c: Context): boolean {
+  return incomingOf(c)?.socket.destroyed === true;
+}
+
 /** The message of the socket; undefined in tests without one. */
 function incomingOf(c: Context): IncomingMessage | undefined {
   return (c.env as { readonly incoming?: IncomingMessage } | undefined)?.incoming;

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { abortedStatus, type ServiceError } from '../platform/errors.js';
+import { AbortedRequest, abortedStatus, type ServiceError } from '../platform/errors.js';
 import { describeError, type Log, maskPath } from '../platform/log.js';
 import { whileInFlight } from '../platform/stray-faults.js';
 import { inTrace, traceIdOf } from '../platform/trace.js';
@@ -114,7 +114,7 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
       duration_ms: Math.round((performance.now() - start) * 100) / 100,
       ...(principal === undefined ? {} : { principal: logName(principal), workspace: principal.scope?.workspace.slug }),
     };
-    if (c.res.status === abortedStatus) {
+    if (c.res.status === abortedStatus || fault instanceof AbortedRequest) {
       log.info(line, 'request aborted by its caller');
     } else if (fault !== undefined) {
       log.error({ ...line, error: describeError(fault) }, 'request failed');

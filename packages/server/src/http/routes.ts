@@ -18,7 +18,7 @@ import type { Services } from '../platform/services.js';
 import type { Credentials } from '../principals/credential.js';
 import { enterByAddress, type LimitedAction } from './address-limit.js';
 import { parseBody, receive, sentBodyOf, sentFileOf } from './body.js';
-import { blocksOf } from './body-blocks.js';
+import { blocksOf, hasLeft } from './body-blocks.js';
 import { readCredentialCookie } from './pages/cookies.js';
 import { framedPageHeaders } from './pages/framed-page.js';
 import { pageHeaders } from './pages/layout.js';
@@ -59,6 +59,7 @@ export function bindRoutes(
         workspaceHeader: c.req.header('x-svc-workspace'),
         requestId: c.get('requestId'),
         onCaller: (principal) => c.set('principal', principal),
+        hasLeft: () => hasLeft(c),
         arrival: async () => (await received()).isLarge,
         input: async () => {
           const { parse } = await received();

@@ -37,7 +37,10 @@ export function createWhatIf(dependencies: QueryDependencies): WhatIf {
         return await context.transaction(async (transaction) => {
           const until = untilOf(seconds);
           let isPrepared = false;
-          const bounded = boundedBy(transaction, () => !isPrepared && performance.now() > until);
+          const bounded = boundedBy(transaction, () => {
+            context.stopIfLeft();
+            return !isPrepared && performance.now() > until;
+          });
           await change(bounded);
           const view = await open(bounded);
           // An index of the uncommitted change, which only this transaction sees.

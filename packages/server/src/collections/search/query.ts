@@ -4,7 +4,6 @@ import type { OperationContext } from '../../dispatch/operation.js';
 import type { Transaction } from '../../platform/database/database.js';
 import { errors, type ServiceError } from '../../platform/errors.js';
 import { mapWithPauses } from '../../platform/pauses.js';
-import type { OutOfTurn } from '../../platform/turns/fair-gate.js';
 import type { Principal } from '../../principals/principal.js';
 import type { Embedders } from '../../search-runtime/embedding/embedders.js';
 import { isSameState, type RecentViews } from '../access/recent-views.js';
@@ -72,6 +71,7 @@ export async function answerBatch(
   { context, principal, operation, name }: QueryCall,
   batch: QueryBatch,
 ): Promise<BatchAnswers> {
+  context.stopIfLeft();
   const openView = (transaction: Transaction) => openCollection(transaction, principal, operation, name);
   const expected = dependencies.recentViews.find(principal, name);
   const inAdvance = expected && (await searchInAdvance(dependencies, { context, name, expected }, { batch, openView }));
@@ -189,16 +189,14 @@ async function searchOnce(
   context: OperationContext,
   left: OpenedBatch,
 ): Promise<readonly FoundOnce[] | null | undefined> {
-  const found = await search(dependencies, left, context.outOfTurn);
+  const found = await search(dependencies, left, context);
   if (!found || !left.view.collection.aliased) {
     return found?.map((each) => ({ found: each, aliases: new Map() })) ?? (found as null | undefined);
   }
   const ids = found.map((each) => (each.kind === 'newest' ? [] : foundIds(each.result)));
   const aliases = await context.read((transaction) => findAliases(transaction, left.view, ids.flat()));
   const repeated = found.map(({ kind }, at) => (kind === 'ranked' ? repeatedIds(aliases, ids[at] ?? []) : []));
-  const again = repeated.some(({ length }) => length > 0)
-    ? await search(dependencies, left, context.outOfTurn, repeated)
-    : found;
+  const again = repeated.some(({ length }) => length > 0) ? await search(dependencies, left, context, repeated) : found;
   return again?.map((each) => ({ found: each, aliases })) ?? (again as null | undefined);
 }
 
@@ -206,7 +204,7 @@ async function searchOnce(
 async function search(
   dependencies: QueryDependencies,
   left: OpenedBatch,
-  outOfTurn: OutOfTurn,
+  { outOfTurn, stopIfLeft }: OperationContext,
   without: readonly (readonly string[])[] = [],
 ): Promise<readonly Found[] | null | undefined> {
   const { embedders, indexes } = dependencies;
@@ -238,7 +236,7 @@ async function search(
       isExplained: shown.isExplained,
     };
   });
-  const found = await indexes.search(target, searches);
+  const found = await indexes.search(target, searches, stopIfLeft);
   return found?.map((each) => (each.kind === 'ranked' ? { ...each, result: strictly(each.result, view) } : each));
 }
 

@@ -2,6 +2,7 @@ import { limits, type OperationId } from '@tessera/contract';
 import type { Context } from 'hono';
 import type { Dispatcher } from '../../dispatch/dispatcher.js';
 import type { AnswerOf } from '../../dispatch/operation.js';
+import { hasLeft } from '../../http/body-blocks.js';
 import { originOf } from '../../http/domain.js';
 import { type Appearance, findAppearance } from '../../http/pages/appearance.js';
 import { requestLanguage } from '../../http/pages/language.js';
@@ -103,6 +104,7 @@ export function callsOf(c: PageRequest, source: PageSource, site = siteOf(c)): C
         credentials,
         workspaceHeader: site.slug === undefined ? c.req.header('x-svc-workspace') : undefined,
         requestId: c.get('requestId'),
+        hasLeft: () => hasLeft(c),
         input: async () => ({ params: {}, query, body }),
       });
       principal = outcome.principal ?? principal;

@@ -163,9 +163,13 @@ export class SearchIndexes {
 
   /**
    * Runs many searches outside of a transaction; call `ensureReady` first. Returns undefined if the index is not ready.
-   * Other queries of the same collection can run in between.
+   * Other queries of the same collection can run in between. Throws if `stopIfLeft` does.
    */
-  async search(target: IndexTarget, searches: readonly IndexSearch[]): Promise<Found[] | undefined> {
+  async search(
+    target: IndexTarget,
+    searches: readonly IndexSearch[],
+    stopIfLeft?: () => void,
+  ): Promise<Found[] | undefined> {
     const index = this.ready.get(keyOf(target));
     if (index === undefined) {
       return undefined;
@@ -173,6 +177,7 @@ export class SearchIndexes {
     return untilDropped(async () => {
       const found: Found[] = [];
       while (found.length < searches.length) {
+        stopIfLeft?.();
         this.dependencies.cache.use(index.remote);
         const some = searches.slice(found.length, found.length + queriesPerMessage);
         found.push(...(await index.remote.call('searchMany', some)));
