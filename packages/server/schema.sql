@@ -1661,6 +1661,8 @@ CREATE INDEX records_newest ON public.records USING btree (workspace_id, collect
 
 CREATE INDEX records_pending ON public.records USING btree (workspace_id, collection_id, embed_tries, external_id) WHERE (pending AND (tombstoned_at IS NULL));
 
+CREATE INDEX records_tombstoned ON public.records USING btree (collection_id, change_mark, external_id) WHERE (tombstoned_at IS NOT NULL);
+
 CREATE INDEX repo_objects_revision ON public.repo_objects USING btree (workspace_id, repo_id, revision, oid);
 
 CREATE UNIQUE INDEX scim_users_name ON public.scim_users USING btree (workspace_id, lower(user_name));

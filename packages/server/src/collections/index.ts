@@ -19,7 +19,6 @@ import { labelOperations } from './measuring/operations.js';
 import { overdueReading, startOverdueSweep } from './overdue-sweep.js';
 import { reconciliationOperations } from './reconciliation/operations.js';
 import { reconciliationUrlOperations } from './reconciliation/urls.js';
-import { changeOperations } from './records/changes.js';
 import { recordOperations } from './records/operations.js';
 import { collectionOperations } from './registry/operations.js';
 import { acrossOperations } from './resolution/across.js';
@@ -30,6 +29,7 @@ import { startRetention } from './retention.js';
 import { revertOperations } from './reverting/operations.js';
 import { viewOperations } from './saved-views/operations.js';
 import { browseOperations } from './search/browse.js';
+import { changeOperations } from './search/changes.js';
 import { SearchIndexes } from './search/index/indexes.js';
 import { queryOperations } from './search/operations.js';
 import { grantOperations } from './sharing/operations.js';
@@ -75,7 +75,7 @@ export function createCollections(services: Services, { embedders, cache, thread
       ...grantOperations(indexes),
       ...reindexOperations(embedding, sweep),
       ...recordOperations(recentViews),
-      ...changeOperations,
+      ...changeOperations(indexes),
       ...historyOperations,
       ...browseOperations(indexes),
       ...viewOperations,

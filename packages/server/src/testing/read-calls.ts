@@ -121,6 +121,7 @@ export function otherReads({ slug, reconcilePath, sliced }: FilledWorkspace): Re
     'a description in a slice': get(`${items}/describe`, sliced),
     'records in a slice': get(`${items}/records?limit=10`, sliced),
     'records in a slice by update time': get(`${items}/records?limit=10&order=updated_at`, sliced),
+    'changes in a slice': get(`${items}/changes?limit=10`, sliced),
     'a query in a slice': post(`${items}/query`, { query: 'oak lamp' }, sliced),
     'a query in a slice with a filter that matches nothing': post(
       `${items}/query`,

@@ -44,8 +44,8 @@ export type Found =
   | { readonly kind: 'ranked'; readonly result: SearchResult }
   | { readonly kind: 'compared'; readonly result: FieldsFound };
 
-/** A sort key: the id, the update clock, the last change, or the column of a declared field. */
-export type SortKey = 'id' | 'clock' | 'change' | ColumnKey;
+/** A sort key: the id, the update clock, the time or sequence number of the last change, or the column of a declared field. */
+export type SortKey = 'id' | 'clock' | 'change' | 'mark' | ColumnKey;
 
 /** A sort order. Records without a value come last in both directions. Equal ones are sorted by id. */
 export interface RecordOrder {

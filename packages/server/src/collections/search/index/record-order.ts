@@ -75,6 +75,8 @@ function valuesBy(
       return (slot) => timeOf(numbers.writtenMs(slot) + numbers.writtenMicroseconds(slot) / 1_000);
     case 'change':
       return (slot) => timeOf(numbers.updatedMs(slot));
+    case 'mark':
+      return (slot) => numbers.sequenceNumber(slot);
     case 'id':
       return () => undefined;
   }

@@ -77,27 +77,41 @@ it('collections.list_changes > returns the same changes for any page size', asyn
   }
 });
 
-it("collections.list_changes > returns changes in the reader's slice only, and reports records that leave it as gone", async () => {
-  const caller = await workspace.sliceOf('sliced', { region: 'north' });
-  await workspace.must('PATCH', '/collections/sliced', { exposed_fields: ['name'] });
-  const next = follower('sliced', caller);
-  const record = (id: number, region: string, name = 'Lamp') => ({ id, region, name });
-  await send('sliced', [record(1, 'north'), record(2, 'south'), record(3, 'north'), record(4, 'north')]);
-  const changes = await next();
-  expect(told(changes)).toEqual(['1 upserted', '3 upserted', '4 upserted']);
-  expect(changes[0]?.record?.attributes).toEqual({ name: 'Lamp' });
-  await send('sliced', [record(1, 'south'), record(2, 'south', 'changed'), record(5, 'south')]);
-  // Record 1 leaves the slice, then changes and is deleted outside of it. That counts as leaving once.
-  await send('sliced', [record(1, 'south', 'changed')]);
-  await workspace.must('DELETE', '/collections/sliced/records/3');
-  expect(told(await next())).toEqual(['1 tombstoned', '3 tombstoned']);
-  await workspace.must('DELETE', '/collections/sliced/records/1');
-  await workspace.must('DELETE', '/collections/sliced/records/2');
-  expect(await next()).toEqual([]);
-  await send('sliced', [record(4, 'south')]);
-  await send('sliced', [record(4, 'north')]);
-  expect(told(await next())).toEqual(['4 upserted']);
-});
+/** Builds the search index of a slice, from which its live records are then read. */
+const index = async (name: string, caller: Caller) => {
+  await expect
+    .poll(() => workspace.must('POST', `/collections/${name}/query`, { query: 'any lamp' }, caller))
+    .not.toHaveProperty('warnings');
+};
+
+it.each([
+  ['the database', 'sliced', async () => undefined],
+  ['the search index', 'indexed', index],
+])(
+  "collections.list_changes > returns from %s the changes in the reader's slice only, and reports records that leave it as gone",
+  async (_title, name, prepare) => {
+    const caller = await workspace.sliceOf(name, { region: 'north' });
+    await workspace.must('PATCH', `/collections/${name}`, { exposed_fields: ['name'] });
+    await prepare(name, caller);
+    const next = follower(name, caller, 2);
+    const record = (id: number, region: string, title = 'Lamp') => ({ id, region, name: title });
+    await send(name, [record(1, 'north'), record(2, 'south'), record(3, 'north'), record(4, 'north')]);
+    const changes = await next();
+    expect(told(changes)).toEqual(['1 upserted', '3 upserted', '4 upserted']);
+    expect(changes[0]?.record?.attributes).toEqual({ name: 'Lamp' });
+    await send(name, [record(1, 'south'), record(2, 'south', 'changed'), record(5, 'south')]);
+    // Record 1 leaves the slice, then changes and is deleted outside of it. That counts as leaving once.
+    await send(name, [record(1, 'south', 'changed')]);
+    await workspace.must('DELETE', `/collections/${name}/records/3`);
+    expect(told(await next())).toEqual(['1 tombstoned', '3 tombstoned']);
+    await workspace.must('DELETE', `/collections/${name}/records/1`);
+    await workspace.must('DELETE', `/collections/${name}/records/2`);
+    expect(await next()).toEqual([]);
+    await send(name, [record(4, 'south')]);
+    await send(name, [record(4, 'north')]);
+    expect(told(await next())).toEqual(['4 upserted']);
+  },
+);
 
 const refusedMark = async (name: string, since: string) => {
   const { status, body } = await service.call('GET', `/collections/${name}/changes?since=${since}`, workspace.admin);
@@ -143,10 +157,13 @@ it('collections.list_changes > marks reveal nothing about writes outside of the 
   expect(await mark()).toHaveLength(before.length);
 });
 
-it('collections.list_changes > misses no change of concurrent writers', async () => {
-  await workspace.must('POST', '/collections', { name: 'raced' });
-  const next = follower('raced', workspace.admin, 10);
-  const writes = Array.from({ length: 30 }, (_, id) => send('raced', [{ id, name: `Lamp ${id}` }]));
+it.each(['whole', 'sliced'])('collections.list_changes > misses no change of concurrent writers, %s', async (kind) => {
+  const name = `raced-${kind}`;
+  const caller = await workspace.sliceOf(name, { region: 'north' });
+  await index(name, caller);
+  const next = follower(name, kind === 'whole' ? workspace.admin : caller, 3);
+  // The second half changes the records of the first, so that records move while a page is read.
+  const writes = Array.from({ length: 60 }, (_, n) => send(name, [{ id: n % 30, region: 'north', name: `Lamp ${n}` }]));
   const seen = new Set<string>();
   for (let isOver = false; !isOver; ) {
     isOver = await Promise.race([Promise.all(writes).then(() => true), next().then((changes) => note(changes))]);
