@@ -9,7 +9,7 @@ import { watchLoading } from './app/loading.js';
 import { nonce } from './app/nonce.js';
 import { Outline } from './app/outline.js';
 import { cssVariables, theme } from './app/theme.js';
-import { queryClient } from './data/queries.js';
+import { queryClient } from './data/api.js';
 import { router } from './router.js';
 import { loadMessages } from './text.js';
 

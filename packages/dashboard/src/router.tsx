@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { lazy as lazyPart, type ReactNode } from 'react';
 import { NotFound, RouteFailed } from './app/outside.js';
 import { Root } from './app/root.js';
-import { queryClient, read } from './data/queries.js';
+import { queryClient, read } from './data/api.js';
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFound });
 
@@ -22,7 +22,7 @@ const signedIn = createRoute({
 });
 
 /** The query parameters of a page. Filters are part of the URL, so that a view can be shared as a link. */
-export type Search = Readonly<Record<string, string | undefined>>;
+type Search = Readonly<Record<string, string | undefined>>;
 
 function textsOnly(search: Record<string, unknown>): Search {
   return Object.fromEntries(

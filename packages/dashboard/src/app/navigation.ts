@@ -3,7 +3,7 @@ import { textOf } from '../text.js';
 import type { Session } from './session.js';
 
 /** A page of the navigation. With `admin`, only admins see it; the service checks rights independently. */
-export interface NavigationEntry {
+interface NavigationEntry {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;

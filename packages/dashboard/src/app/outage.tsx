@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Icon } from '../components/icon.js';
-import { isOut, listenForOutage, readFailedAgain } from '../data/queries.js';
+import { isOut, listenForOutage, readFailedAgain } from '../data/api.js';
 import { textOf } from '../text.js';
 
 const longestPauseMs = 30_000;

@@ -88,9 +88,9 @@ function Sections(props: {
     <div role="listbox" id={id} aria-label={textOf('Found')} className={classes.list}>
       {sections.map(({ title, commands }) => (
         <Box key={title} role="group" aria-label={title}>
-          <div className={classes.heading} aria-hidden="true">
+          <Text size="xs" c="dimmed" fw={600} px="sm" pt={8} pb={4} aria-hidden="true">
             {title}
-          </div>
+          </Text>
           {commands.map((command) => (
             <Entry
               key={command.key}
@@ -119,7 +119,7 @@ function Entry(props: { id: string; command: Command; selected: boolean; onClick
       onClick={onClick}
     >
       <Icon name={command.icon} />
-      <span className={classes.label}>{command.label}</span>
+      <span className="ellipsis">{command.label}</span>
     </button>
   );
 }

@@ -27,7 +27,7 @@ export function readRecent(storageKey: string): string[] {
 }
 
 /** Stores that an object was opened. */
-export function noteRecent(storageKey: string, address: string): void {
+function noteRecent(storageKey: string, address: string): void {
   const others = readRecent(storageKey).filter((each) => each !== address);
   try {
     localStorage.setItem(prefix + storageKey, JSON.stringify([address, ...others].slice(0, kept)));

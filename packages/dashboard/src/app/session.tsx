@@ -1,11 +1,12 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { createContext, type ReactNode, useContext } from 'react';
 
 /** The caller, as the operation `me.get` returns it. */
-export type Me = CallAnswer<'me.get'>;
+type Me = CallAnswer<'me.get'>;
 
 /** A workspace that the person can access. */
-export type ReachedWorkspace = CallAnswer<'workspaces.list'>['workspaces'][number];
+type ReachedWorkspace = CallAnswer<'workspaces.list'>['workspaces'][number];
 
 /** The session of this page, pinned to one workspace until the page is closed. */
 export interface Session {
@@ -46,4 +47,14 @@ export function sessionOf(me: Me, workspaces: readonly ReachedWorkspace[]): Sess
 /** The workspaces that the person can switch to. Readers have no dashboard. */
 export function otherWorkspaces({ workspace, workspaces }: Session): ReachedWorkspace[] {
   return workspaces.filter(({ id, role }) => id !== workspace.id && role !== 'reader');
+}
+
+/** The query string of the page's URL, and a function that changes it without adding a history entry. */
+export function useFilters() {
+  const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const setSearch = (change: Readonly<Record<string, string | undefined>>): void => {
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...change })) as never, replace: true });
+  };
+  return { search, setSearch };
 }

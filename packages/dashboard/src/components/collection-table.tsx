@@ -1,9 +1,9 @@
+import { Badge, Group } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
-import { read } from '../data/queries.js';
+import { read } from '../data/api.js';
 import { textOf } from '../text.js';
-import { EmbeddingState, isEmbedded } from './embedding-state.js';
+import { counted, When } from './basics.js';
 import { type Column, NameCell, Table } from './table.js';
-import { counted, When } from './when.js';
 
 type Row = CallAnswer<'collections.list'>['collections'][number];
 
@@ -45,3 +45,27 @@ const access: Column<Row> = {
   title: textOf('You may'),
   cell: ({ access: level }) => accessNames[level],
 };
+
+interface Numbers {
+  readonly pending_embed: number;
+  readonly failed_embed: number;
+}
+
+/** Whether every stored record has been embedded. */
+function isEmbedded({ pending_embed: pending, failed_embed: failed }: Numbers): boolean {
+  return pending + failed === 0;
+}
+
+/** How many records of a collection wait to be embedded, and how many failed. Empty if there are none. */
+function EmbeddingState({ numbers }: { numbers: Numbers }) {
+  const { pending_embed: pending, failed_embed: failed } = numbers;
+  if (isEmbedded(numbers)) {
+    return null;
+  }
+  return (
+    <Group gap={4} component="span" wrap="nowrap" display="inline-flex">
+      {pending > 0 && <Badge color="yellow">{textOf('{count} pending', { count: pending })}</Badge>}
+      {failed > 0 && <Badge color="red">{textOf('{count} failed', { count: failed })}</Badge>}
+    </Group>
+  );
+}

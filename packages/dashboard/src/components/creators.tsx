@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../data/api.js';
 import { textOf } from '../text.js';
+import { Hint, When } from './basics.js';
 import type { Column } from './table.js';
-import { When } from './when.js';
-import { Hint } from './words.js';
 
 const pagesRead = 10;
 

@@ -1,16 +1,14 @@
 import { Badge, Button, Code, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useChange } from '../data/queries.js';
+import { useChange } from '../data/api.js';
 import { textOf } from '../text.js';
+import { Empty, Loaded, Page, Panel, sayDone, sayFailed, When } from './basics.js';
 import { ConfirmDialog, SecretDialog } from './dialogs.js';
 import { Icon, type IconName } from './icon.js';
-import { Empty, Loaded, sayDone, sayFailed } from './notices.js';
-import { Page, Panel } from './page.js';
 import { Previous, type PreviousSecret, RotateDialog } from './rotation.js';
 import { menuColumn } from './row-menu.js';
 import { type Column, Table } from './table.js';
-import { When } from './when.js';
 
 interface Created {
   readonly id: string;

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { problemOf } from '../data/api.js';
 import { textOf } from '../text.js';
+import { Refusal } from './basics.js';
 import classes from './components.module.css';
 import { CopyButton } from './copy-button.js';
 import { Icon } from './icon.js';
-import { Refusal } from './notices.js';
 import { Modal } from './overlays.js';
 
 /** The values of a form, by field name. */

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { textOf } from '../text.js';
 import classes from './components.module.css';
@@ -25,7 +25,12 @@ export function DropZone(props: {
     void filesIn(event.dataTransfer).then(give);
   };
   return (
-    <fieldset
+    <Stack
+      component="fieldset"
+      align="center"
+      gap="sm"
+      px="md"
+      py="2.5rem"
       className={classes.drop}
       data-over={over}
       aria-label={label}
@@ -54,6 +59,6 @@ export function DropZone(props: {
           give(files);
         }}
       />
-    </fieldset>
+    </Stack>
   );
 }

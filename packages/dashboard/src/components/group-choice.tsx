@@ -1,11 +1,10 @@
-import { Anchor, Checkbox, Input, NativeSelect, Stack } from '@mantine/core';
+import { Anchor, Checkbox, Group, Input, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { read } from '../data/queries.js';
+import { read } from '../data/api.js';
 import { nodesOf, textOf } from '../text.js';
-import classes from './components.module.css';
-import { Note } from './words.js';
+import { Note } from './basics.js';
 
 /** The groups of the workspace. */
 export const groupsQuery = () => read('settings.list_groups', {});
@@ -30,7 +29,7 @@ export function GroupChoice(props: {
   const groups = useQuery(groupsQuery());
   return (
     <Input.Wrapper label={label} error={error} labelElement="div">
-      <Stack gap={2} mt={6} className={classes.choice}>
+      <Stack gap={2} mt={6} p={8} mah="16rem" bd="1px solid var(--app-line)" bdrs="md" style={{ overflowY: 'auto' }}>
         {groups.data?.groups.map((group) => (
           <GroupLine
             key={group.id}
@@ -65,7 +64,7 @@ function GroupLine(props: {
   const shown = group.paths.slice(0, 3).join(', ');
   const rest = group.paths.length - 3;
   return (
-    <div className={classes.choiceLine}>
+    <Group align="flex-start" gap="sm" px={8} py={6} wrap="nowrap">
       <Checkbox
         name="groups"
         value={group.id}
@@ -87,6 +86,6 @@ function GroupLine(props: {
           ]}
         />
       )}
-    </div>
+    </Group>
   );
 }

@@ -1,10 +1,8 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { nodesOf, textOf } from '../text.js';
+import { Hint, sayDone, sayFailed, When } from './basics.js';
 import { ConfirmDialog } from './dialogs.js';
-import { sayDone, sayFailed } from './notices.js';
-import { When } from './when.js';
-import { Hint } from './words.js';
 
 const overlaps = [
   { value: '0', label: textOf('End it at once') },

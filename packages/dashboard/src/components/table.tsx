@@ -1,10 +1,10 @@
-import { Anchor, Badge, VisuallyHidden } from '@mantine/core';
+import { Anchor, Badge, Box, Group, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { textOf } from '../text.js';
+import { Hint } from './basics.js';
 import { columnWidths, type WidthBounds } from './column-widths.js';
 import classes from './components.module.css';
-import { Hint } from './words.js';
 
 /**
  * A column: its heading, and the content of its cells, which is one line. `end` aligns numbers and buttons to the
@@ -42,7 +42,8 @@ export function Table<Row>(props: {
   const frame = useRef<HTMLDivElement>(null);
   const widths = columnWidths(useWidth(frame), columns.map(boundsOf));
   return (
-    <div ref={frame} className={classes.tableFrame}>
+    // Otherwise hidden labels of scrolled cells would be positioned in the page and make it longer.
+    <Box ref={frame} pos="relative">
       <table className={classes.table} data-cards={widths === undefined} aria-label={label}>
         <colgroup>
           {columns.map(({ title }, index) => (
@@ -78,7 +79,7 @@ export function Table<Row>(props: {
           ))}
         </tbody>
       </table>
-    </div>
+    </Box>
   );
 }
 
@@ -129,13 +130,13 @@ const shownChips = 2;
 export function ChipsCell({ names }: { names: readonly string[] }) {
   const rest = names.slice(shownChips);
   return (
-    <span className={classes.chips}>
+    <Group component="span" gap={6} wrap="nowrap" miw={0} data-chips>
       {Array.from(names.slice(0, shownChips).entries(), ([index, name]) => (
-        <Badge key={index} className={classes.chip} miw={48} color="gray" fw={500} title={name}>
+        <Badge key={index} flex="0 1 auto" miw={48} color="gray" fw={500} title={name}>
           {name}
         </Badge>
       ))}
       {rest.length > 0 && <span title={rest.join(', ')}>+{rest.length}</span>}
-    </span>
+    </Group>
   );
 }

@@ -1,12 +1,10 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../data/api.js';
-import { useChange } from '../data/queries.js';
+import { api, useChange } from '../data/api.js';
 import { textOf } from '../text.js';
-import { Loaded, Refusal, sayDone } from './notices.js';
+import { Hint, Loaded, Refusal, sayDone } from './basics.js';
 import { Modal } from './overlays.js';
-import { Hint } from './words.js';
 
 /** The writes to undo: those of one request, those of an actor in a span of time, or the write that created a version of a record. */
 export type UndoSelection =

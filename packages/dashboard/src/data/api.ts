@@ -1,4 +1,20 @@
-import { ApiError, type Client, ConnectionError, createClient } from '@tessera/client';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import {
+  ApiError,
+  type CallAnswer,
+  type CallRequest,
+  type Client,
+  ConnectionError,
+  createClient,
+} from '@tessera/client';
+import type { OperationId } from '@tessera/contract';
 import { textOf } from '../text.js';
 
 let current: Client = createClient({ baseUrl: '' });
@@ -17,7 +33,7 @@ export function pinTo(workspaceId: string | undefined): void {
 }
 
 /** An error in words for people. It has a request id if the service responded. */
-export interface Problem {
+interface Problem {
   readonly message: string;
   readonly requestId?: string | undefined;
   /** Messages by the name of a field in the request. */
@@ -48,4 +64,121 @@ export function isOutage(error: unknown): boolean {
 /** Whether the service refused with this code. */
 export function isRefusal(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.code === code;
+}
+
+type Listener = () => void;
+let onConflict: Listener = () => undefined;
+
+/** Called when another tab selects another workspace. */
+export function listenForConflict(listener: Listener): void {
+  onConflict = listener;
+}
+
+let out = false;
+const outageListeners = new Set<Listener>();
+
+/** Whether the last call could not reach the service. */
+export function isOut(): boolean {
+  return out;
+}
+
+/**
+ * Calls the listener when the service becomes unreachable and when it is reachable again. Returns a function
+ * that ends this.
+ */
+export function listenForOutage(listener: Listener): () => void {
+  outageListeners.add(listener);
+  return () => outageListeners.delete(listener);
+}
+
+function setOut(found: boolean): void {
+  if (out !== found) {
+    out = found;
+    for (const listener of outageListeners) listener();
+  }
+}
+
+/** Repeats those reads of the page that failed. */
+export function readFailedAgain(): Promise<void> {
+  return queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isOutage(state.error) });
+}
+
+function handleRefusal(error: unknown): void {
+  setOut(isOutage(error));
+  if (isRefusal(error, 'workspace_conflict')) {
+    onConflict();
+  } else if (
+    (error as Partial<ApiError>).status === 401 &&
+    !(error as Partial<ApiError>).call?.startsWith('operator.')
+  ) {
+    leave();
+  }
+}
+
+let isLeaving = false;
+
+/** Clears all cached data and opens the sign-in page, which shows the reason and leads back here. */
+function leave(): void {
+  // Several calls can be refused before the browser has left the page.
+  if (isLeaving) return;
+  isLeaving = true;
+  // If the caller was never known, there was no session that could have ended.
+  const ended = queryClient.getQueryData(read('me.get', {}).queryKey) !== undefined;
+  queryClient.clear();
+  const next = window.location.pathname + window.location.search;
+  window.location.replace(`/sign-in?${new URLSearchParams({ next, ...(ended && { ended: 'true' }) })}`);
+}
+
+/**
+ * The cache of reads. Reads are repeated when the page becomes visible again. Nothing is stored beyond the life of the
+ * page.
+ */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: handleRefusal, onSuccess: () => setOut(false) }),
+  mutationCache: new MutationCache({ onError: handleRefusal }),
+  defaultOptions: {
+    // No retries here, because the client retries already, and the attempts would multiply.
+    queries: {
+      retry: false,
+      staleTime: 2_000,
+      refetchOnWindowFocus: 'always',
+      refetchOnReconnect: true,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+type Request<Id extends OperationId> = Partial<CallRequest<Id>>;
+
+/** Options of a query that consists of one call. Its key is the operation and the input. */
+export function read<Id extends OperationId>(id: Id, request?: CallRequest<Id>) {
+  return queryOptions({
+    queryKey: [id, request ?? {}] as const,
+    queryFn: ({ signal }): Promise<CallAnswer<Id>> => untypedCall(id, request, signal),
+  });
+}
+
+// With a generic id, the compiler cannot know that the request belongs to that id.
+function untypedCall<Id extends OperationId>(id: Id, request: unknown, signal?: AbortSignal): Promise<CallAnswer<Id>> {
+  const call = api().call as (id: Id, request: unknown, options: object) => Promise<CallAnswer<Id>>;
+  return call(id, request ?? {}, signal === undefined ? {} : { signal });
+}
+
+/**
+ * A call that changes something. Afterwards, all reads of the named families are repeated; `collections` means all
+ * operations with that prefix. Answers are not cached, because some contain secrets.
+ */
+export function useChange<Id extends OperationId>(id: Id, families: readonly string[] = []) {
+  const client = useQueryClient();
+  const affected = [...families, id.split('.')[0] ?? id];
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (request: Request<Id>): Promise<CallAnswer<Id>> => untypedCall(id, request),
+    onSettled: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [operation] }) =>
+          affected.some((family) => String(operation).startsWith(`${family}.`) || operation === family),
+      }),
+  });
 }

@@ -1,5 +1,5 @@
 import type { Failure, Item, RecordReader } from '@tessera/client';
-import { createStore } from './store.js';
+import { useSyncExternalStore } from 'react';
 
 /** A file whose records can be read. */
 export interface RecordFile {
@@ -42,3 +42,30 @@ export const givenFiles = createStore<readonly File[]>([]);
 
 /** The imports of this page. They go on while other pages are shown. */
 export const importJobs = createStore<readonly ImportJob[]>([]);
+
+/** A value outside of the components, which keeps those that use it up to date. */
+interface Store<Value> {
+  get(): Value;
+  set(value: Value): void;
+  /** The value, in a component. */
+  use(): Value;
+}
+
+/** Creates a store with its first value. */
+function createStore<Value>(first: Value): Store<Value> {
+  let current = first;
+  const listeners = new Set<() => void>();
+  const get = (): Value => current;
+  const listen = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    get,
+    set: (value) => {
+      current = value;
+      for (const listener of listeners) listener();
+    },
+    use: () => useSyncExternalStore(listen, get),
+  };
+}

@@ -1,7 +1,7 @@
-import { Box, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Box, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Note, Tile } from '../../components/basics.js';
 import { Icon, type IconName } from '../../components/icon.js';
-import { Note } from '../../components/words.js';
 import { textOf } from '../../text.js';
 import classes from './access.module.css';
 
@@ -85,17 +85,17 @@ function Line({ entry, isOpened, onPress }: { entry: Entry; isOpened: boolean; o
   const { icon, name, detail, why } = entry;
   return (
     <UnstyledButton className={classes.entry} aria-expanded={isOpened} onClick={onPress}>
-      <span className={classes.face} data-icon={icon} aria-hidden="true">
+      <Tile size={32} radius={icon === 'group' ? 'sm' : '50%'}>
         {icon === 'people' ? name.slice(0, 1).toUpperCase() : <Icon name={icon} size={16} />}
-      </span>
-      <span className={classes.who}>
+      </Tile>
+      <Stack component="span" gap={0} flex="1 1 8rem" miw={0}>
         <Text span fw={550} size="sm" truncate title={name} dir="auto">
           {name}
         </Text>
         <Text span size="xs" c="dimmed" truncate>
           {detail}
         </Text>
-      </span>
+      </Stack>
       <Text span size="xs" c="dimmed" ta="right" maw="45%" truncate>
         {why}
       </Text>

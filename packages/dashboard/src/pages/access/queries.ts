@@ -7,13 +7,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { sayDone, sayFailed, sayUndoable } from '../../components/notices.js';
-import { api } from '../../data/api.js';
-import { type Person, peopleQuery, roleNames } from '../../data/people.js';
-import { read } from '../../data/queries.js';
+import { sayDone, sayFailed, sayUndoable } from '../../components/basics.js';
+import { api, read } from '../../data/api.js';
+import { type Person, peopleQuery, readersQuery, roleNames, tokensQuery } from '../../data/settings.js';
 import { textOf } from '../../text.js';
-import { readersQuery } from '../readers/queries.js';
-import { tokensQuery } from '../tokens/queries.js';
 import type { Entry } from './finder.js';
 import type { Place } from './place.js';
 

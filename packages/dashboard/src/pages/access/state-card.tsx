@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { readAccess } from '@tessera/path-access';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../../app/session.js';
+import { Panel } from '../../components/basics.js';
 import { Icon, type IconName } from '../../components/icon.js';
-import { Panel } from '../../components/page.js';
-import { read } from '../../data/queries.js';
+import { read } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import classes from './access.module.css';
-import { listOf } from './answers.js';
 import type { Place } from './place.js';
 import { documentsQuery, type GroupEntry, isOnSale, useAct } from './queries.js';
+import { listOf } from './readers.js';
 import { type State, type Stored, setState, storedState, type TypedOffer, type Workspace } from './state.js';
 
 const states = [
@@ -204,7 +204,7 @@ function StrangersView({ stored: { place, publicGroup }, state, offer }: ViewPro
   const inside = documents.filter(({ path }) => folderOf(path) === folderOf(shown.path));
   const cover = listed.find(({ path }) => /\/cover\.\w+$/.test(path) && isOpen(path))?.path;
   return (
-    <figure className={classes.view}>
+    <figure>
       <Group component="figcaption" justify="space-between" mb={6} fz="xs" fw={600} c="dimmed">
         {textOf('What a stranger sees')}
         {state !== 'private' && (

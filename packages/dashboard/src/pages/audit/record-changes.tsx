@@ -1,9 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Loaded } from '../../components/notices.js';
+import { Hint, Loaded, Note } from '../../components/basics.js';
 import { Table } from '../../components/table.js';
-import { Hint, Note } from '../../components/words.js';
 import { api } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { shownValue } from '../collection/values.js';

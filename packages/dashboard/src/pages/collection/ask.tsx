@@ -2,11 +2,10 @@ import { ActionIcon, Badge, Button, Group, Loader, Stack, Text, TextInput } from
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { useFilters } from '../../app/filters.js';
+import { useFilters } from '../../app/session.js';
+import { Empty, Loading, Panel, Refusal } from '../../components/basics.js';
 import { Choices } from '../../components/choices.js';
 import { Icon } from '../../components/icon.js';
-import { Empty, Loading, Refusal } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
 import { textOf } from '../../text.js';
 import { AnswerShown, ResultWords } from './answer.js';
@@ -16,7 +15,7 @@ import { type Condition, filterOf } from './conditions.js';
 import { type KnownField, knownFieldsIn, recordIn, recordText } from './known-fields.js';
 import { answerQuery, type Collection, resolutionQuery } from './queries.js';
 import { Value } from './value.js';
-import { verdictWords } from './verdicts.js';
+import { Hero } from './verdict-hero.js';
 
 /** Queries the collection like an agent, in words or by values of fields, and shows the verdict. */
 export function AskTab({ collection }: { collection: Collection }) {
@@ -228,18 +227,9 @@ function ResolutionShown(props: {
 }) {
   const { collection, record, resolution } = props;
   const { confidence, result, alternatives, fields = [] } = resolution;
-  const { title, text, icon } = verdictWords[confidence];
   return (
     <>
-      <section className={classes.hero} data-confidence={confidence} aria-label={textOf('Verdict')}>
-        <span className={classes.heroIcon}>
-          <Icon name={icon} size={24} />
-        </span>
-        <div className={classes.heroWords} role="status">
-          <h2 className={classes.heroTitle}>{title}</h2>
-          <Text mt={2}>{text}</Text>
-        </div>
-      </section>
+      <Hero confidence={confidence} />
       {result !== null && (
         <Panel title={textOf('Fields of the first result')} flush>
           <Table

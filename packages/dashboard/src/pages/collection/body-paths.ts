@@ -1,7 +1,7 @@
 import type { Mapping } from '@tessera/contract';
 
 /** A value in the body of a delivery, with its path. Of a list, only the first entry is shown. */
-export interface BodyValue {
+interface BodyValue {
   readonly path: string;
   readonly value: string;
 }

@@ -1,11 +1,10 @@
+import { Hint, sayDone } from '../../components/basics.js';
 import { Choices } from '../../components/choices.js';
-import { Hint } from '../../components/words.js';
 import '@mantine/core/styles/Progress.css';
 import { NativeSelect, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
-import { sayDone } from '../../components/notices.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { kindOf } from './columns.js';
 import type { Collection } from './queries.js';

@@ -82,12 +82,12 @@ function Head(props: {
 function HeadName({ columns, id }: { columns: Columns; id: string }) {
   const field = columns.fields.get(id);
   if (field === undefined) {
-    return <span className={classes.headName}>{id === changeColumn ? textOf('Last change') : textOf('Id')}</span>;
+    return <span className="ellipsis">{id === changeColumn ? textOf('Last change') : textOf('Id')}</span>;
   }
   return (
     <>
       <Icon name={kindIcons[field.kind]} size={14} />
-      <span className={classes.headName} title={field.field}>
+      <span className="ellipsis" title={field.field}>
         {field.field}
       </span>
       <VisuallyHidden> {kindNames[field.kind]}</VisuallyHidden>

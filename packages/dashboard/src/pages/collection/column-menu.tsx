@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, TextInput } from '@mantine/core';
+import { Hint } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
-import { Hint } from '../../components/words.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Columns, idColumn, widths } from './columns.js';
@@ -19,7 +19,7 @@ export function ColumnMenu({ columns }: { columns: Columns }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={textOf('Columns')}>
-        <Group justify="space-between" className={classes.menuHead}>
+        <Group justify="space-between" px="sm" py={8}>
           <Hint>{textOf('{shown} of {number} shown', { shown, number: all.length })}</Hint>
           <Button variant="subtle" size="compact-xs" disabled={!isArranged} onClick={reset}>
             {textOf('Reset')}

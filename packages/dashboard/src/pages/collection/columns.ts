@@ -68,7 +68,7 @@ export const kindNames: Readonly<Record<Kind, string>> = {
 };
 
 /** A column of a field. */
-export interface FieldColumn {
+interface FieldColumn {
   readonly id: string;
   readonly field: string;
   readonly kind: Kind;

@@ -9,7 +9,7 @@ export interface Cell {
 }
 
 /** What keys do in a grid. */
-export interface GridKeys {
+interface GridKeys {
   readonly cell: Cell;
   readonly rows: number;
   readonly columns: number;

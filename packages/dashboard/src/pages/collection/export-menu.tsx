@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Progress.css';
 import { Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Refusal, sayDone } from '../../components/basics.js';
 import { download } from '../../components/csv.js';
 import { Icon } from '../../components/icon.js';
-import { Refusal, sayDone } from '../../components/notices.js';
 import { Modal } from '../../components/overlays.js';
 import { textOf } from '../../text.js';
 import { type ExportOptions, exportRecords, type Format } from './export-records.js';

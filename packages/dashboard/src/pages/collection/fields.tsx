@@ -1,15 +1,13 @@
-import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Bar } from '../../components/bar.js';
+import { Empty, Hint, Loaded, Loading, Note, Panel, sayDone, sayFailed } from '../../components/basics.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
-import { Empty, Loaded, Loading, sayDone, sayFailed } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
-import { Note } from '../../components/words.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { language, textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Collection, fieldsQuery, reindexPreview } from './queries.js';
@@ -105,7 +103,15 @@ function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: 
     update.mutateAsync({ params: { name }, body }).then(() => sayDone(textOf('The roles were saved.')), sayFailed);
   };
   return (
-    <section className={classes.bar} aria-label={textOf('Unsaved changes')}>
+    <Group
+      component="section"
+      justify="space-between"
+      gap="sm"
+      px="lg"
+      py="sm"
+      className={classes.bar}
+      aria-label={textOf('Unsaved changes')}
+    >
       <Text size="sm">{textOf('Unsaved changes: {changes}', { changes })}</Text>
       <Group gap="xs">
         <Button variant="default" onClick={onDiscard}>
@@ -126,7 +132,7 @@ function SaveBar(props: { name: string; before: Roles; after: Roles; onDiscard: 
           {textOf('Your changes to the roles are not saved.')}
         </ConfirmDialog>
       )}
-    </section>
+    </Group>
   );
 }
 
@@ -152,13 +158,11 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
       rows={fields}
       rowKey={({ name }) => name}
       columns={[
-        { title: textOf('Field'), cell: ({ name }) => <strong className={classes.fieldName}>{name}</strong> },
+        { title: textOf('Field'), cell: ({ name }) => <strong>{name}</strong> },
         { title: textOf('Coverage'), cell: (field) => <Coverage field={field} />, width: [170, 200] },
         {
           title: textOf('Examples'),
-          cell: ({ examples }) => (
-            <div className={classes.examples}>{examples.slice(0, 3).map(shownValue).join(' · ')}</div>
-          ),
+          cell: ({ examples }) => <Hint lineClamp={2}>{examples.slice(0, 3).map(shownValue).join(' · ')}</Hint>,
         },
         {
           title: textOf('Type'),
@@ -219,13 +223,13 @@ function suggestionOf({ name, suggested_role: role, suggested_type: type }: Insp
 function Coverage({ field }: { field: InspectedField }) {
   const { coverage, distinct_count: distinct } = field;
   return (
-    <div className={classes.coverage}>
+    <Stack gap={4} miw="6rem" fz="xs">
       <Bar share={coverage} />
       <span>
         {textOf('{percent} % filled', { percent: Math.round(coverage * 100) })}
         {distinct !== undefined && <span className="soft">, {textOf('{count} different', { count: distinct })}</span>}
       </span>
-    </div>
+    </Stack>
   );
 }
 
@@ -237,7 +241,7 @@ function RoleBoxes(props: { field: InspectedField; roles: Roles; onChange: (role
   }
   const byMeaning = roles.embed === null ? textOf('By meaning (default)') : textOf('By meaning');
   return (
-    <Group gap="sm" className={classes.roles}>
+    <Group gap="sm" py={4}>
       <Checkbox
         size="xs"
         label={textOf('Identifier')}

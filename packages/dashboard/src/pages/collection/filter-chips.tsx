@@ -6,13 +6,14 @@ import {
   NativeSelect,
   Popover,
   Stack,
+  Text,
   TextInput,
   UnstyledButton,
 } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
+import { counted } from '../../components/basics.js';
 import { Choices } from '../../components/choices.js';
 import { Icon } from '../../components/icon.js';
-import { counted } from '../../components/when.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Condition, conditionInWords, type Operator, operators } from './conditions.js';
@@ -168,8 +169,10 @@ function ValueChoices(props: {
 }) {
   const { choices, chosen, onChange } = props;
   return (
-    <fieldset className={classes.valueChoices}>
-      <legend>{textOf('Values')}</legend>
+    <Stack component="fieldset" gap={6} mah="14rem" fz="xs" style={{ overflowY: 'auto' }}>
+      <Text component="legend" inherit fw={500} pb={4}>
+        {textOf('Values')}
+      </Text>
       {choices.map(({ value, count }) => (
         <Group key={value} justify="space-between" wrap="nowrap" gap="xs">
           <Checkbox
@@ -183,7 +186,7 @@ function ValueChoices(props: {
           <span className="soft num">{counted(count)}</span>
         </Group>
       ))}
-    </fieldset>
+    </Stack>
   );
 }
 

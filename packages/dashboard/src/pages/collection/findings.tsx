@@ -3,16 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
+import { Empty, Hint, Loaded, Panel, sayDone, sayFailed, When } from '../../components/basics.js';
 import { FormDialog } from '../../components/dialogs.js';
-import { Empty, Loaded, sayDone, sayFailed } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
-import { When } from '../../components/when.js';
-import { Hint } from '../../components/words.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
-import type { Collection } from './queries.js';
-import { findingsQuery } from './queries.js';
+import { type Collection, findingsQuery } from './queries.js';
 
 type Finding = CallAnswer<'collections.list_findings'>['findings'][number];
 

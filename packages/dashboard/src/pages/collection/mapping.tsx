@@ -3,13 +3,11 @@ import { Button, Group, NativeSelect, PasswordInput, Stack, Textarea } from '@ma
 import type { CallRequest } from '@tessera/client';
 import { type Mapping, mappingPresets } from '@tessera/contract';
 import { type FormEvent, useState } from 'react';
-import { Refusal, sayDone } from '../../components/notices.js';
+import { Refusal, sayDone } from '../../components/basics.js';
 import { OverlapChoice, Previous } from '../../components/rotation.js';
-import { problemOf } from '../../data/api.js';
-import { useChange } from '../../data/queries.js';
+import { problemOf, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { type Part, partOf, valuesIn, withPart } from './body-paths.js';
-import classes from './collection.module.css';
 import type { Collection } from './queries.js';
 
 type Body = NonNullable<CallRequest<'collections.update'>['body']>;
@@ -132,7 +130,7 @@ function BodyValues(props: { body: string; mapping: Mapping | undefined; onMappi
   const { body, mapping, onMapping } = props;
   const values = valuesIn(body);
   return values.length === 0 ? null : (
-    <ul className={classes.bodyValues} aria-label={textOf('Values of the delivery')}>
+    <ul className="lines" aria-label={textOf('Values of the delivery')}>
       {values.map(({ path, value }) => (
         <li key={path}>
           <span>

@@ -1,12 +1,10 @@
-import { Anchor, Badge, Button, Group, Kbd, Text } from '@mantine/core';
+import { Anchor, Badge, Box, Button, Group, Kbd, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useEffect, useState } from 'react';
-import { useFilters } from '../../app/filters.js';
-import { Empty, Loaded, Loading, sayFailed, sayUndoable } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
-import { Note } from '../../components/words.js';
-import { useChange } from '../../data/queries.js';
+import { useFilters } from '../../app/session.js';
+import { Empty, Loaded, Loading, Note, Panel, sayFailed, sayUndoable } from '../../components/basics.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { compareFields } from './compared-fields.js';
 import classes from './matches.module.css';
@@ -91,9 +89,9 @@ export function MatchesOf({ collection, id }: { collection: Collection; id: stri
       {({ matches, complete }) => (
         <>
           {matches.map((match) => (
-            <div key={match.id} className={classes.inPanel}>
+            <Box key={match.id} bd="1px solid var(--app-line)" bdrs="md">
               <Pair collection={collection} match={match} />
-            </div>
+            </Box>
           ))}
           {matches.length === 0 && (
             <Note>
@@ -124,7 +122,7 @@ function Pair(props: { collection: Collection; match: Match; onStep?: (by: numbe
   return (
     <section aria-label={textOf('{one} and {other}', { one, other })}>
       <Differences collection={collection} records={records} keep={keep} onKeep={setChosen} />
-      <Group className={classes.decide} gap="xs">
+      <Group p="sm" gap="xs">
         <Badge color={match.verdict === 'same' ? 'green' : 'yellow'}>
           {match.verdict === 'same' ? textOf('Probably the same') : textOf('Maybe the same')}
         </Badge>

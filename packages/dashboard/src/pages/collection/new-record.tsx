@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { Refusal } from '../../components/notices.js';
+import { Refusal } from '../../components/basics.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import type { Collection } from './queries.js';

@@ -15,7 +15,7 @@ export interface OpenQuery {
 }
 
 /** A word that no record has, and the query that contained it. */
-export interface UnknownWord {
+interface UnknownWord {
   readonly word: string;
   readonly queries: readonly string[];
   readonly times: number;

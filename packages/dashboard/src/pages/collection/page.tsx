@@ -1,14 +1,11 @@
-import { Alert, Anchor, Badge, Button, Tabs, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useFilters } from '../../app/filters.js';
-import { useSession } from '../../app/session.js';
+import { useFilters, useSession } from '../../app/session.js';
 import { Bar } from '../../components/bar.js';
+import { Loaded, Loading, Page, When } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
-import { Loaded, Loading } from '../../components/notices.js';
-import { Page } from '../../components/page.js';
-import { When } from '../../components/when.js';
 import { isRefusal } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import classes from './collection.module.css';
@@ -81,10 +78,10 @@ function Health({ collection }: { collection: Collection }) {
       )}
       {freshness.overdue > 0 && <Badge color="yellow">{textOf('{count} overdue', { count: freshness.overdue })}</Badge>}
       {pending > 0 && (
-        <span className={classes.progress} role="status">
+        <Stack component="span" gap={4} miw="12rem" role="status">
           <Bar share={1 - pending / Math.max(1, records)} />
           {textOf('{count} waiting to be embedded', { count: pending })}
-        </span>
+        </Stack>
       )}
       {failed > 0 && <Badge color="red">{textOf('{count} could not be embedded', { count: failed })}</Badge>}
       {collection.record_filter !== undefined && <Badge color="yellow">{textOf('You see a slice')}</Badge>}

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { api } from '../../data/api.js';
-import { read } from '../../data/queries.js';
+import { api, read } from '../../data/api.js';
 
 /** A collection as returned by describe. */
 export type Collection = CallAnswer<'collections.describe'>;
@@ -82,7 +81,7 @@ export const matchesQuery = (name: string, state: 'open' | 'same' | 'different',
   });
 
 /** A query that a person sends to a collection. */
-export interface Question {
+interface Question {
   readonly query: string;
   readonly filters: Readonly<Record<string, unknown>> | undefined;
   readonly top: number;

@@ -2,15 +2,12 @@ import { Button, Group, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { useSession } from '../../app/session.js';
+import { Panel, sayDone } from '../../components/basics.js';
 import { ConfirmDialog, FormDialog, SecretDialog } from '../../components/dialogs.js';
 import { GroupChoice } from '../../components/group-choice.js';
-import { sayDone } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
 import { OverlapChoice, Previous } from '../../components/rotation.js';
-import { isRefusal } from '../../data/api.js';
-import { useChange } from '../../data/queries.js';
+import { isRefusal, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
-import classes from './collection.module.css';
 import type { Collection } from './queries.js';
 
 /** The URL for OpenRefine and other clients of the reconciliation protocol, which match their rows with records. */
@@ -23,7 +20,7 @@ export function ReconciliationPanel({ collection }: { collection: Collection }) 
   return (
     <Panel title="OpenRefine">
       <Group justify="space-between" gap="md">
-        <Text size="sm" className={classes.sourceText}>
+        <Text size="sm" flex="1 1 16rem">
           {textOf(
             'OpenRefine matches the rows of a table with these records at a secret URL. In OpenRefine choose Reconcile, Start reconciling, Add standard service, and paste the URL. It reads exposed fields only.',
           )}

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
-import { sayDone, sayFailed } from '../../components/notices.js';
-import { useChange } from '../../data/queries.js';
+import { sayDone, sayFailed } from '../../components/basics.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
-import classes from './quality.module.css';
+import classes from './ask.module.css';
 import type { Collection } from './queries.js';
 import { withoutId } from './values.js';
 
@@ -42,7 +42,7 @@ export function RecordChoices(props: {
   return (
     <>
       {results.map((result) => (
-        <div key={result.external_id} className={classes.candidate}>
+        <div key={result.external_id} className={classes.result}>
           <div>
             <Text size="sm" fw={600}>
               {result.external_id}

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { sayDone, sayFailed, sayUndoable } from '../../components/notices.js';
-import { api, isRefusal } from '../../data/api.js';
-import { useChange } from '../../data/queries.js';
+import { sayDone, sayFailed, sayUndoable } from '../../components/basics.js';
+import { api, isRefusal, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { kindOf } from './columns.js';
 import type { Field } from './field-input.js';

@@ -1,4 +1,4 @@
-import { Box, Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
+import { Box, Checkbox, Skeleton, Stack, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../components/icon.js';
@@ -52,7 +52,7 @@ export function RecordGrid(props: GridProps) {
   // If the current row is not rendered, the Tab key reaches the first rendered row.
   const tabRow = items.some(({ index }) => index === cell.row) ? cell.row : items[0]?.index;
   return (
-    <div className={classes.gridSide}>
+    <Stack flex={1} gap={0} miw={0}>
       <Box
         component="section"
         ref={scroller}
@@ -108,7 +108,7 @@ export function RecordGrid(props: GridProps) {
         {children}
         {count !== undefined && rows > 0 && <Position virtualizer={virtualizer} count={count} />}
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -119,7 +119,11 @@ function Position({ virtualizer, count }: { virtualizer: ReturnType<typeof useRo
   const end = offset + (scrollRect?.height ?? 0) - rowHeightPx;
   const last = Math.min(count, Math.max(1, Math.floor((end + roundedPx) / rowHeightPx)));
   const first = Math.min(last, Math.ceil((offset - roundedPx) / rowHeightPx) + 1);
-  return <span className={classes.position}>{textOf('Rows {first}–{last} of {count}', { first, last, count })}</span>;
+  return (
+    <Box component="span" ml="auto">
+      {textOf('Rows {first}–{last} of {count}', { first, last, count })}
+    </Box>
+  );
 }
 
 /** Editing in the cells, and the keys of the grid. */

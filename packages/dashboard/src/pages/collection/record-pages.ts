@@ -6,7 +6,7 @@ import { textOf } from '../../text.js';
 import { answerQuery, type Collection } from './queries.js';
 
 /** Records per call: for pages of the grid, and for work on all records of a list. */
-export const pageSize = { grid: 100, all: 500 } as const;
+const pageSize = { grid: 100, all: 500 } as const;
 
 /** Maximum rows of the grid. Browsers limit the height of an element to 33,554,428 px. */
 const rowsMax = 1_000_000;

@@ -1,23 +1,33 @@
-import { ActionIcon, CloseButton, Group, Stack, Tabs } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  Box,
+  CloseButton,
+  Group,
+  Stack,
+  Tabs,
+  Title,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Hint, Loaded, sayDone, sayFailed, sayUndoable, When } from '../../components/basics.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon, type IconName } from '../../components/icon.js';
-import { Loaded, sayDone, sayFailed, sayUndoable } from '../../components/notices.js';
 import { type RowAction, RowMenu } from '../../components/row-menu.js';
-import { When } from '../../components/when.js';
-import { Hint } from '../../components/words.js';
-import { api } from '../../data/api.js';
-import { useChange } from '../../data/queries.js';
+import { api, useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { recordsCurl, recordsJson } from './copies.js';
+import { type After, FieldInput } from './field-input.js';
 import { MatchesOf } from './matches.js';
 import { type Collection, recordQuery } from './queries.js';
 import { nameOfRecord, type RecordEdits } from './record-edits.js';
-import { RecordFields } from './record-fields.js';
 import { RecordHistory } from './record-history.js';
 import type { StoredRecord } from './record-pages.js';
+import { Value } from './value.js';
+import { isLink } from './values.js';
 
 /** The frame of a panel next to the grid, which stays usable. Escape closes it. */
 export function SidePanel(props: {
@@ -44,13 +54,13 @@ export function SidePanel(props: {
   }, [onClose]);
   return (
     <aside ref={panel} role="dialog" aria-label={label} className={classes.panel}>
-      <Group className={classes.panelHead} justify="space-between" wrap="nowrap">
-        <div className={classes.panelTitle}>
-          <h2 dir="auto" title={title}>
+      <Group justify="space-between" wrap="nowrap" pl="md" pr={8} py="xs">
+        <Box miw={0}>
+          <Title order={2} fz="md" dir="auto" title={title} className="ellipsis">
             {title}
-          </h2>
+          </Title>
           {subtitle !== undefined && <Hint truncate>{subtitle}</Hint>}
-        </div>
+        </Box>
         <Group gap={4} wrap="nowrap">
           {tools}
           <CloseButton aria-label={textOf('Close')} onClick={onClose} />
@@ -98,7 +108,15 @@ export function RecordPanel(props: {
       tools={tools}
       onClose={onClose}
     >
-      <Tabs value={tab} onChange={setTab} keepMounted={false} className={classes.panelTabs}>
+      <Tabs
+        value={tab}
+        onChange={setTab}
+        keepMounted={false}
+        display="flex"
+        flex={1}
+        mih={0}
+        style={{ flexDirection: 'column' }}
+      >
         <Tabs.List>
           {tabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
@@ -137,7 +155,7 @@ function Step(props: { label: string; icon: IconName; onClick: (() => void) | un
 
 function Times({ record }: { record: StoredRecord }) {
   return (
-    <Hint className={classes.times}>
+    <Group gap="0.25rem 1rem" fz="xs" c="dimmed" className={classes.times}>
       <span>
         {nodesOf('Written {when}', { when: <When at={record.write_date} never={textOf('without a date')} /> })}
       </span>
@@ -147,7 +165,7 @@ function Times({ record }: { record: StoredRecord }) {
           when: <When at={record.confirmed_at} />,
         })}
       </span>
-    </Hint>
+    </Group>
   );
 }
 
@@ -198,4 +216,58 @@ function useActions(collection: Collection, id: string, onClose: () => void) {
     </ConfirmDialog>
   );
   return { isDeleting: asks || remove.isPending || remove.isSuccess, actionsOn, dialog };
+}
+
+/** The fields of a record in the order of the collection. Each is edited in its place. */
+function RecordFields(props: { record: StoredRecord; edits: RecordEdits; collection: Collection }) {
+  const { record, edits, collection } = props;
+  const [editing, setEditing] = useState<string>();
+  const own = Object.keys(record.attributes);
+  const known = collection.exposed_fields.filter((name) => edits.isAllowed || own.includes(name));
+  const names = [...known, ...own.filter((name) => !known.includes(name))];
+  const done = (name: string, after: After | 'cancel'): void => {
+    const step = after === 'right' ? 1 : after === 'left' ? -1 : 0;
+    setEditing(step === 0 ? undefined : names[names.indexOf(name) + step]);
+  };
+  return (
+    <dl className={classes.fields}>
+      {names.map((name) => {
+        const field = edits.fieldOf(record, name);
+        const shown = <Value value={field.value} kind={field.kind} isText />;
+        return (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">
+              {editing === name ? (
+                <FieldInput
+                  field={field}
+                  onDone={(after, typed) => {
+                    if (typed !== undefined) edits.save(record, name, typed.value);
+                    done(name, after);
+                  }}
+                />
+              ) : edits.isAllowed ? (
+                <UnstyledButton className={classes.fieldValue} onClick={() => setEditing(name)}>
+                  <VisuallyHidden>{textOf('Edit {name}:', { name })} </VisuallyHidden>
+                  {shown}
+                </UnstyledButton>
+              ) : (
+                shown
+              )}
+              {isLink(field.value) && editing !== name && (
+                <Anchor
+                  href={field.value}
+                  target="_blank"
+                  rel="noreferrer"
+                  aria-label={textOf('Open {name}', { name })}
+                >
+                  <Icon name="link" size={14} />
+                </Anchor>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
 }

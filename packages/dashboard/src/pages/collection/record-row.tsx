@@ -1,7 +1,7 @@
-import { ActionIcon, Checkbox } from '@mantine/core';
+import { ActionIcon, Checkbox, Group, Text } from '@mantine/core';
 import { type MouseEvent, memo } from 'react';
+import { When } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
-import { When } from '../../components/when.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import { type Columns, changeColumn, idColumn } from './columns.js';
@@ -161,7 +161,7 @@ function Lead(props: { record: RowRecord; index: number; shared: RowsShared; chi
   const { selection, onMove, onOpen } = shared;
   const id = record.external_id;
   return (
-    <span className={classes.idCell}>
+    <Group component="span" gap={10} wrap="nowrap">
       <Checkbox
         size="xs"
         tabIndex={-1}
@@ -171,7 +171,9 @@ function Lead(props: { record: RowRecord; index: number; shared: RowsShared; chi
           selection.set({ record, index, isOn: currentTarget.checked, isRange: isWithShift(nativeEvent) })
         }
       />
-      <span className={classes.id}>{children}</span>
+      <Text span inherit fw={550} truncate>
+        {children}
+      </Text>
       <ActionIcon
         className={classes.open}
         variant="default"
@@ -186,7 +188,7 @@ function Lead(props: { record: RowRecord; index: number; shared: RowsShared; chi
       >
         <Icon name="chevron" size={14} />
       </ActionIcon>
-    </span>
+    </Group>
   );
 }
 

@@ -1,10 +1,9 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { useFilters } from '../../app/filters.js';
+import { useFilters } from '../../app/session.js';
+import { Empty, Panel, Refusal } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
-import { Empty, Refusal } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
 import type { Sorting } from './column-header.js';
@@ -178,7 +177,7 @@ function Records({ collection, listed, filter, find, columns, edits }: Shown) {
         </Suspense>
       )}
       {pages.error !== null && <Refusal error={pages.error} />}
-      <div className={classes.beside}>
+      <Group flex={1} mih={0} gap={0} wrap="nowrap" align="stretch">
         <RecordGrid
           label={textOf('Records')}
           columns={columns}
@@ -204,7 +203,7 @@ function Records({ collection, listed, filter, find, columns, edits }: Shown) {
             )
           )}
         </Suspense>
-      </div>
+      </Group>
     </>
   );
 }

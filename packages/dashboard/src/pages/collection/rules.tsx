@@ -1,14 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
+import { Panel, Refusal, sayDone } from '../../components/basics.js';
 import { Choices } from '../../components/choices.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
-import { Refusal, sayDone } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
-import { problemOf } from '../../data/api.js';
-import { useChange } from '../../data/queries.js';
+import { problemOf, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
-import classes from './collection.module.css';
 import type { Collection } from './queries.js';
 
 /** What a record must have, and what agents read about the collection. */
@@ -97,7 +94,7 @@ function FieldNames(props: { collection: Collection; faults: Readonly<Record<str
   const { collection, faults } = props;
   const list = useId();
   return (
-    <div className={classes.twoFields}>
+    <Group grow preventGrowOverflow={false} align="flex-start">
       <TextInput
         name="id_field"
         label={textOf('Field with the id')}
@@ -115,7 +112,7 @@ function FieldNames(props: { collection: Collection; faults: Readonly<Record<str
         error={faults.write_date_field}
       />
       <Choices id={list} values={collection.fields.map(({ name }) => name)} />
-    </div>
+    </Group>
   );
 }
 
@@ -127,7 +124,7 @@ export function Deletion({ collection }: { collection: Collection }) {
   return (
     <Panel title={textOf('Delete')} isDangerous>
       <Group justify="space-between" gap="md">
-        <Text size="sm" className={classes.sourceText}>
+        <Text size="sm" flex="1 1 16rem">
           {textOf(
             'Deletes the collection with every record, its ingest URL and its sharing. It can be restored for {days} days with svc collections restore.',
             { days: collection.history_days },

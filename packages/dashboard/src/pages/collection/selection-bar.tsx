@@ -1,11 +1,10 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { sayDone, sayFailed } from '../../components/basics.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
-import { sayDone, sayFailed } from '../../components/notices.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
-import classes from './collection.module.css';
 import { recordsCurl, recordsJson } from './copies.js';
 import type { Collection } from './queries.js';
 import type { RowRecord } from './record-pages.js';
@@ -29,7 +28,13 @@ export function SelectionBar(
   const command = () => recordsCurl(records, { origin: window.location.origin, name: collection.name });
   const close = (): void => setAction(undefined);
   return (
-    <div className={classes.selectionBar}>
+    <Group
+      justify="space-between"
+      gap={8}
+      px="sm"
+      py={6}
+      bg="color-mix(in srgb, var(--mantine-color-tessera-6) 12%, var(--mantine-color-body))"
+    >
       <Text size="sm" fw={600} role="status">
         {textOf('{count} record selected|{count} records selected', { count: selected })}
       </Text>
@@ -71,7 +76,7 @@ export function SelectionBar(
         </Suspense>
       )}
       {action === 'delete' && <DeleteSelected {...props} selected={selected} onClose={close} />}
-    </div>
+    </Group>
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { RowRecord } from './record-pages.js';
 
 /** The choice of one record. With `isRange`, of all records from the one chosen before to this one. */
-export interface Choice {
+interface Choice {
   readonly record: RowRecord;
   readonly index: number;
   readonly isOn: boolean;

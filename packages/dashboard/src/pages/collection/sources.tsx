@@ -1,18 +1,14 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer, CallRequest } from '@tessera/client';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useSession } from '../../app/session.js';
+import { Hint, Panel, Refusal, sayDone, sayFailed, When } from '../../components/basics.js';
 import { SecretDialog } from '../../components/dialogs.js';
-import { Refusal, sayDone, sayFailed } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
 import { Previous, RotateDialog } from '../../components/rotation.js';
 import { Sparkline } from '../../components/sparkline.js';
-import { When } from '../../components/when.js';
-import { Hint } from '../../components/words.js';
-import { problemOf } from '../../data/api.js';
-import { read, useChange } from '../../data/queries.js';
+import { problemOf, read, useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import { IngestExample } from '../collections/ingest-example.js';
 import classes from './collection.module.css';
@@ -57,7 +53,7 @@ export function SourcesTab({ collection }: { collection: Collection }) {
 function Line({ action, children }: { action: ReactNode; children: ReactNode }) {
   return (
     <Group justify="space-between" gap="md">
-      <Text size="sm" className={classes.sourceText}>
+      <Text size="sm" flex="1 1 16rem">
         {children}
       </Text>
       {action}
@@ -130,7 +126,7 @@ function Deliveries({ collection: { name, freshness } }: { collection: Collectio
     { count: sum('written'), failed: sum('failed'), days: days.length },
   );
   return (
-    <div className={classes.deliveries}>
+    <Box mt="md">
       <Text size="sm">
         {nodesOf('Last delivery: {when}', {
           when: <When at={freshness.last_delivery_at} never={textOf('none yet')} />,
@@ -142,7 +138,7 @@ function Deliveries({ collection: { name, freshness } }: { collection: Collectio
           <Hint>{words}</Hint>
         </>
       )}
-      <ul>
+      <ul className="lines">
         {last.map(({ id, at, detail }) => (
           <li key={id}>
             <When at={at} />
@@ -153,7 +149,7 @@ function Deliveries({ collection: { name, freshness } }: { collection: Collectio
           </li>
         ))}
       </ul>
-    </div>
+    </Box>
   );
 }
 

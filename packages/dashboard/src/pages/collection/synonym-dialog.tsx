@@ -1,8 +1,8 @@
 import { Alert, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { sayDone } from '../../components/basics.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
-import { sayDone } from '../../components/notices.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { type Collection, fieldsQuery } from './queries.js';
 

@@ -1,7 +1,6 @@
 import { Anchor, Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { textOf } from '../../text.js';
-import classes from './collection.module.css';
 import type { Kind } from './columns.js';
 import { dateText, isEmpty, isLink, numberText, pairOf, shownValue } from './values.js';
 
@@ -11,13 +10,13 @@ import { dateText, isEmpty, isLink, numberText, pairOf, shownValue } from './val
  */
 export function Value(props: { value: unknown; kind?: Kind | undefined; isText?: boolean }): ReactNode {
   const { value, kind, isText = false } = props;
-  if (isEmpty(value)) return <span className={classes.nothing}>–</span>;
+  if (isEmpty(value)) return <span className="soft">–</span>;
   if (typeof value === 'boolean') return <Truth isTrue={value} />;
   const pair = pairOf(value);
   if (pair !== undefined) {
     return (
       <>
-        {pair.label} <span className={classes.relationId}>{pair.id}</span>
+        {pair.label} <span className="soft">{pair.id}</span>
       </>
     );
   }

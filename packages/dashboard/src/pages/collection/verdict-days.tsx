@@ -1,14 +1,17 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
-import { counted } from '../../components/when.js';
-import { Hint } from '../../components/words.js';
+import { counted, Hint, Note } from '../../components/basics.js';
 import { language, textOf } from '../../text.js';
-import classes from './quality.module.css';
 import { verdictNames } from './verdicts.js';
 
 type CountedDay = CallAnswer<'collections.get_statistics'>['days'][number];
 
 const verdicts = ['high', 'low', 'none'] as const;
+const colors = {
+  high: 'var(--mantine-color-green-7)',
+  low: 'var(--mantine-color-yellow-7)',
+  none: 'var(--mantine-color-gray-6)',
+};
 const height = 96;
 const step = 10;
 
@@ -18,9 +21,11 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
   const sums = verdicts.map((verdict) => ({ verdict, sum: days.reduce((sum, day) => sum + day[verdict], 0) }));
   const [high, low, none] = sums.map(({ sum }) => sum) as [number, number, number];
   return (
-    <>
+    <Box pos="relative">
       <svg
-        className={classes.days}
+        width="100%"
+        height={height}
+        style={{ display: 'block' }}
         viewBox={`0 0 ${days.length * step} ${height}`}
         preserveAspectRatio="none"
         role="img"
@@ -34,15 +39,18 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
         {days.map((day, index) => (
           <g key={day.date}>
             <title>{textOf('{day}: {high} high, {low} low, {none} none', { ...day, day: dayOf(day.date) })}</title>
-            <rect className={classes.ground} x={index * step} y={height - 1} width={step - 2} height={1} />
+            <rect fill="var(--app-line)" x={index * step} y={height - 1} width={step - 2} height={1} />
             {barsOf(day, most).map(({ verdict, y, size }) => (
-              <rect key={verdict} data-verdict={verdict} x={index * step} y={y} width={step - 2} height={size} />
+              <rect key={verdict} fill={colors[verdict]} x={index * step} y={y} width={step - 2} height={size} />
             ))}
           </g>
         ))}
       </svg>
       {sums.every(({ sum }) => sum === 0) && (
-        <div className={classes.nothing}>{textOf('No queries in these {days} days', { days: days.length })}</div>
+        // In front of the bars, so that nothing moves when they are drawn.
+        <Note pos="absolute" inset="2.25rem 0 auto" ta="center">
+          {textOf('No queries in these {days} days', { days: days.length })}
+        </Note>
       )}
       <Group justify="space-between" gap="xs">
         <Hint>{days[0] !== undefined && dayOf(days[0].date)}</Hint>
@@ -50,12 +58,13 @@ export function VerdictDays({ days }: { days: readonly CountedDay[] }) {
       </Group>
       <Group gap="lg" mt="sm">
         {sums.map(({ verdict, sum }) => (
-          <span key={verdict} className={classes.legend} data-verdict={verdict}>
+          <Group key={verdict} component="span" gap={6} fz="sm">
+            <Box component="span" w={12} h={12} bdrs={3} bg={colors[verdict]} />
             <strong>{counted(sum)}</strong> {verdictNames[verdict]}
-          </span>
+          </Group>
         ))}
       </Group>
-    </>
+    </Box>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text, Title } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { fieldLabel } from '@tessera/contract';
+import type { ReactNode } from 'react';
+import { sayDone, sayFailed, When } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
-import { sayDone, sayFailed } from '../../components/notices.js';
-import { When } from '../../components/when.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import classes from './ask.module.css';
 import type { Collection } from './queries.js';
@@ -22,31 +22,55 @@ export function VerdictHero(props: {
   onChoose: (ids: readonly string[] | undefined) => void;
 }) {
   const { collection, answer, correction, chosenIds, onChoose } = props;
-  const { title, text, icon } = verdictWords[answer.confidence];
+  const reasons = [
+    ...reasonsOf(answer, correction !== undefined),
+    ...(answer.warnings ?? []).map(({ message }) => message),
+  ];
   return (
-    <section className={classes.hero} data-confidence={answer.confidence} aria-label={textOf('Verdict')}>
-      <span className={classes.heroIcon}>
-        <Icon name={icon} size={24} />
-      </span>
-      <div className={classes.heroWords}>
-        <div role="status">
-          <h2 className={classes.heroTitle}>{title}</h2>
-          <Text mt={2}>{text}</Text>
+    <Hero confidence={answer.confidence} reasons={reasons}>
+      {answer.disambiguate_by !== undefined && (
+        <Disambiguation by={answer.disambiguate_by} chosenIds={chosenIds} onChoose={onChoose} />
+      )}
+      {correction !== undefined && <Corrected collection={collection} correction={correction} />}
+    </Hero>
+  );
+}
+
+/** A verdict with its meaning and its reasons, in its color. */
+export function Hero(props: { confidence: Answer['confidence']; reasons?: readonly string[]; children?: ReactNode }) {
+  const { confidence, reasons = [], children } = props;
+  const { title, text, icon, color } = verdictWords[confidence];
+  return (
+    <Group
+      component="section"
+      aria-label={textOf('Verdict')}
+      gap="sm"
+      align="flex-start"
+      wrap="nowrap"
+      mb="md"
+      px="md"
+      py="xs"
+      bd="1px solid var(--app-line)"
+      bdrs="lg"
+      bg={`var(--mantine-color-${color}-light)`}
+      c={`var(--mantine-color-${color}-light-color)`}
+    >
+      <Icon name={icon} size={28} />
+      <Box flex={1} miw={0}>
+        <div role="status" className={classes.verdict}>
+          <Title order={2} fz="md">
+            {title}
+          </Title>
+          <Text>{text}</Text>
           <ul className={classes.reasons} aria-label={textOf('Reasons')}>
-            {reasonsOf(answer, correction !== undefined).map((reason) => (
+            {reasons.map((reason) => (
               <li key={reason}>{reason}</li>
-            ))}
-            {answer.warnings?.map(({ message }) => (
-              <li key={message}>{message}</li>
             ))}
           </ul>
         </div>
-        {answer.disambiguate_by !== undefined && (
-          <Disambiguation by={answer.disambiguate_by} chosenIds={chosenIds} onChoose={onChoose} />
-        )}
-        {correction !== undefined && <Corrected collection={collection} correction={correction} />}
-      </div>
-    </section>
+        {children}
+      </Box>
+    </Group>
   );
 }
 
@@ -61,9 +85,9 @@ function Disambiguation(props: {
 }) {
   const { by, chosenIds, onChoose } = props;
   return (
-    <fieldset className={classes.asking}>
+    <Box component="fieldset" miw={0} className={classes.asking}>
       <legend>{textOf('Which {field} is meant?', { field: fieldLabel(by.field) })}</legend>
-      <div className={classes.choices}>
+      <Group gap="xs" mah="5rem" style={{ clear: 'both', overflowY: 'auto' }}>
         {by.values.map(({ value, external_ids: ids }) => {
           const isChosen = chosenIds?.join() === ids.join();
           return (
@@ -72,15 +96,19 @@ function Disambiguation(props: {
               size="xs"
               variant={isChosen ? 'filled' : 'default'}
               aria-pressed={isChosen}
-              classNames={{ root: classes.choice ?? '', label: classes.choiceLabel ?? '' }}
+              h="auto"
+              mih={32}
+              maw="100%"
+              py={4}
+              styles={{ label: { overflowWrap: 'anywhere', textAlign: 'left', whiteSpace: 'normal' } }}
               onClick={() => onChoose(isChosen ? undefined : ids)}
             >
               {value ?? textOf('none')}
             </Button>
           );
         })}
-      </div>
-    </fieldset>
+      </Group>
+    </Box>
   );
 }
 

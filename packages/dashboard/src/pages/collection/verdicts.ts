@@ -9,16 +9,19 @@ export const verdictWords = {
     title: textOf('High: act on it'),
     text: textOf('The first result is the record that is meant. An agent uses it without asking.'),
     icon: 'check',
+    color: 'green',
   },
   low: {
     title: textOf('Low: ask first'),
     text: textOf('A record may match, but it is not certain which one is meant. An agent asks before it acts.'),
     icon: 'alert',
+    color: 'yellow',
   },
   none: {
     title: textOf('None: no match'),
     text: textOf('No record matches. An agent says so, and the results are only the nearest ones.'),
     icon: 'x',
+    color: 'gray',
   },
 } as const;
 

@@ -1,14 +1,12 @@
 import { Button, Checkbox, Menu, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFilters } from '../../app/filters.js';
-import { useSession } from '../../app/session.js';
+import { useFilters, useSession } from '../../app/session.js';
+import { sayDone, sayFailed } from '../../components/basics.js';
 import { FormDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
-import { sayDone, sayFailed } from '../../components/notices.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
-import classes from './collection.module.css';
 import { type Collection, viewsQuery } from './queries.js';
 import { contentOf, newViewId, type SavedView, showsOf } from './views.js';
 
@@ -45,10 +43,12 @@ export function ViewMenu({ collection }: { collection: Collection }) {
             leftSection={<Icon name="eye" size={14} />}
             title={current === undefined ? textOf('Views') : textOf('View: {name}', { name: current.name })}
           >
-            <span className={classes.viewName}>{current?.name ?? textOf('Views')}</span>
+            <span className="ellipsis" style={{ maxWidth: '9rem' }}>
+              {current?.name ?? textOf('Views')}
+            </span>
           </Button>
         </Menu.Target>
-        <Menu.Dropdown className={classes.views}>
+        <Menu.Dropdown mah="min(70vh, 30rem)" style={{ overflow: 'hidden auto', overflowWrap: 'anywhere' }}>
           <Menu.Item
             onClick={() => setSearch({ filter: undefined, order: undefined, find: undefined, view: undefined })}
           >

@@ -5,7 +5,7 @@ import { type Condition, conditionsIn, conditionsOf, conditionsText, filterOf } 
 export type SavedView = CallAnswer<'collections.list_views'>['views'][number];
 
 /** What a list of records shows, as in the address of the page. */
-export interface Shows {
+interface Shows {
   readonly filter?: string | undefined;
   readonly order?: string | undefined;
   readonly find?: string | undefined;

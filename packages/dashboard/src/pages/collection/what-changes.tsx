@@ -2,10 +2,10 @@ import { Button, Text } from '@mantine/core';
 import type { CallRequest } from '@tessera/client';
 import type { Forecast } from '@tessera/contract';
 import { useState } from 'react';
-import { sayFailed } from '../../components/notices.js';
+import { sayFailed } from '../../components/basics.js';
 import { Modal } from '../../components/overlays.js';
 import { Table } from '../../components/table.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { verdictNames } from './verdicts.js';
 

@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { useFilters } from '../../app/filters.js';
-import { useSession } from '../../app/session.js';
+import { useFilters, useSession } from '../../app/session.js';
+import { Empty, Loaded, Page, Panel } from '../../components/basics.js';
 import { CollectionTable, collectionsQuery } from '../../components/collection-table.js';
 import { FormDialog, SecretDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
-import { Empty, Loaded } from '../../components/notices.js';
-import { Page, Panel } from '../../components/page.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { IngestExample } from './ingest-example.js';
 

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useFilters } from '../../app/filters.js';
+import { useFilters } from '../../app/session.js';
+import { Loaded, Loading } from '../../components/basics.js';
 import { groupsQuery } from '../../components/group-choice.js';
-import { Loaded, Loading } from '../../components/notices.js';
-import { workspaceQuery } from '../../data/people.js';
+import { workspaceQuery } from '../../data/settings.js';
 import { nodesOf, textOf } from '../../text.js';
 import classes from '../access/access.module.css';
 import { type Place, probeOf } from '../access/place.js';

@@ -2,12 +2,11 @@ import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { useFilters } from '../../app/filters.js';
+import { useFilters } from '../../app/session.js';
+import { Hint, sayDone, sayUndoable } from '../../components/basics.js';
 import { Choices } from '../../components/choices.js';
 import { ConfirmDialog, FormDialog } from '../../components/dialogs.js';
-import { sayDone, sayUndoable } from '../../components/notices.js';
-import { Hint } from '../../components/words.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 
 type Content = CallAnswer<'documents.read'>;

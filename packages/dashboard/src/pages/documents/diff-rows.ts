@@ -1,14 +1,14 @@
 import { diffWordsWithSpace } from 'diff';
 
 /** A changed part of a document, as the service returns it. */
-export interface Hunk {
+interface Hunk {
   readonly old_start: number;
   readonly new_start: number;
   readonly lines: readonly string[];
 }
 
 /** One side of a row. */
-export interface DiffSide {
+interface DiffSide {
   readonly line: number;
   readonly text: string;
   readonly changed: boolean;

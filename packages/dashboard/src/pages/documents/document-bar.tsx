@@ -1,6 +1,7 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect } from 'react';
+import { Hint } from '../../components/basics.js';
 import { textOf } from '../../text.js';
 import classes from './document-bar.module.css';
 
@@ -31,17 +32,17 @@ export function DocumentBar(props: {
           {folders.map((folder, depth) => (
             <Fragment key={folders.slice(0, depth + 1).join('/')}>
               <span aria-hidden="true">/</span>
-              <span className={classes.folder}>{titleOf(folder)}</span>
+              <span className="ellipsis">{titleOf(folder)}</span>
             </Fragment>
           ))}
           <span aria-hidden="true">/</span>
         </nav>
-        <h1 className={classes.title} title={path} dir="auto">
+        <Title order={1} fz="sm" fw={600} flex="0 1 auto" className="ellipsis" title={path} dir="auto">
           {title}
-        </h1>
-        <span className={classes.state} role="status">
+        </Title>
+        <Hint component="span" truncate flex="0 9999 auto" miw={0} role="status">
           {state}
-        </span>
+        </Hint>
       </div>
       <div className={classes.actions}>{children}</div>
     </header>

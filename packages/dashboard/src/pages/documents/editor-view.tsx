@@ -1,10 +1,9 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Hint, Loaded, Loading, Refusal, sayFailed } from '../../components/basics.js';
 import { Icon, type IconName } from '../../components/icon.js';
-import { Loaded, Loading, Refusal, sayFailed } from '../../components/notices.js';
-import { Hint } from '../../components/words.js';
 import type { Draft } from '../../data/drafts.js';
 import { textOf } from '../../text.js';
 import type { Format } from './block-choices.js';
@@ -93,10 +92,7 @@ function Editing(props: { content: Content; kept: Draft | undefined; onClose: ()
   };
   const Pane = panes[look];
   return (
-    <section
-      className={`${documentClasses.document} ${classes.editor}`}
-      aria-label={textOf('Editing {path}', { path })}
-    >
+    <section className={documentClasses.document} aria-label={textOf('Editing {path}', { path })}>
       <DocumentBar path={path} title={content.title} doing={textOf('edit')} state={stateNames[draft.state]}>
         <Suspense>{draft.editing.length > 0 && <Others names={draft.editing} />}</Suspense>
         <LookSwitch look={look} onLook={choose} />
@@ -218,13 +214,7 @@ function Toolbar(props: {
     }
   };
   return (
-    <div
-      ref={container}
-      role="toolbar"
-      aria-label={textOf('Formatting')}
-      className={classes.toolbar}
-      onKeyDown={onKeyDown}
-    >
+    <Group ref={container} role="toolbar" aria-label={textOf('Formatting')} gap={2} onKeyDown={onKeyDown}>
       {formats.map(({ format, icon, label, toggles }, index) => (
         <Tool
           key={format}
@@ -251,7 +241,7 @@ function Toolbar(props: {
           currentTarget.value = '';
         }}
       />
-    </div>
+    </Group>
   );
 }
 

@@ -1,12 +1,10 @@
-import { Badge, Button, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Badge, Box, Button, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { Fragment, useEffect } from 'react';
-import { useFilters } from '../../app/filters.js';
-import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
-import { When } from '../../components/when.js';
-import { Hint } from '../../components/words.js';
-import { useChange } from '../../data/queries.js';
+import { useFilters } from '../../app/session.js';
+import { Hint, Loaded, sayDone, sayFailed, When } from '../../components/basics.js';
+import { useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import { type DiffRow, rowsOf, type Word, wordsOf } from './diff-rows.js';
 import { DocumentBar } from './document-bar.js';
@@ -30,7 +28,7 @@ export function HistoryView({ path, shown }: { path: string; shown: string | und
           {textOf('Back to the document')}
         </Button>
       </DocumentBar>
-      <div className={classes.frame}>
+      <div style={{ container: 'history / inline-size' }}>
         <Loaded query={history}>{() => <Versions path={path} shown={shown} history={history} />}</Loaded>
       </div>
     </section>
@@ -132,7 +130,7 @@ function Change({ path, version, newest }: { path: string; version: Version; new
   };
   const mayRestore = !newest && version.status !== 'deleted' && current.data?.can_write !== false;
   return (
-    <div className={classes.change}>
+    <Box px="1.25rem" py="md" miw={0}>
       <Group justify="space-between" mb="sm">
         <Text size="sm" fw={550}>
           {textOf('What this version changed')}
@@ -151,7 +149,7 @@ function Change({ path, version, newest }: { path: string; version: Version; new
         </Group>
       </Group>
       <Loaded query={diff}>{(data) => <SideBySide diff={data} />}</Loaded>
-    </div>
+    </Box>
   );
 }
 

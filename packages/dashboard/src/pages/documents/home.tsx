@@ -1,18 +1,15 @@
-import { Anchor, Button, Group, Tabs, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Box, Button, Group, Tabs, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { type ReactNode, useState } from 'react';
-import { useFilters } from '../../app/filters.js';
-import { useSession } from '../../app/session.js';
+import { useFilters, useSession } from '../../app/session.js';
+import { Empty, Hint, Loaded, Panel, sayDone, sayFailed, When } from '../../components/basics.js';
 import { CopyButton } from '../../components/copy-button.js';
-import { Empty, Loaded } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
-import { When } from '../../components/when.js';
-import { Hint } from '../../components/words.js';
+import { Table } from '../../components/table.js';
+import { useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
-import classes from './documents.module.css';
-import { draftsQuery, isPicture, recentQuery } from './queries.js';
+import { deletedQuery, draftsQuery, isPicture, recentQuery } from './queries.js';
 
 type Repos = CallAnswer<'repos.list'>['repos'];
 
@@ -104,7 +101,7 @@ function Drafts() {
 function List({ children }: { children: ReactNode }) {
   return (
     <Panel flush>
-      <ul className={classes.list}>{children}</ul>
+      <ul className="list">{children}</ul>
     </Panel>
   );
 }
@@ -112,7 +109,7 @@ function List({ children }: { children: ReactNode }) {
 function Entry(props: { path: string; title: string; edit?: true; children: ReactNode }) {
   const { path, title, edit, children } = props;
   return (
-    <li>
+    <Box component="li" px="lg" py={10}>
       <Anchor
         component={Link}
         to={`/documents?path=${encodeURIComponent(path)}${edit === true ? '&view=edit' : ''}`}
@@ -126,7 +123,7 @@ function Entry(props: { path: string; title: string; edit?: true; children: Reac
         {path}
       </Hint>
       <Hint>{children}</Hint>
-    </li>
+    </Box>
   );
 }
 
@@ -183,6 +180,86 @@ function Repo({ repo: { name, description, documents, clone_url: url } }: { repo
           </Text>
           <CopyButton value={`git clone ${url}`} label={textOf('Copy the command')} />
         </Group>
+      )}
+    </Panel>
+  );
+}
+
+/** The deleted documents of a repo, each with a button to restore it. */
+export function DeletedDocuments({ repo }: { repo: string }) {
+  const { setSearch } = useFilters();
+  const { canWrite } = useSession();
+  const deleted = useInfiniteQuery(deletedQuery(repo));
+  const restore = useChange('documents.restore', ['repos', 'settings']);
+  const onRestore = (path: string, version: string): void => {
+    restore.mutate(
+      { body: { path, version, base: null } },
+      { onSuccess: () => sayDone(textOf('{name} was restored.', { name: path })), onError: sayFailed },
+    );
+  };
+  return (
+    <Panel
+      title={textOf('Deleted from {repo}', { repo })}
+      flush
+      actions={
+        <Button size="xs" variant="default" onClick={() => setSearch({ deleted: undefined, list: 'repos' })}>
+          {textOf('Back to the repos')}
+        </Button>
+      }
+    >
+      <Loaded query={deleted}>
+        {({ pages }) =>
+          pages[0]?.count === 0 ? (
+            <Empty icon="document" title={textOf('Nothing was deleted')}>
+              {textOf('A deleted document is listed here with all its versions, so that it can be restored.')}
+            </Empty>
+          ) : (
+            <Table
+              label={textOf('Deleted documents')}
+              rows={pages.flatMap(({ documents }) => documents)}
+              rowKey={({ path }) => path}
+              columns={[
+                {
+                  title: textOf('Path'),
+                  cell: ({ path }) => (
+                    <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}&view=history`} size="sm">
+                      {path}
+                    </Anchor>
+                  ),
+                },
+                { title: textOf('Deleted'), cell: ({ deleted_at: at }) => <When at={at} /> },
+                { title: textOf('By'), cell: ({ deleted_by: by }) => by },
+                {
+                  title: '',
+                  end: true,
+                  width: [110, 110],
+                  cell: ({ path, version }) =>
+                    canWrite && (
+                      <Button
+                        size="xs"
+                        variant="default"
+                        disabled={restore.isPending}
+                        onClick={() => onRestore(path, version)}
+                        aria-label={textOf('Restore {name}', { name: path })}
+                      >
+                        {textOf('Restore')}
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      {deleted.hasNextPage && (
+        <Button
+          variant="subtle"
+          m="md"
+          loading={deleted.isFetchingNextPage}
+          onClick={() => void deleted.fetchNextPage()}
+        >
+          {textOf('Show more')}
+        </Button>
       )}
     </Panel>
   );

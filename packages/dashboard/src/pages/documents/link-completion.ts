@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import { queryClient, read } from '../../data/queries.js';
+import { queryClient, read } from '../../data/api.js';
 
 /** A document that a link can lead to. */
 export interface Target {

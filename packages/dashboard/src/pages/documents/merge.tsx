@@ -2,15 +2,13 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { MergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Loaded, When } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
-import { Loaded } from '../../components/notices.js';
-import { When } from '../../components/when.js';
 import { nodesOf, textOf } from '../../text.js';
 import { common, type Editor } from './codemirror.js';
-import classes from './editor.module.css';
 import { contentQuery } from './queries.js';
 
 /** Shown if someone else saved meanwhile: the current text next to one's own, to be merged. */
@@ -80,7 +78,7 @@ function MergePanes({ theirs, own, onChange }: { theirs: string; own: string; on
     const merge = openMerge(container.current, { theirs, own, onChange: (text) => latest.current(text) });
     return () => merge.close();
   }, [own, theirs]);
-  return <div ref={container} className={classes.merge} />;
+  return <Box ref={container} bd="1px solid var(--app-line)" bdrs="md" style={{ overflow: 'hidden' }} />;
 }
 
 const phrases = EditorState.phrases.of({

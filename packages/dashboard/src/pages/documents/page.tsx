@@ -1,21 +1,17 @@
-import { Anchor, Button, Group, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, Group, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useFilters } from '../../app/filters.js';
-import { useSession } from '../../app/session.js';
+import { useFilters, useSession } from '../../app/session.js';
+import { Empty, Hint, Loaded, Loading, Note, Page, Panel } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
-import { Empty, Loaded, Loading } from '../../components/notices.js';
-import { Page, Panel } from '../../components/page.js';
-import { Hint, Note } from '../../components/words.js';
 import { textOf } from '../../text.js';
-import { DeletedDocuments } from './deleted.js';
 import { NewDocumentDialog, RepoDialog } from './dialogs.js';
 import classes from './documents.module.css';
 import { collectKeys } from './early-keys.js';
 import { HistoryView } from './history.js';
-import { Home } from './home.js';
+import { DeletedDocuments, Home } from './home.js';
 import { passagesShown, reposQuery, searchQuery } from './queries.js';
 import { Reader } from './reader.js';
 import { Tree } from './tree.js';
@@ -47,7 +43,7 @@ export function DocumentsPage() {
                 <SearchField />
                 <Tree repos={data.repos} />
               </aside>
-              <div className={classes.main}>
+              <div>
                 <Content repos={data.repos} />
               </div>
             </div>
@@ -121,7 +117,7 @@ function SearchField() {
     setSearch({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() });
   };
   return (
-    <form onSubmit={submit} className={classes.search}>
+    <Box component="form" onSubmit={submit} p="2px 2px 0.75rem">
       <TextInput
         ref={field}
         key={search.q}
@@ -131,7 +127,7 @@ function SearchField() {
         leftSection={<Icon name="search" size={16} />}
         defaultValue={search.q ?? ''}
       />
-    </form>
+    </Box>
   );
 }
 

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '../../data/api.js';
-import { read } from '../../data/queries.js';
+import { api, read } from '../../data/api.js';
 
 /** The repos with documents that the caller may read. */
 export const reposQuery = () => read('repos.list', {});

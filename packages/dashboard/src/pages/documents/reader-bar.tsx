@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { useFilters } from '../../app/filters.js';
-import { useSession } from '../../app/session.js';
+import { useFilters, useSession } from '../../app/session.js';
+import { When } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
-import { When } from '../../components/when.js';
 import { nodesOf, textOf } from '../../text.js';
 import { DeleteDialog, MoveDialog } from './dialogs.js';
 import { DocumentBar } from './document-bar.js';

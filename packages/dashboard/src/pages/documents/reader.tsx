@@ -1,16 +1,13 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { useState } from 'react';
+import { type MouseEvent, useEffect, useMemo, useState } from 'react';
+import { inWords, Loaded, Note } from '../../components/basics.js';
 import partClasses from '../../components/components.module.css';
-import { Loaded } from '../../components/notices.js';
-import { Note } from '../../components/words.js';
 import { textOf } from '../../text.js';
-import { BlameView } from './blame.js';
-import { Contents } from './contents.js';
 import classes from './documents.module.css';
 import { RenderedHtml, reasonNames } from './html.js';
-import { contentQuery, renderedQuery } from './queries.js';
+import { blamedVersionsQuery, blameQuery, contentQuery, renderedQuery } from './queries.js';
 import { ReaderBar } from './reader-bar.js';
 import { Unopened } from './unopened.js';
 
@@ -32,9 +29,9 @@ export function Reader({ path, version }: { path: string; version: string | unde
       {(data) => (
         <section className={classes.document} aria-label={data.title}>
           <ReaderBar content={data} version={version} blame={blame} onBlame={() => setBlame(!blame)} />
-          <div className={classes.body}>
+          <Box pt="1.5rem">
             {blame ? <BlameView path={path} text={data.text ?? ''} /> : <Body content={data} version={version} />}
-          </div>
+          </Box>
         </section>
       )}
     </Loaded>
@@ -106,10 +103,113 @@ function Unrendered({
 function File({ content }: { content: Content }) {
   const address = `/raw/${content.path.split('/').map(encodeURIComponent).join('/')}`;
   return content.media_type.startsWith('image/') ? (
-    <img src={address} alt={content.title} className={classes.image} />
+    <img src={address} alt={content.title} style={{ maxWidth: '100%' }} />
   ) : (
     <Anchor href={address} download>
       {textOf('Download {name}', { name: content.title })}
     </Anchor>
   );
+}
+
+/** The lines of a document, each with its last author and date. */
+function BlameView({ path, text }: { path: string; text: string }) {
+  const blame = useQuery(blameQuery(path));
+  const history = useQuery(blamedVersionsQuery(path));
+  const versions = new Map(history.data?.versions.map((version) => [version.id, version]));
+  return (
+    <Loaded query={blame}>
+      {({ lines }) => (
+        <table className={classes.lines} aria-label={textOf('Who wrote which line')}>
+          <tbody>
+            {pieces(lines, text).map(({ first, version, content }) => {
+              const written = versions.get(version);
+              return (
+                <tr key={first}>
+                  <th scope="row">{written === undefined ? '' : `${written.by}, ${inWords(written.at)}`}</th>
+                  <td>
+                    <pre>{content}</pre>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </Loaded>
+  );
+}
+
+/** Splits the text into groups of adjacent lines from the same version. */
+function pieces(blamed: CallAnswer<'documents.blame'>['lines'], text: string) {
+  const lines = text.split('\n');
+  let first = 0;
+  return blamed.map(({ version, count }) => {
+    const content = lines.slice(first, first + count).join('\n');
+    first += count;
+    return { first, version, content };
+  });
+}
+
+type Toc = CallAnswer<'documents.rendered'>['toc'];
+
+/** Links to the headings of a document, shown in wide windows if it has at least two. */
+function Contents({ toc }: { toc: Toc }) {
+  const entries = useMemo(() => toc.filter(({ level }) => level === 2 || level === 3), [toc]);
+  const current = useCurrent(entries);
+  if (entries.length < 2) {
+    return null;
+  }
+  return (
+    <nav className={classes.contents} aria-label={textOf('Contents')}>
+      <Text size="xs" fw={600} mb={6}>
+        {textOf('Contents')}
+      </Text>
+      <ul>
+        {entries.map(({ id, level, text }) => (
+          <li key={id}>
+            <a
+              href={`#${encodeURIComponent(id)}`}
+              data-level={level}
+              onClick={(event) => goTo(event, id)}
+              {...(id === current ? { 'aria-current': 'location' as const } : {})}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The element of a heading in the document. Elsewhere on the page, another element can have the same id. */
+function headingOf(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`.prose [id="${CSS.escape(id)}"]`);
+}
+
+function goTo(event: MouseEvent, id: string): void {
+  const heading = headingOf(id);
+  if (heading === null || event.ctrlKey || event.metaKey || event.shiftKey) {
+    return;
+  }
+  event.preventDefault();
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView();
+}
+
+/** The id of the last heading that is above the upper quarter of the window. */
+function useCurrent(entries: Toc): string | undefined {
+  const [current, setCurrent] = useState(entries[0]?.id);
+  useEffect(() => {
+    const mark = (): void => {
+      const line = window.innerHeight / 4;
+      const isAbove = (id: string): boolean => (headingOf(id)?.getBoundingClientRect().top ?? line + 1) <= line;
+      setCurrent((entries.findLast(({ id }) => isAbove(id)) ?? entries[0])?.id);
+    };
+    mark();
+    window.addEventListener('scroll', mark, { passive: true });
+    return () => window.removeEventListener('scroll', mark);
+  }, [entries]);
+  return current;
 }

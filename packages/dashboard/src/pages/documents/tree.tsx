@@ -3,11 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { type DragEvent, useEffect, useState } from 'react';
-import { useFilters } from '../../app/filters.js';
-import { useSession } from '../../app/session.js';
+import { useFilters, useSession } from '../../app/session.js';
+import { Note, sayDone, sayFailed } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
-import { sayDone, sayFailed } from '../../components/notices.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { folderQuery, isPicture } from './queries.js';
 import classes from './tree.module.css';
@@ -35,7 +34,7 @@ function Folder({ path, open }: { path: string; open: boolean }) {
   const drop = useDrop(path);
   const { isAdmin } = useSession();
   return (
-    <li className={classes.folder}>
+    <li style={{ position: 'relative' }}>
       <UnstyledButton
         className={classes.node}
         aria-expanded={opened}
@@ -69,11 +68,11 @@ function Entries({ path }: { path: string }) {
   const entries = useInfiniteQuery(folderQuery(path));
   if (entries.data === undefined) {
     return entries.isError ? (
-      <p className={classes.waiting}>{textOf('Could not be read')}</p>
+      <Note pl="lg">{textOf('Could not be read')}</Note>
     ) : (
-      <p className={classes.waiting} role="status" aria-label={textOf('Loading')}>
+      <Note pl="lg" role="status">
         {textOf('Loading…')}
-      </p>
+      </Note>
     );
   }
   const folders = entries.data.pages.flatMap((page) => page.folders);
@@ -95,7 +94,7 @@ function Entries({ path }: { path: string }) {
             {...(search.path === document.path ? { 'aria-current': 'page' as const } : {})}
           >
             <Icon name="document" size={16} />
-            <span className={classes.name} dir="auto">
+            <span className="ellipsis" dir="auto">
               {document.title}
             </span>
           </Link>
@@ -110,7 +109,7 @@ function Entries({ path }: { path: string }) {
           </UnstyledButton>
         </li>
       )}
-      {folders.length + documents.length === 0 && <li className={classes.waiting}>{textOf('Empty')}</li>}
+      {folders.length + documents.length === 0 && <li className="soft">{textOf('Empty')}</li>}
     </ul>
   );
 }

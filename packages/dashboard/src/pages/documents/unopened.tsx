@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Empty } from '../../components/notices.js';
+import { Empty } from '../../components/basics.js';
 import { isRefusal } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { DocumentBar } from './document-bar.js';

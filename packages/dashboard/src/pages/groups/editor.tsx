@@ -4,13 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
+import { Loaded, Loading, Note, Page, Panel, Refusal, sayDone } from '../../components/basics.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
-import { Loaded, Loading, Refusal, sayDone } from '../../components/notices.js';
-import { Page, Panel } from '../../components/page.js';
-import { Note } from '../../components/words.js';
-import { problemOf } from '../../data/api.js';
-import { useChange } from '../../data/queries.js';
+import { problemOf, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { useHolders } from '../access/queries.js';
 import classes from './groups.module.css';
@@ -212,14 +209,16 @@ function PatternPreview(props: { preview: Preview; replacing: boolean; holders: 
   const { preview, replacing, holders } = props;
   return (
     <Stack gap="md" aria-live="polite">
-      <ul className={classes.patterns}>
+      <ul className="lines">
         {preview.patterns.map(({ pattern, documents, refused, hint }) => (
-          <li key={pattern} data-refused={refused !== undefined}>
+          <li key={pattern} className={refused && classes.refused}>
             <code className="mono">{pattern}</code>
             {refused === undefined ? (
               <span className="soft">{hint ?? textOf('{count} document|{count} documents', { count: documents })}</span>
             ) : (
-              <span className={classes.refused}>{refused.message}</span>
+              <Text span size="sm" c="var(--mantine-color-error)">
+                {refused.message}
+              </Text>
             )}
           </li>
         ))}
@@ -256,7 +255,7 @@ function PatternPreview(props: { preview: Preview; replacing: boolean; holders: 
               })
             : textOf('{count} document in all|{count} documents in all', { count: preview.count })}
         </Text>
-        <ul className={classes.documents}>
+        <ul className="lines" style={{ maxHeight: '26rem', overflowY: 'auto' }}>
           {preview.documents.map(({ path, patterns }) => (
             <li key={path}>
               <span>{path}</span>

@@ -2,12 +2,12 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Panel } from '../../components/page.js';
-import { accessQuery, groupChange, type Person } from '../../data/people.js';
+import { Panel } from '../../components/basics.js';
+import { accessQuery, groupChange, type Person } from '../../data/settings.js';
 import { textOf } from '../../text.js';
-import { Repairs, Shares, Verdict } from '../access/answers.js';
 import { Finder } from '../access/finder.js';
 import { type GroupEntry, type Holder, useAct, useHolders } from '../access/queries.js';
+import { Repairs, Shares, Verdict } from '../access/readers.js';
 
 /** Lists everyone in a group, and lets admins add or remove a person. */
 export function GroupMembers({ group }: { group: GroupEntry }) {

@@ -1,11 +1,9 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { counted, Empty, Loaded, Page, Panel, When } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
-import { Empty, Loaded } from '../../components/notices.js';
-import { Page, Panel } from '../../components/page.js';
 import { ChipsCell, NameCell, Table } from '../../components/table.js';
-import { counted, When } from '../../components/when.js';
 import { textOf } from '../../text.js';
 import { isOnSale } from '../access/queries.js';
 import { groupsQuery } from './queries.js';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { read } from '../../data/queries.js';
+import { read } from '../../data/api.js';
 
 /** Every group. */
 export const groupsQuery = () => read('settings.list_groups', {});

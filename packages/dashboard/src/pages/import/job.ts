@@ -1,13 +1,12 @@
 import { ApiError, ConnectionError, createClient, type Failure, pagesOf, sendPage } from '@tessera/client';
+import { sayFailed } from '../../components/basics.js';
 import { csvOf } from '../../components/csv.js';
-import { sayFailed } from '../../components/notices.js';
-import { api } from '../../data/api.js';
+import { api, queryClient } from '../../data/api.js';
 import { type ImportJob, importJobs, type RecordFile } from '../../data/imports.js';
-import { queryClient } from '../../data/queries.js';
 import { accept, isSame, patchOf, rolesOf } from '../collection/roles.js';
 
 /** What an import needs besides its file. */
-export interface JobOptions {
+interface JobOptions {
   readonly workspace: string;
   readonly collection: string;
   /** For a new collection: the fields whose type and purpose a person has chosen. The others get what is found. */

@@ -1,21 +1,34 @@
-import { Alert, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { FormatChoice } from '@tessera/client';
+import { type ColumnMapping, countAbsent, type FormatChoice, previewOf, type RepeatChoice } from '@tessera/client';
+import type { CollectionDescription } from '@tessera/contract';
 import { useCallback, useEffect, useState } from 'react';
-import { useFilters } from '../../app/filters.js';
-import { useSession } from '../../app/session.js';
+import { useFilters, useSession } from '../../app/session.js';
+import { Loaded, Loading, Note, Page, Panel, Refusal } from '../../components/basics.js';
 import { collectionsQuery } from '../../components/collection-table.js';
 import { DropZone } from '../../components/drop-zone.js';
 import { Icon } from '../../components/icon.js';
-import { Loaded, Loading } from '../../components/notices.js';
-import { Page, Panel } from '../../components/page.js';
-import { problemOf } from '../../data/api.js';
+import { api, problemOf, useChange } from '../../data/api.js';
 import { givenFiles, type RecordFile } from '../../data/imports.js';
 import { textOf } from '../../text.js';
-import { openRecordFile } from './parse.js';
-import { Screen } from './screen.js';
-import { nameFor } from './settings.js';
+import { ColumnTable } from './column-table.js';
+import classes from './import.module.css';
+import { addImport } from './job.js';
+import { Notes, Outcome } from './notes.js';
+import { fileWithoutRepeats, openRecordFile, renamedFile } from './parse.js';
+import { describeQuery, dryRun } from './queries.js';
+import { ReadingChoice, ReadingNotices } from './reading.js';
+import {
+  changesOf,
+  guessedSettings,
+  nameFor,
+  noSettings,
+  renamedIn,
+  type Settings,
+  settingsOf,
+  targetOf,
+} from './settings.js';
 
 /** Imports files of records: one screen shows what a file becomes, and starts its import. */
 export function ImportPage() {
@@ -115,4 +128,177 @@ function GivenFile({ source, known }: { source: File; known: Known }) {
       )}
     </>
   );
+}
+
+interface ScreenProps {
+  readonly file: RecordFile;
+  readonly choice: FormatChoice;
+  readonly onChoice: (choice: FormatChoice) => void;
+  /** The collection; undefined for a new one. */
+  readonly target: string | undefined;
+  readonly targets: readonly (string | { readonly value: string; readonly label: string })[];
+  readonly suggested: string;
+  readonly onTarget: (name: string) => void;
+  readonly onStarted: (name: string) => void;
+}
+
+/** A file before its import: its collection, how it is read, what its columns become, and a dry run. */
+function Screen(props: ScreenProps) {
+  const described = useQuery({ ...describeQuery(props.target ?? ''), enabled: props.target !== undefined });
+  return props.target === undefined ? (
+    <Mapping {...props} />
+  ) : (
+    <Loaded query={described}>{(description) => <Mapping {...props} description={description} />}</Loaded>
+  );
+}
+
+/** What a person has changed. */
+interface Draft {
+  readonly renamed: ColumnMapping;
+  readonly settings: Settings;
+  /** Fields whose type or purpose was chosen. */
+  readonly chosen: ReadonlySet<string>;
+}
+
+function Mapping(props: ScreenProps & { description?: CollectionDescription }) {
+  const { file, choice, onChoice, target, targets, suggested, onTarget, description } = props;
+  const columns = file.columns ?? [...new Set(file.sample.flatMap((record) => Object.keys(record)))];
+  const [stored] = useState(() => (description === undefined ? noSettings : settingsOf(description)));
+  const [draft, setDraft] = useState<Draft>(() => ({
+    renamed: new Map(Object.entries(description?.import_columns ?? {}).filter(([column]) => columns.includes(column))),
+    settings: description === undefined ? guessedSettings(columns, file.sample) : stored,
+    chosen: new Set(),
+  }));
+  const [name, setName] = useState(suggested);
+  const [repeated, setRepeated] = useState<RepeatChoice>('fail');
+  const { renamed: mapping, settings } = draft;
+  const changes = changesOf(stored, settings);
+  const looked = useLook(props, draft, Object.keys(changes).length === 0);
+  const { start, error, isBusy } = useStart(props, { draft, name, changes });
+  const fieldOf = (column: string): string => mapping.get(column) ?? column;
+  const rename = (column: string, field: string): string | undefined => {
+    if (columns.some((other) => other !== column && fieldOf(other) === field))
+      return textOf('“{field}” is used twice.', { field });
+    setDraft({
+      ...draft,
+      renamed: new Map([...mapping, [column, field]]),
+      settings: description === undefined ? renamedIn(settings, fieldOf(column), field) : settings,
+    });
+    return undefined;
+  };
+  if (looked.data === undefined) {
+    return looked.isError ? <Refusal error={looked.error} onRetry={() => void looked.refetch()} /> : <Loading />;
+  }
+  const { renamed, preview, tried } = looked.data;
+  const missesId = preview.records === 0;
+  const needsChoice = preview.repeated > 0 && repeated === 'fail';
+  const nameFault = error === undefined ? undefined : problemOf(error).fields.name;
+  return (
+    <Panel flush>
+      <div className={classes.choices}>
+        <NativeSelect
+          label={textOf('Into the collection')}
+          value={target ?? ''}
+          onChange={({ currentTarget }) => onTarget(currentTarget.value)}
+          data={[...targets]}
+        />
+        {target === undefined && (
+          <TextInput
+            label={textOf('Name')}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            error={nameFault}
+            autoComplete="off"
+          />
+        )}
+        <ReadingChoice reader={file.reader} choice={choice} onChoice={onChoice} />
+      </div>
+      <ColumnTable
+        columns={columns}
+        fieldOf={fieldOf}
+        rows={file.sample}
+        preview={preview}
+        settings={settings}
+        mayConfigure={description === undefined || description.access === 'manage'}
+        onRename={rename}
+        onSettings={(field, next) => setDraft({ ...draft, settings: next, chosen: new Set([...draft.chosen, field]) })}
+      />
+      <div className={classes.notes}>
+        <ReadingNotices reader={file.reader} choice={choice} onChoice={onChoice} />
+        <Notes preview={preview} repeated={repeated} onRepeated={setRepeated} tried={tried} />
+        {error !== undefined && nameFault === undefined && <Refusal error={error} />}
+      </div>
+      <Group className={classes.end} justify="space-between" gap="sm">
+        <Outcome preview={preview} stored={description?.records ?? 0} tried={tried} isNew={target === undefined} />
+        <Group gap="sm">
+          {needsChoice && <Note>{textOf('Choose what counts of rows with one id.')}</Note>}
+          <Button
+            disabled={missesId || needsChoice || looked.isPlaceholderData || (file.reader.guesses ?? []).length > 0}
+            loading={isBusy}
+            onClick={() => void start(renamed, repeated)}
+          >
+            {textOf('Import {count}', { count: preview.records })}
+          </Button>
+        </Group>
+      </Group>
+    </Panel>
+  );
+}
+
+/** Reads the whole file as the draft says, and lets the service check its first records if it stores them so. */
+function useLook({ file, choice, target }: ScreenProps, { renamed: mapping, settings }: Draft, isStored: boolean) {
+  return useQuery({
+    queryKey: ['import-preview', file.name, file.modifiedAt, choice, target, settings, [...mapping]],
+    queryFn: async () => {
+      const renamed = await renamedFile(file, mapping, settings.idField);
+      const counts = target === undefined ? {} : { countAbsent: (ids: readonly string[]) => absentOf(target, ids) };
+      const preview = await previewOf(renamed.reader, targetOf(settings), { items: renamed.items(), ...counts });
+      const isTried = target !== undefined && isStored && preview.records > 0;
+      return { renamed, preview, tried: isTried ? await dryRun(renamed, target) : undefined };
+    },
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+}
+
+/** Counts the records of a collection whose ids are not among these. */
+function absentOf(name: string, ids: readonly string[]): Promise<number | null> {
+  return countAbsent(ids, (body) => api().call('collections.reconcile_records', { params: { name }, body }));
+}
+
+/** Returns a function that creates or configures the collection and starts the import. */
+function useStart(
+  { target, description, onStarted }: ScreenProps & { description?: CollectionDescription },
+  { draft, name, changes }: { draft: Draft; name: string; changes: ReturnType<typeof changesOf> },
+) {
+  const { workspace } = useSession();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const create = useChange('collections.create');
+  const update = useChange('collections.update');
+  const start = async (file: RecordFile, repeated: RepeatChoice): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    const { renamed, settings, chosen } = draft;
+    const isRenamed = [...renamed].some(
+      ([column, field]) => (description?.import_columns?.[column] ?? column) !== field,
+    );
+    const columns = { import_columns: { ...description?.import_columns, ...Object.fromEntries(renamed) } };
+    const body = { ...changes, ...(isRenamed ? columns : {}) };
+    const collection = target ?? name.trim();
+    try {
+      if (target === undefined) await create.mutateAsync({ body: { name: collection, ...body } });
+      else if (Object.keys(body).length > 0 && description?.access === 'manage') {
+        await update.mutateAsync({ params: { name: target }, body });
+      }
+      const single = repeated === 'fail' ? file : await fileWithoutRepeats(file, settings.idField, repeated);
+      addImport(single, { workspace: workspace.id, collection, ...(target === undefined && { chosen }) });
+      onStarted(collection);
+    } catch (refusal) {
+      setError(refusal);
+      setBusy(false);
+    }
+  };
+  return { start, error, isBusy };
 }

@@ -1,6 +1,5 @@
-import { api } from '../../data/api.js';
+import { api, read } from '../../data/api.js';
 import type { RecordFile } from '../../data/imports.js';
-import { read } from '../../data/queries.js';
 import { firstRecords } from './parse.js';
 
 /** The fields and rules of the collection that is chosen. */

@@ -1,14 +1,17 @@
 import '@mantine/core/styles/Progress.css';
-import { Button, CloseButton, Group, Progress, Text } from '@mantine/core';
+import { Alert, Button, CloseButton, Group, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import classes from '../../app/shell.module.css';
+import { Loaded, sayDone, sayFailed, When } from '../../components/basics.js';
 import { downloadCsv } from '../../components/csv.js';
-import { problemOf } from '../../data/api.js';
-import { type ImportJob, type ImportState, importJobs } from '../../data/imports.js';
-import { textOf } from '../../text.js';
+import { Icon } from '../../components/icon.js';
+import { Modal } from '../../components/overlays.js';
+import { api, problemOf, useChange } from '../../data/api.js';
+import { type ImportJob, type ImportState, importJobs, type RecordFile } from '../../data/imports.js';
+import { nodesOf, textOf } from '../../text.js';
 import { failuresCsv, isOver } from './job.js';
-import { MissingRecords } from './missing.js';
+import { idsOf } from './parse.js';
 
 /** The import that runs, or the last one, in the frame of every page: its counts, and buttons to pause and cancel it. */
 export function ImportStrip() {
@@ -25,23 +28,32 @@ export function ImportStrip() {
   const waiting = jobs.filter(({ state }) => state === 'queued').length;
   const { file, state, error, bytes } = job;
   return (
-    <section className={classes.strip} aria-label={textOf('Import')}>
+    <Group
+      component="section"
+      aria-label={textOf('Import')}
+      pos="relative"
+      gap="0.25rem 0.75rem"
+      px="md"
+      py={4}
+      style={{ borderTop: '1px solid var(--app-line)' }}
+    >
       {isActive && (
         <Progress
-          className={classes.stripBar}
+          pos="absolute"
+          inset="-1px 0 auto"
           size={3}
           radius={0}
           value={(100 * bytes) / Math.max(1, file.bytes)}
           aria-label={textOf('Importing')}
         />
       )}
-      <Text size="sm" role="status" className={classes.stripText} title={file.name}>
+      <Text size="sm" role="status" truncate flex="1 1 14rem" miw={0} title={file.name}>
         <b>{textOf('{state}: {file}', { state: stateNames[state], file: file.name })}</b> <span>{countsOf(job)}</span>{' '}
         {error !== undefined && state !== 'cancelled' && problemOf(error).message}
         {waiting > 0 && ` ${textOf('{count} waiting', { count: waiting })}`}
       </Text>
       <Buttons key={job.key} job={job} />
-    </section>
+    </Group>
   );
 }
 
@@ -121,3 +133,68 @@ const stateNames: Readonly<Record<ImportState, string>> = {
   cancelled: textOf('Cancelled'),
   failed: textOf('Stopped'),
 };
+
+/** Finds the records that a complete file lacks, and deletes them on request. */
+function MissingRecords(props: { file: RecordFile; collection: string; onClose: () => void }) {
+  const { file, collection, onClose } = props;
+  const params = { name: collection };
+  const reconcile = useChange('collections.reconcile_records');
+  const compared = useQuery({
+    queryKey: ['import-missing', collection, file.name, file.modifiedAt],
+    queryFn: async () => {
+      const { id_field: idField } = await api().call('collections.describe', { params });
+      const body = { live_ids: await idsOf(file, idField), as_of: file.modifiedAt };
+      const answer = await api().call('collections.reconcile_records', { params, body: { ...body, dry_run: true } });
+      return { body, missing: answer.tombstoned, keptNewer: answer.kept_newer };
+    },
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Modal title={textOf('Records that the file lacks')} size="lg" onClose={onClose}>
+      <Stack>
+        <Text size="sm">
+          {nodesOf(
+            'If the file contains every record of the source, the other records no longer exist there. Records written after the file was saved, {time}, are kept. A deleted record comes back when its source sends it again.',
+            { time: <When at={file.modifiedAt} /> },
+          )}
+        </Text>
+        <Loaded query={compared} lines={1}>
+          {({ body, missing, keptNewer }) => (
+            <>
+              <Alert color={missing === 0 ? 'green' : 'yellow'} role="status" icon={<Icon name="alert" />}>
+                {textOf(
+                  'The file lacks {count} record of {collection}.|The file lacks {count} records of {collection}.',
+                  { count: missing, collection },
+                )}{' '}
+                {keptNewer > 0 &&
+                  textOf('{count} newer record would be kept.|{count} newer records would be kept.', {
+                    count: keptNewer,
+                  })}
+              </Alert>
+              {missing > 0 && (
+                <Button
+                  color="red"
+                  w="fit-content"
+                  loading={reconcile.isPending}
+                  onClick={() =>
+                    // At most as many records are deleted as were listed.
+                    void reconcile
+                      .mutateAsync({ params, body: { ...body, max_tombstones: missing } })
+                      .then(({ tombstoned: count }) =>
+                        sayDone(textOf('{count} record deleted.|{count} records deleted.', { count })),
+                      )
+                      .then(onClose, sayFailed)
+                  }
+                >
+                  {textOf('Delete {count} record|Delete {count} records', { count: missing })}
+                </Button>
+              )}
+            </>
+          )}
+        </Loaded>
+      </Stack>
+    </Modal>
+  );
+}

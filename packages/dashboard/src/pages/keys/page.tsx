@@ -1,15 +1,14 @@
 import { Checkbox, Input, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { useFilters } from '../../app/filters.js';
+import { useFilters } from '../../app/session.js';
 import { useCreatedColumn } from '../../components/creators.js';
 import { CredentialPage } from '../../components/credential-page.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { ChipsCell } from '../../components/table.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
+import { keysQuery } from '../../data/settings.js';
 import { textOf } from '../../text.js';
-import { capabilities, capabilityNames } from './capabilities.js';
-import { keysQuery } from './queries.js';
 
 type Secret = CallAnswer<'api_keys.create'>;
 type Key = CallAnswer<'api_keys.list'>['api_keys'][number];
@@ -79,3 +78,41 @@ function KeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (se
     </FormDialog>
   );
 }
+
+/** The capabilities of a key, in the order of the contract. */
+const capabilities = [
+  'manage_members',
+  'manage_permissions',
+  'manage_readers',
+  'create_sign_in_links',
+  'provision',
+] as const;
+
+/** The capabilities in words. */
+const capabilityNames = {
+  manage_members: {
+    short: textOf('Grant members'),
+    long: textOf('Grant and revoke members'),
+    description: textOf('People who sign in as themselves. This is what a shop needs.'),
+  },
+  manage_permissions: {
+    short: textOf('Manage groups'),
+    long: textOf('Manage groups and who is in them'),
+    description: textOf('Says which documents a member reads.'),
+  },
+  manage_readers: {
+    short: textOf('Mint links'),
+    long: textOf('Create and revoke magic links'),
+    description: textOf('Links that can be forwarded, for free previews.'),
+  },
+  create_sign_in_links: {
+    short: textOf('Sign members in'),
+    long: textOf('Create links that sign a member in'),
+    description: textOf('Leads a customer from the payment to what they bought.'),
+  },
+  provision: {
+    short: textOf('Provision by SCIM'),
+    long: textOf('Provision people and groups by SCIM'),
+    description: textOf('The token of a directory such as Entra ID or Okta.'),
+  },
+} as const;

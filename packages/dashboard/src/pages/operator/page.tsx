@@ -1,28 +1,36 @@
-import { Hint } from '../../components/words.js';
+import { Empty, Hint, Loaded, Page, Panel, sayDone, sayFailed, When } from '../../components/basics.js';
 import '@mantine/core/styles/Switch.css';
 import { language, nodesOf, textOf } from '../../text.js';
 import '@mantine/core/styles/PasswordInput.css';
-import { Anchor, Badge, Button, Group, PasswordInput, Stack, Switch, Text } from '@mantine/core';
+import {
+  Anchor,
+  Badge,
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  PasswordInput,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Client } from '@tessera/client';
 import { type FormEvent, useState } from 'react';
 import { Bar } from '../../components/bar.js';
+import { FormDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
 import { Mark } from '../../components/mark.js';
-import { Empty, Loaded, sayDone, sayFailed } from '../../components/notices.js';
-import { Page, Panel } from '../../components/page.js';
 import { Table } from '../../components/table.js';
-import { When } from '../../components/when.js';
 import { problemOf } from '../../data/api.js';
-import { InviteDialog, SeatsDialog, WorkspaceDialog } from './dialogs.js';
-import classes from './operator.module.css';
 import { operatorClient, type WorkspaceState, workspacesQuery } from './queries.js';
 
 /** The operator's page: workspaces with seats, billing, suspension and first admins. */
 export function OperatorPage() {
   const [client, setClient] = useState<Client>();
   return (
-    <main className={classes.main}>
+    <Box component="main" maw="68rem" mx="auto" px="md" pt="lg" pb="4rem">
       <Group justify="space-between" mb="lg">
         <Group gap="xs">
           <Mark />
@@ -39,7 +47,7 @@ export function OperatorPage() {
         )}
       </Group>
       {client === undefined ? <TokenForm onOpen={setClient} /> : <Workspaces client={client} />}
-    </main>
+    </Box>
   );
 }
 
@@ -231,5 +239,101 @@ function WorkspaceTable(props: {
         },
       ]}
     />
+  );
+}
+
+interface DialogProps {
+  readonly client: Client;
+  readonly onClose: () => void;
+}
+
+/** Creates a workspace and invites its first admin. */
+function WorkspaceDialog({ client, onClose }: DialogProps) {
+  return (
+    <FormDialog
+      title={textOf('New workspace')}
+      action={textOf('Create workspace')}
+      onClose={onClose}
+      submit={async (values) => {
+        const [seats, admin] = [values.text('reader_seats'), values.text('admin_email').trim()];
+        const { workspace } = await client.operator.create_workspace({
+          body: {
+            name: values.text('name'),
+            slug: values.text('slug'),
+            billing_active: values.has('billing_active'),
+            ...(seats === '' ? {} : { reader_seats: Number(seats) }),
+            ...(admin === '' ? {} : { admin_email: admin }),
+          },
+        });
+        sayDone(textOf('{name} was created.', workspace));
+        onClose();
+      }}
+    >
+      {(errors) => (
+        <>
+          <TextInput name="name" label={textOf('Name')} error={errors.name} data-autofocus />
+          <TextInput
+            name="slug"
+            label={textOf('Short name')}
+            description={textOf('a-z, 0-9 and -')}
+            error={errors.slug}
+          />
+          <TextInput
+            name="admin_email"
+            type="email"
+            label={textOf("First admin's e-mail")}
+            error={errors.admin_email}
+          />
+          <TextInput name="reader_seats" type="number" label={textOf('Member seats')} error={errors.reader_seats} />
+          <Checkbox name="billing_active" label={textOf('Billing is active')} defaultChecked />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Sets how many member seats a workspace has. */
+function SeatsDialog({ client, workspace, onClose }: DialogProps & { workspace: WorkspaceState }) {
+  return (
+    <FormDialog
+      title={textOf('Seats of {name}', { name: workspace.name })}
+      action={textOf('Save')}
+      onClose={onClose}
+      submit={async (values) => {
+        const body = { reader_seats: Number(values.text('reader_seats')) };
+        await client.operator.update_workspace({ params: { id: workspace.id }, body });
+        onClose();
+      }}
+    >
+      {(errors) => (
+        <TextInput
+          name="reader_seats"
+          type="number"
+          label={textOf('Member seats')}
+          defaultValue={workspace.reader_seats}
+          error={errors.reader_seats}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** Invites an admin to a workspace. */
+function InviteDialog({ client, workspace, onClose }: DialogProps & { workspace: WorkspaceState }) {
+  return (
+    <FormDialog
+      title={textOf('Invite an admin to {name}', { name: workspace.name })}
+      action={textOf('Invite')}
+      onClose={onClose}
+      submit={async (values) => {
+        const body = { email: values.text('email'), role: 'admin' as const };
+        await client.operator.add_person({ params: { id: workspace.id }, body });
+        sayDone(textOf('{email} was invited.', { email: body.email }));
+        onClose();
+      }}
+    >
+      {(errors) => <TextInput name="email" type="email" label={textOf('E-mail')} error={errors.email} data-autofocus />}
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Loading, Panel } from '../../components/basics.js';
 import { Icon, type IconName } from '../../components/icon.js';
-import { Loading } from '../../components/notices.js';
-import { Panel } from '../../components/page.js';
 import { textOf } from '../../text.js';
 import { expiresSoonDays, peopleFound } from '../people/filter.js';
 import classes from './overview.module.css';
@@ -22,7 +21,7 @@ export function NeedsYou({ state }: { state: WorkspaceState }) {
     <Panel title={textOf('Needs you')} flush>
       {state.isSettled ? (
         <>
-          <ul className={classes.lines}>
+          <ul className="list">
             {needs.map(({ text, icon, to }) => (
               <li key={text}>
                 <Link to={to} className={classes.need}>
@@ -51,10 +50,10 @@ function Rest({ isComplete, isEmpty }: { isComplete: boolean; isEmpty: boolean }
     );
   }
   return isEmpty ? (
-    <Text size="sm" className={classes.well}>
+    <Group gap="sm" wrap="nowrap" px="lg" py={8} mih={44} fz="sm">
       <Icon name="check" />
       {textOf('Nothing. No open findings, no failed embeddings, and nobody is waiting.')}
-    </Text>
+    </Group>
   ) : null;
 }
 

@@ -1,11 +1,12 @@
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.js';
 import { Bar } from '../../components/bar.js';
+import { counted } from '../../components/basics.js';
 import { countedByDay } from '../../components/days.js';
 import { Sparkline } from '../../components/sparkline.js';
-import { counted } from '../../components/when.js';
 import { textOf } from '../../text.js';
 import classes from './overview.module.css';
 import { changedQuery, type Day, statisticsQuery } from './queries.js';
@@ -109,10 +110,16 @@ function Tile(props: {
 }) {
   return (
     <Link to={props.to} className={classes.figure}>
-      <span className={classes.label}>{props.label}</span>
-      <span className={classes.value}>{props.value === undefined ? '–' : counted(props.value)}</span>
+      <Text span size="sm" fw={550}>
+        {props.label}
+      </Text>
+      <Text span inherit fz="1.75rem" fw={650} lh={1.3}>
+        {props.value === undefined ? '–' : counted(props.value)}
+      </Text>
       <span className={classes.note}>{props.note}</span>
-      <span className={classes.chart}>{props.children}</span>
+      <Group component="span" grow align="end" h="1.75rem">
+        {props.children}
+      </Group>
     </Link>
   );
 }

@@ -1,14 +1,11 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../app/session.js';
 import { Bar } from '../../components/bar.js';
+import { Empty, Hint, Loaded, Loading, Page, Panel, Tile, When } from '../../components/basics.js';
 import { CollectionTable, collectionsQuery } from '../../components/collection-table.js';
 import { Icon } from '../../components/icon.js';
-import { Empty, Loaded, Loading } from '../../components/notices.js';
-import { Page, Panel } from '../../components/page.js';
-import { When } from '../../components/when.js';
-import { Hint } from '../../components/words.js';
 import { nodesOf, textOf } from '../../text.js';
 import { isPicture } from '../documents/queries.js';
 import { NeedsYou } from './attention.js';
@@ -107,18 +104,18 @@ function ChangedDocuments() {
               })}
             </Empty>
           ) : (
-            <ul className={classes.lines}>
+            <ul className="list">
               {documents
                 .filter((each) => !isPicture(each))
                 .slice(0, changedShown)
                 .map(({ path, title, updated_at: at, updated_by: by }) => (
-                  <li key={path} className={classes.entry}>
+                  <Box component="li" key={path} px="lg" py="sm">
                     <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}`} fw={550} size="sm">
                       {title}
                     </Anchor>
                     <Hint>{path}</Hint>
                     <Hint>{nodesOf('{when} by {name}', { when: <When at={at} />, name: by })}</Hint>
-                  </li>
+                  </Box>
                 ))}
             </ul>
           )
@@ -150,13 +147,15 @@ function Checklist({ state }: { state: WorkspaceState }) {
       flush
       actions={<Text size="sm">{textOf('{done} of {total} done', { done, total: steps.length })}</Text>}
     >
-      <div className={classes.progress}>
+      <Box px="lg" pt="md" pb={8}>
         <Bar share={done / steps.length} />
-      </div>
-      <ul className={classes.lines}>
+      </Box>
+      <ul className="list">
         {steps.map((step) => (
-          <li key={step.label} className={classes.step} data-done={step.done}>
-            <span className={classes.mark}>{step.done && <Icon name="check" size={14} />}</span>
+          <Group component="li" key={step.label} gap="sm" wrap="nowrap" align="flex-start" px="lg" py="sm">
+            <Tile size={22} radius="50%">
+              {step.done && <Icon name="check" size={14} />}
+            </Tile>
             <span>
               {step.done ? (
                 <Text size="sm" component="span">
@@ -169,7 +168,7 @@ function Checklist({ state }: { state: WorkspaceState }) {
               )}
               <Hint>{step.why}</Hint>
             </span>
-          </li>
+          </Group>
         ))}
       </ul>
     </Panel>

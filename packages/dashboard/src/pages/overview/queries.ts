@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../data/api.js';
-import { read } from '../../data/queries.js';
+import { api, read } from '../../data/api.js';
 
 /** One page of the last changed documents, and their total number. */
 export const changedQuery = () => read('documents.list', { query: { order: 'changed', limit: 500 } });
 
 /** Open findings of a collection. */
-export interface FindingCount {
+interface FindingCount {
   readonly name: string;
   readonly count: number;
 }

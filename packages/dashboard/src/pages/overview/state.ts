@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../app/session.js';
 import { collectionsQuery } from '../../components/collection-table.js';
-import { peopleQuery, workspaceQuery } from '../../data/people.js';
+import { devicesQuery, peopleQuery, tokensQuery, workspaceQuery } from '../../data/settings.js';
 import { groupsQuery } from '../groups/queries.js';
-import { devicesQuery } from '../settings/queries.js';
-import { tokensQuery } from '../tokens/queries.js';
 import { webhooksQuery } from '../webhooks/queries.js';
 import { findingsQuery } from './queries.js';
 

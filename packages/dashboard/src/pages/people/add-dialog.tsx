@@ -1,11 +1,11 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { sayDone } from '../../components/basics.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { GroupChoice } from '../../components/group-choice.js';
-import { sayDone } from '../../components/notices.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
-import { roleChoices } from './roles.js';
+import { roleChoices } from './person.js';
 
 type Role = 'admin' | 'member' | 'reader';
 

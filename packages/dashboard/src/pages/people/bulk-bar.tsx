@@ -2,16 +2,16 @@ import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@tessera/client';
 import { useState } from 'react';
+import { sayDone, sayFailed } from '../../components/basics.js';
 import { endOfDay } from '../../components/days.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { groupsQuery } from '../../components/group-choice.js';
-import { sayDone, sayFailed } from '../../components/notices.js';
 import { api, isRefusal } from '../../data/api.js';
-import { groupChange, type Person } from '../../data/people.js';
+import { groupChange, type Person } from '../../data/settings.js';
 import { language, textOf } from '../../text.js';
-import { isInvited, notSent } from './invite.js';
 import { CopyInvites } from './invites.js';
 import classes from './people.module.css';
+import { isInvited, notSent } from './person.js';
 
 /** Selects people in a list, and changes the selected ones. */
 export function BulkBar(props: {
@@ -134,7 +134,7 @@ function NotChanged({ refused }: { refused: readonly Refused[] }) {
       title={textOf('Not changed: {count} person|Not changed: {count} people', { count: refused.length })}
       role="alert"
     >
-      <ul className={classes.documents}>
+      <ul className="lines">
         {refused.map(({ person, message }) => (
           <li key={person.id}>
             {person.email}: {message}

@@ -1,20 +1,17 @@
-import { Anchor, Badge, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../../app/session.js';
-import { ConfirmDialog, SecretDialog } from '../../components/dialogs.js';
-import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
+import { Loaded, sayDone, sayFailed, When } from '../../components/basics.js';
+import { ConfirmDialog, FormDialog, type FormValues, SecretDialog } from '../../components/dialogs.js';
+import { type AssignedGroup, GroupChoice } from '../../components/group-choice.js';
 import { Drawer } from '../../components/overlays.js';
-import { When } from '../../components/when.js';
-import { accessQuery, documentsOfPatterns, type Person, type PersonAccess } from '../../data/people.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
+import { accessQuery, documentsOfPatterns, type Person, type PersonAccess } from '../../data/settings.js';
 import { nodesOf, textOf } from '../../text.js';
-import { AccessDialog } from './access-dialog.js';
-import { isInvited } from './invite.js';
 import { PersonInvite } from './invites.js';
-import classes from './people.module.css';
-import { roleActions, roleChoices } from './roles.js';
+import { isInvited, roleActions, roleChoices } from './person.js';
 
 /** One person: role, groups, the documents that they can read, and the expiry of their access. */
 export function PersonDrawer({ person, onClose }: { person: Person; onClose: () => void }) {
@@ -125,7 +122,7 @@ function Sources({ sources }: { sources: PersonAccess['sources'] }) {
       <Title order={3} mt="sm" mb={4}>
         {textOf('Granted by')}
       </Title>
-      <ul className={classes.documents}>
+      <ul className="lines">
         {sources.map(({ source, groups, expires_at: expiresAt, live }) => (
           <li key={source}>
             <span className={source === null ? undefined : 'mono'}>{source ?? textOf('Hand')}</span>
@@ -167,7 +164,7 @@ function AssignedGroups({ assigned, holder }: { assigned: AssignedGroups; holder
             <Text size="sm" fw={550} mb={4}>
               {textOf('Can read {count} document|Can read {count} documents', { count: data.count })}
             </Text>
-            <ul className={classes.documents}>
+            <ul className="lines">
               {data.documents.slice(0, 20).map(({ path, patterns }) => (
                 <li key={path}>
                   <Anchor
@@ -259,5 +256,52 @@ function SignInLink({ person: { id, name } }: { person: Person }) {
         />
       )}
     </>
+  );
+}
+
+/** Chooses a person's groups, and whether an editor is confined to them. */
+function AccessDialog(props: { person: Person; assigned: readonly AssignedGroup[]; onClose: () => void }) {
+  const { person, assigned, onClose } = props;
+  const [confined, setConfined] = useState(person.groups !== null);
+  const put = useChange('settings.put_access', ['people']);
+  const update = useChange('people.update', ['settings']);
+  const editor = person.role === 'member';
+  const submit = async (values: FormValues): Promise<void> => {
+    const params = { id: person.id };
+    if (confined) {
+      const assignments = values.all('groups').map((id) => ({
+        group_id: id,
+        access: values.text(`level:${id}`) === 'read_write' ? ('read_write' as const) : ('read_only' as const),
+      }));
+      await put.mutateAsync({ params, body: { assignments } });
+    } else {
+      await update.mutateAsync({ params, body: { groups: null } });
+    }
+    sayDone(textOf('The groups were changed. This applies from the next request.'));
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={textOf('Groups of {name}', { name: person.name })}
+      action={textOf('Save')}
+      onClose={onClose}
+      submit={submit}
+    >
+      {(errors) => (
+        <>
+          {editor && (
+            <Checkbox
+              label={textOf('Only what these groups allow')}
+              description={textOf('Otherwise this editor reads and writes every document.')}
+              checked={confined}
+              onChange={({ currentTarget }) => setConfined(currentTarget.checked)}
+            />
+          )}
+          {confined && (
+            <GroupChoice label={textOf('Groups')} assigned={assigned} levels={editor} error={errors.assignments} />
+          )}
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useSession } from '../../app/session.js';
+import { sayDone, sayFailed } from '../../components/basics.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
-import { sayDone, sayFailed } from '../../components/notices.js';
-import type { Person } from '../../data/people.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
+import type { Person } from '../../data/settings.js';
 import { textOf } from '../../text.js';
-import { isInvited, notSent, signInLink } from './invite.js';
+import { isInvited, notSent, signInLink } from './person.js';
 
 /** Copies the sign-in links of people who have not signed in yet. Each line has an address and its link. */
 export function CopyInvites({ people }: { people: readonly Person[] }) {

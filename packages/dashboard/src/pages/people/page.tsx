@@ -1,22 +1,26 @@
-import { Badge, Button, Checkbox, Group, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Badge, Box, Button, Checkbox, Group, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFilters } from '../../app/filters.js';
+import { useFilters } from '../../app/session.js';
 import { Bar } from '../../components/bar.js';
+import { counted, Empty, Hint, Loaded, Page, Panel, When } from '../../components/basics.js';
 import { csvOf, downloadCsv } from '../../components/csv.js';
 import { groupsQuery } from '../../components/group-choice.js';
 import { Icon } from '../../components/icon.js';
-import { Empty, Loaded } from '../../components/notices.js';
-import { Page, Panel } from '../../components/page.js';
 import { ChipsCell, Table } from '../../components/table.js';
-import { counted, When } from '../../components/when.js';
-import { type Person, peopleQuery, roleNames, workspaceQuery } from '../../data/people.js';
+import {
+  devicesQuery,
+  type Person,
+  peopleQuery,
+  roleNames,
+  sessionsQuery,
+  workspaceQuery,
+} from '../../data/settings.js';
 import { nodesOf, textOf } from '../../text.js';
 import { AddPersonDialog } from './add-dialog.js';
 import { BulkBar } from './bulk-bar.js';
 import { PersonDrawer } from './drawer.js';
 import { peopleFound, statusChoices } from './filter.js';
-import { useLastSeen } from './last-seen.js';
 import classes from './people.module.css';
 import { SyncDialog } from './sync-dialog.js';
 
@@ -66,17 +70,17 @@ function Seats() {
   const state = useQuery(workspaceQuery()).data?.workspace;
   const share = state === undefined ? 0 : state.seats_used / Math.max(1, state.reader_seats);
   return (
-    <div className={classes.seats}>
+    <Group gap="md" wrap="nowrap" mb="md">
       <Text size="sm">
         {nodesOf('{used} of {seats} member seats used', {
           used: <strong>{state === undefined ? '–' : counted(state.seats_used)}</strong>,
           seats: state?.reader_seats ?? '–',
         })}
       </Text>
-      <div className={classes.seatBar}>
+      <Box flex="0 1 14rem">
         <Bar share={share} {...(share >= 1 ? { color: 'var(--mantine-color-red-7)' } : {})} />
-      </div>
-    </div>
+      </Box>
+    </Group>
   );
 }
 
@@ -142,17 +146,17 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
           {
             title: textOf('Name'),
             cell: (person) => (
-              <span className={classes.pick}>
+              <Group component="span" gap="sm" wrap="nowrap">
                 <Checkbox
                   aria-label={textOf('Select {name}', { name: person.name })}
                   checked={selectedIds.has(person.id)}
                   onChange={({ currentTarget }) => select(person.id, currentTarget.checked)}
                 />
                 <UnstyledButton className={classes.name} onClick={() => setSearch({ person: person.id })}>
-                  <span>{person.name}</span>
-                  {person.name !== person.email && <span className={classes.email}>{person.email}</span>}
+                  <span className="ellipsis">{person.name}</span>
+                  {person.name !== person.email && <Hint truncate>{person.email}</Hint>}
                 </UnstyledButton>
-              </span>
+              </Group>
             ),
           },
           {
@@ -267,4 +271,15 @@ function stateOf({ status, expired, pending }: Person): string {
   if (status === 'revoked') return 'revoked';
   if (expired) return 'expired';
   return pending ? 'invited' : 'active';
+}
+
+/** The time when each person was last active, by id, from their browser sessions and devices. */
+function useLastSeen(): ReadonlyMap<string, string> {
+  const sessions = useQuery(sessionsQuery()).data?.sessions ?? [];
+  const devices = useQuery(devicesQuery()).data?.devices ?? [];
+  const latest = new Map<string, string>();
+  for (const { person, last_used_at: at } of [...sessions, ...devices]) {
+    if (at > (latest.get(person.id) ?? '')) latest.set(person.id, at);
+  }
+  return latest;
 }

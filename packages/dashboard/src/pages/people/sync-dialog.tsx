@@ -2,11 +2,11 @@ import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { type CallAnswer, type FormatChoice, type MemberList, type Plans, UndecidedRows } from '@tessera/client';
 import { useState } from 'react';
+import { Loaded, sayDone, sayFailed } from '../../components/basics.js';
 import { DropZone } from '../../components/drop-zone.js';
-import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
 import { Modal } from '../../components/overlays.js';
+import { read, useChange } from '../../data/api.js';
 import type { RecordFile } from '../../data/imports.js';
-import { read, useChange } from '../../data/queries.js';
 import { textOf } from '../../text.js';
 import { openRecordFile } from '../import/parse.js';
 import {
@@ -18,7 +18,6 @@ import {
   plansOf,
   usualMapping,
 } from './member-file.js';
-import classes from './people.module.css';
 import { type RowChoice, RowsOfStatus } from './row-choice.js';
 
 type Synced = CallAnswer<'settings.sync_members'>;
@@ -203,7 +202,7 @@ function Addresses({ title, emails }: { title: string; emails: readonly string[]
   return (
     <section>
       <Title order={3}>{textOf('{title}: {count}', { title, count: emails.length })}</Title>
-      <ul className={classes.documents}>
+      <ul className="lines">
         {emails.slice(0, shownAddresses).map((email) => (
           <li key={email}>{email}</li>
         ))}

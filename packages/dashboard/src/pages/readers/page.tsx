@@ -2,18 +2,16 @@ import { Alert, Badge, Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
+import { Day, Empty, Loaded, Page, Panel, sayDone, When } from '../../components/basics.js';
 import { endOfDay } from '../../components/days.js';
 import { ConfirmDialog, FormDialog, type FormValues, SecretDialog } from '../../components/dialogs.js';
 import { GroupChoice, groupsQuery } from '../../components/group-choice.js';
 import { Icon } from '../../components/icon.js';
-import { Empty, Loaded, sayDone } from '../../components/notices.js';
-import { Page, Panel } from '../../components/page.js';
 import { menuColumn } from '../../components/row-menu.js';
 import { ChipsCell, Table } from '../../components/table.js';
-import { Day, When } from '../../components/when.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
+import { type Reader, readersQuery } from '../../data/settings.js';
 import { textOf } from '../../text.js';
-import { type Reader, readersQuery } from './queries.js';
 
 type Minted = CallAnswer<'settings.create_reader'>;
 type Open =

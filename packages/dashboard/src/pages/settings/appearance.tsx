@@ -1,11 +1,9 @@
 import { colors } from 'virtual:design-tokens';
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type Accent, accentOf, contrast, type Language, languages, limits, logoFrom } from '@tessera/contract';
 import { type FormEvent, useRef, useState } from 'react';
-import { sayDone } from '../../components/notices.js';
-import { Hint, Note } from '../../components/words.js';
-import { problemOf } from '../../data/api.js';
-import { useChange } from '../../data/queries.js';
+import { Hint, Note, sayDone } from '../../components/basics.js';
+import { problemOf, useChange } from '../../data/api.js';
 import { nodesOf, language as pageLanguage, textOf } from '../../text.js';
 import classes from './appearance.module.css';
 
@@ -114,7 +112,7 @@ function LogoField(props: {
     }
   };
   return (
-    <fieldset className={classes.field} aria-label={textOf('Logo')}>
+    <fieldset aria-label={textOf('Logo')}>
       <Text size="sm" fw={600}>
         {textOf('Logo')}
       </Text>
@@ -152,42 +150,58 @@ function LogoField(props: {
 
 function Preview({ name, accent, logo }: { name: string; accent: Accent; logo: string | null }) {
   return (
-    <div className={classes.previews}>
+    <Group grow preventGrowOverflow={false} align="stretch">
       {(['light', 'dark'] as const).map((theme) => {
         const { title, ground, text } = themes[theme];
         const link = accent[theme];
         return (
-          <figure
+          <Box
+            component="figure"
             key={theme}
-            className={classes.preview}
             aria-label={title}
-            style={{ background: ground, color: text }}
+            miw="14rem"
+            px="md"
+            py="sm"
+            bd="1px solid var(--app-line)"
+            bdrs="lg"
+            fz="sm"
+            bg={ground}
+            c={text}
           >
-            <p className={classes.brand}>
-              {logo !== null && <img src={logo} alt="" />}
+            <Group gap={8} mih={28}>
+              {logo !== null && (
+                <Box component="img" src={logo} alt="" h={28} maw="9rem" style={{ objectFit: 'contain' }} />
+              )}
               <strong>{name}</strong>
-            </p>
-            <p>
+            </Group>
+            <Box my="sm">
               {nodesOf('Text with {link}', {
                 link: <span style={{ color: link, textDecoration: 'underline' }}>{textOf('a link')}</span>,
               })}{' '}
-              <span
-                className={classes.button}
-                style={{ background: accent.fill, color: accent.onFill, borderColor: link }}
+              <Text
+                span
+                inherit
+                fw={600}
+                px="sm"
+                py={4}
+                bdrs="md"
+                bd={`1px solid ${link}`}
+                bg={accent.fill}
+                c={accent.onFill}
               >
                 {textOf('A button')}
-              </span>
-            </p>
-            <figcaption>
+              </Text>
+            </Box>
+            <Text component="figcaption" size="xs" inherit>
               {textOf('{title}: links {link}, contrast {ratio}:1', {
                 title,
                 link,
                 ratio: oneDecimal.format(contrast(link, ground)),
               })}
-            </figcaption>
-          </figure>
+            </Text>
+          </Box>
         );
       })}
-    </div>
+    </Group>
   );
 }

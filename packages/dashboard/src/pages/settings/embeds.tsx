@@ -2,9 +2,8 @@ import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { sayDone } from '../../components/notices.js';
-import { problemOf } from '../../data/api.js';
-import { useChange } from '../../data/queries.js';
+import { sayDone } from '../../components/basics.js';
+import { problemOf, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import classes from './appearance.module.css';
 

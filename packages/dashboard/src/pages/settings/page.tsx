@@ -3,18 +3,15 @@ import { Badge, Box, Button, Code, Group, Stack, Switch, Tabs, Text, TextInput }
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { useFilters } from '../../app/filters.js';
+import { useFilters } from '../../app/session.js';
+import { Loaded, Page, Panel, sayDone, sayFailed } from '../../components/basics.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Facts } from '../../components/facts.js';
-import { Loaded, sayDone, sayFailed } from '../../components/notices.js';
-import { Page, Panel } from '../../components/page.js';
-import { isRefusal, problemOf } from '../../data/api.js';
-import { useChange } from '../../data/queries.js';
+import { isRefusal, problemOf, useChange } from '../../data/api.js';
+import { domainQuery, workspaceQuery } from '../../data/settings.js';
 import { textOf } from '../../text.js';
 import { AppearanceForm } from './appearance.js';
-import { DirectoryForm } from './directory.js';
-import { domainQuery, workspaceQuery } from './queries.js';
-import { Devices, Sessions } from './sign-ins.js';
+import { Devices, DirectoryForm, Sessions } from './sign-ins.js';
 
 // Loaded separately: its tag input is larger than the rest of the page.
 const EmbedsForm = lazy(() => import('./embeds.js').then((module) => ({ default: module.EmbedsForm })));

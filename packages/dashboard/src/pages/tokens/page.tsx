@@ -2,7 +2,8 @@ import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } 
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { useFilters } from '../../app/filters.js';
+import { useFilters } from '../../app/session.js';
+import { Hint, Note, Panel, When } from '../../components/basics.js';
 import classes from '../../components/components.module.css';
 import { CopyButton } from '../../components/copy-button.js';
 import { useCreatedColumn } from '../../components/creators.js';
@@ -11,13 +12,10 @@ import { endOfDay } from '../../components/days.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { GroupChoice, groupsQuery } from '../../components/group-choice.js';
 import { Icon } from '../../components/icon.js';
-import { Panel } from '../../components/page.js';
-import { When } from '../../components/when.js';
-import { Hint, Note } from '../../components/words.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
+import { tokensQuery } from '../../data/settings.js';
 import { nodesOf, textOf } from '../../text.js';
 import { configurationsOf } from './configurations.js';
-import { tokensQuery } from './queries.js';
 
 type Token = CallAnswer<'tokens.list'>['tokens'][number];
 

@@ -1,14 +1,12 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Empty, Hint, Loading, Note, Refusal, sayDone, sayFailed, When } from '../../components/basics.js';
 import { ConfirmDialog, SecretDialog } from '../../components/dialogs.js';
-import { Empty, Loading, Refusal, sayDone, sayFailed } from '../../components/notices.js';
 import { Drawer } from '../../components/overlays.js';
 import { Previous, RotateDialog } from '../../components/rotation.js';
 import { Table } from '../../components/table.js';
-import { When } from '../../components/when.js';
-import { Hint, Note } from '../../components/words.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import { type Delivery, deliveriesQuery, type Webhook } from './queries.js';
 import { WebhookState } from './state.js';

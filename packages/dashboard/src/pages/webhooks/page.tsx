@@ -2,15 +2,12 @@ import { Button, Checkbox, Input, SimpleGrid, Text, TextInput, UnstyledButton } 
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { useFilters } from '../../app/filters.js';
+import { useFilters } from '../../app/session.js';
+import { Empty, Hint, Loaded, Page, Panel, When } from '../../components/basics.js';
 import { FormDialog, type FormValues, SecretDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
-import { Empty, Loaded } from '../../components/notices.js';
-import { Page, Panel } from '../../components/page.js';
 import { ChipsCell, Table } from '../../components/table.js';
-import { When } from '../../components/when.js';
-import { Hint } from '../../components/words.js';
-import { useChange } from '../../data/queries.js';
+import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { WebhookDrawer } from './drawer.js';
 import { events, eventWords } from './events.js';

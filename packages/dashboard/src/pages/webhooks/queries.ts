@@ -1,7 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { api } from '../../data/api.js';
-import { read } from '../../data/queries.js';
+import { api, read } from '../../data/api.js';
 
 /** A webhook, as the list shows it. */
 export type Webhook = CallAnswer<'webhooks.list'>['webhooks'][number];

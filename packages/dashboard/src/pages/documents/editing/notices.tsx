@@ -1,9 +1,8 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import { When } from '../../../components/basics.js';
 import { Icon } from '../../../components/icon.js';
-import { When } from '../../../components/when.js';
 import type { Draft } from '../../../data/drafts.js';
 import { nodesOf, textOf } from '../../../text.js';
-import classes from '../editor.module.css';
 
 /** Names the other people who are editing the document. */
 export function Others({ names }: { names: readonly string[] }) {
@@ -12,7 +11,7 @@ export function Others({ names }: { names: readonly string[] }) {
     return null;
   }
   return (
-    <Badge variant="light" color="yellow" tt="none" role="status" className={classes.others}>
+    <Badge variant="light" color="yellow" tt="none" role="status" maw="14rem">
       {second === undefined
         ? textOf('{name} is editing', { name: first })
         : names.length > 2

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { sayFailed } from '../../../components/notices.js';
+import { sayFailed } from '../../../components/basics.js';
 import { textOf } from '../../../text.js';
 import type { Editor, EditorOptions } from '../codemirror.js';
 import { takeKeys } from '../early-keys.js';

@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react';
-import { Note } from '../../../components/words.js';
+import { Note } from '../../../components/basics.js';
 import { textOf } from '../../../text.js';
 import { openRich } from '../rich/document.js';
 import classes from '../rich/rich.module.css';

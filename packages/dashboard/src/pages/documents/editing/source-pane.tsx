@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { Loading } from '../../../components/notices.js';
+import { Loading } from '../../../components/basics.js';
 import { textOf } from '../../../text.js';
 import { openEditor } from '../codemirror.js';
 import classes from '../editor.module.css';

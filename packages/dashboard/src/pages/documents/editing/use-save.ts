@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sayDone } from '../../../components/notices.js';
-import { isRefusal } from '../../../data/api.js';
-import { useChange } from '../../../data/queries.js';
+import { sayDone } from '../../../components/basics.js';
+import { isRefusal, useChange } from '../../../data/api.js';
 import { textOf } from '../../../text.js';
 
 /** The text to save, and whether the editor stays open. */

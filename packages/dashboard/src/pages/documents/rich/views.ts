@@ -1,12 +1,12 @@
 import type { Node } from 'prosemirror-model';
 import { Plugin, TextSelection } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView, type NodeView } from 'prosemirror-view';
+import { queryClient, read } from '../../../data/api.js';
 import { drawDiagrams } from '../../../diagram/draw.js';
 import { diagramLabels } from '../../../diagram/labels.js';
 import { textOf } from '../../../text.js';
 import type { EditedTable } from './cell-field.js';
 import { newTables } from './commands.js';
-import { renderedSource } from './rendered-source.js';
 import classes from './rich.module.css';
 import { schema } from './schema.js';
 
@@ -216,4 +216,24 @@ export function imageView(node: Node, path: string): NodeView {
   const address = new URL(src, `https://repo/${path.split('/').map(encodeURIComponent).join('/')}`);
   dom.src = `/raw${address.pathname}`;
   return { dom };
+}
+
+const pendingMs = 2_000;
+const triesMax = 5;
+
+/** The HTML of a part of a document in the form that readers see, sanitized by the service. Empty if there is none. */
+async function renderedSource(path: string, text: string): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const query = read('documents.render', { body: { path, text } });
+      const { html, reason } = await queryClient.fetchQuery({ ...query, staleTime: 60_000 });
+      if (html !== null || reason !== 'pending' || tries === triesMax) {
+        return html ?? '';
+      }
+      queryClient.removeQueries({ queryKey: query.queryKey });
+    } catch {
+      return '';
+    }
+    await new Promise((resolve) => window.setTimeout(resolve, pendingMs));
+  }
 }

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { textOf } from '../text.js';
-import { api } from './api.js';
-import { read } from './queries.js';
+import { api, read } from './api.js';
 
 /** A person as the settings list them. */
 export type Person = CallAnswer<'people.list'>['people'][number];
@@ -41,3 +40,24 @@ export function groupChange(id: string, isAssigned: boolean) {
     await api().call('settings.put_access', { params, body: { assignments } });
   };
 }
+
+/** The workspace's own host. */
+export const domainQuery = () => read('settings.get_domain', {});
+
+/** The browser sessions in the workspace. */
+export const sessionsQuery = () => read('settings.list_sessions', {});
+
+/** The devices that were used in the workspace. */
+export const devicesQuery = () => read('settings.list_devices', {});
+
+/** Every API key, including revoked ones. */
+export const keysQuery = () => read('api_keys.list', {});
+
+/** Every pinned token, revoked ones too. */
+export const tokensQuery = () => read('tokens.list', {});
+
+/** A reader as the settings list them. */
+export type Reader = CallAnswer<'settings.list_readers'>['readers'][number];
+
+/** Every magic-link reader, active and revoked. */
+export const readersQuery = () => read('settings.list_readers', {});
