@@ -19,6 +19,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Refusal, Tile } from '../components/basics.js';
+import { IconButton } from '../components/copy-button.js';
 import { filesIn } from '../components/files.js';
 import { Icon } from '../components/icon.js';
 import { Mark } from '../components/mark.js';
@@ -295,16 +296,14 @@ function ColorSchemeButton() {
   const other = shown === 'dark' ? 'light' : 'dark';
   const label = textOf(other === 'dark' ? 'Use the dark theme' : 'Use the light theme');
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
+    <IconButton
+      icon={shown === 'dark' ? 'sun' : 'moon'}
+      iconSize={18}
       size="lg"
-      aria-label={label}
+      label={label}
       title={label}
       onClick={() => setColorScheme(other)}
-    >
-      <Icon name={shown === 'dark' ? 'sun' : 'moon'} />
-    </ActionIcon>
+    />
   );
 }
 

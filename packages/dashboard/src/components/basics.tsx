@@ -97,6 +97,9 @@ export function sayDone(message: string): void {
   notifications.show({ message, color: 'green', icon: <Icon name="check" size={16} /> });
 }
 
+/** The options of a change after which `message` is shown, or why it failed. */
+export const saying = (message: string) => ({ onSuccess: () => sayDone(message), onError: sayFailed });
+
 /**
  * Shows a confirmation of an action, with a button that undoes the action as long as it is visible. Returns a function
  * that does the same at any time; false if the action is undone already.

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useChange } from '../data/api.js';
 import { textOf } from '../text.js';
-import { Empty, Loaded, Page, Panel, sayDone, sayFailed, When } from './basics.js';
+import { Empty, Loaded, Page, Panel, sayDone, saying, When } from './basics.js';
 import { ConfirmDialog, SecretDialog } from './dialogs.js';
 import { Icon, type IconName } from './icon.js';
 import { Previous, type PreviousSecret, RotateDialog } from './rotation.js';
@@ -106,11 +106,7 @@ function CredentialList<Row extends Credential>(props: {
       : [
           {
             label: textOf('End the old secret'),
-            onSelect: () =>
-              endPrevious.mutate(
-                { params: { id } },
-                { onSuccess: () => sayDone(textOf('The old secret was ended.')), onError: sayFailed },
-              ),
+            onSelect: () => endPrevious.mutate({ params: { id } }, saying(textOf('The old secret was ended.'))),
           },
         ];
   return (

@@ -23,11 +23,14 @@ export function FormDialog(props: {
   title: string;
   action: string;
   size?: string;
+  /** The color of the button, red for what cannot be undone. */
+  color?: string | undefined;
+  isDisabled?: boolean;
   onClose: () => void;
   submit: (values: FormValues) => Promise<unknown>;
   children: (fields: Readonly<Record<string, string>>) => ReactNode;
 }) {
-  const { title, action, onClose, submit, children, size } = props;
+  const { title, action, size, color, isDisabled, onClose, submit, children } = props;
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -36,6 +39,8 @@ export function FormDialog(props: {
   const isBeside = Object.keys(fields).some((name) => form.current?.elements.namedItem(name));
   const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    // Otherwise a form around the dialog would be sent too.
+    event.stopPropagation();
     setBusy(true);
     setError(undefined);
     try {
@@ -56,7 +61,7 @@ export function FormDialog(props: {
             <Button variant="default" onClick={onClose}>
               {textOf('Cancel')}
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" color={color} disabled={isDisabled} loading={busy}>
               {action}
             </Button>
           </Group>
@@ -85,49 +90,32 @@ export function ConfirmDialog(props: {
 }) {
   const { title, action, children, typed, harmless, onClose, confirm } = props;
   const [text, setText] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
-  const go = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await confirm();
-      onClose();
-    } catch (refusal) {
-      setError(refusal);
-      setBusy(false);
-    }
-  };
   return (
-    <Modal onClose={onClose} title={title}>
-      <Stack>
-        {error !== undefined && <Refusal error={error} />}
-        <Text size="sm" component="div">
-          {children}
-        </Text>
-        {typed !== undefined && (
-          <TextInput
-            label={textOf('Type {text} to confirm', { text: typed })}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-            data-autofocus
-            autoComplete="off"
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {textOf('Cancel')}
-          </Button>
-          <Button
-            {...(harmless === true ? {} : { color: 'red' })}
-            loading={busy}
-            disabled={typed !== undefined && text !== typed}
-            onClick={() => void go()}
-          >
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={title}
+      action={action}
+      color={harmless === true ? undefined : 'red'}
+      isDisabled={typed !== undefined && text !== typed}
+      onClose={onClose}
+      submit={() => confirm().then(onClose)}
+    >
+      {() => (
+        <>
+          <Text size="sm" component="div">
+            {children}
+          </Text>
+          {typed !== undefined && (
+            <TextInput
+              label={textOf('Type {text} to confirm', { text: typed })}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              data-autofocus
+              autoComplete="off"
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useRef } from 'react';
 import { textOf } from '../text.js';
-import { Icon } from './icon.js';
+import { IconButton } from './copy-button.js';
 import type { Column } from './table.js';
 
 /** An action on a row. */
@@ -36,15 +36,7 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
       onClose={() => button.current?.focus({ preventScroll: true })}
     >
       <Menu.Target>
-        <ActionIcon
-          ref={button}
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={textOf('More for {name}', { name })}
-        >
-          <Icon name="dots" />
-        </ActionIcon>
+        <IconButton ref={button} icon="dots" iconSize={18} size={32} label={textOf('More for {name}', { name })} />
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ label, onSelect, isDestructive }) => (

@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, useChange } from '../data/api.js';
 import { textOf } from '../text.js';
-import { Hint, Loaded, Refusal, sayDone } from './basics.js';
-import { Modal } from './overlays.js';
+import { Hint, Loaded, sayDone } from './basics.js';
+import { FormDialog } from './dialogs.js';
 
 /** The writes to undo: those of one request, those of an actor in a span of time, or the write that created a version of a record. */
 export type UndoSelection =
@@ -36,30 +36,34 @@ export function UndoDialog(props: {
   const { title, collection, selection, onClose, onDone } = props;
   const [force, setForce] = useState(false);
   const [hadConflicts, setHadConflicts] = useState(false);
-  const [error, setError] = useState<unknown>();
   const preview = useQuery(previewQuery(collection, selection, force));
   const revert = useChange('collections.revert_records');
   const undo = async (): Promise<void> => {
-    try {
-      const body = { force, ...selection };
-      const { reverted } = await revert.mutateAsync({ params: { name: collection }, body });
-      sayDone(
-        textOf('{count} record returned to the version before.|{count} records returned to the version before.', {
-          count: reverted,
-        }),
-      );
-      onClose();
-      onDone?.();
-    } catch (refusal) {
-      setError(refusal);
-    }
+    const body = { force, ...selection };
+    const { reverted } = await revert.mutateAsync({ params: { name: collection }, body });
+    sayDone(
+      textOf('{count} record returned to the version before.|{count} records returned to the version before.', {
+        count: reverted,
+      }),
+    );
+    onClose();
+    onDone?.();
   };
   const conflicts = preview.data?.conflicts ?? [];
   if (conflicts.length > 0 && !hadConflicts) setHadConflicts(true);
   return (
-    <Modal onClose={onClose} title={title}>
-      <Stack>
-        {error !== undefined && <Refusal error={error} />}
+    <FormDialog
+      title={title}
+      action={
+        preview.data === undefined
+          ? textOf('Undo')
+          : textOf('Return {count} record|Return {count} records', { count: preview.data.reverted })
+      }
+      isDisabled={preview.data === undefined || preview.data.reverted === 0}
+      onClose={onClose}
+      submit={undo}
+    >
+      {() => (
         <Loaded query={preview}>
           {({ reverted, unchanged }) => (
             <>
@@ -99,21 +103,7 @@ export function UndoDialog(props: {
             </>
           )}
         </Loaded>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {textOf('Cancel')}
-          </Button>
-          <Button
-            loading={revert.isPending}
-            disabled={preview.data === undefined || preview.data.reverted === 0}
-            onClick={() => void undo()}
-          >
-            {preview.data === undefined
-              ? textOf('Undo')
-              : textOf('Return {count} record|Return {count} records', { count: preview.data.reverted })}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      )}
+    </FormDialog>
   );
 }

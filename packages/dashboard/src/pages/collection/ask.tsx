@@ -1,10 +1,11 @@
-import { ActionIcon, Badge, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useFilters } from '../../app/session.js';
 import { Empty, Loading, Panel, Refusal } from '../../components/basics.js';
 import { Choices } from '../../components/choices.js';
+import { IconButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { Table } from '../../components/table.js';
 import { textOf } from '../../text.js';
@@ -194,14 +195,11 @@ function KnownFieldsForm({ collection, isAsking }: { collection: Collection; isA
               flex="2 1 12rem"
               onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={textOf('Remove field {number}', { number: index + 1 })}
+            <IconButton
+              icon="x"
+              label={textOf('Remove field {number}', { number: index + 1 })}
               onClick={() => setKnown(known.filter((_, position) => position !== index))}
-            >
-              <Icon name="x" size={16} />
-            </ActionIcon>
+            />
           </Group>
         ))}
         <Group gap="xs">

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Popover, TextInput } from '@mantine/core';
 import { Hint } from '../../components/basics.js';
+import { IconButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
@@ -70,26 +71,20 @@ function ColumnLine(props: { columns: Columns; id: string; index: number; count:
         onBlur={({ currentTarget }) => resize(columns, id, Number(currentTarget.value))}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && resize(columns, id, Number(currentTarget.value))}
       />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
+      <IconButton
+        icon="up"
         size="sm"
         disabled={index === 0}
-        aria-label={textOf('Move {name} to the left', { name })}
+        label={textOf('Move {name} to the left', { name })}
         onClick={() => move(-1)}
-      >
-        <Icon name="up" size={14} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
+      />
+      <IconButton
+        icon="down"
         size="sm"
         disabled={index === count - 1}
-        aria-label={textOf('Move {name} to the right', { name })}
+        label={textOf('Move {name} to the right', { name })}
         onClick={() => move(1)}
-      >
-        <Icon name="down" size={14} />
-      </ActionIcon>
+      />
     </li>
   );
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { Choices } from '../../components/choices.js';
+import { IconButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
@@ -53,14 +54,11 @@ export function ConditionEditor(props: {
             value={condition.value}
             onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={textOf('Remove filter {number}', { number: index + 1 })}
+          <IconButton
+            icon="x"
+            label={textOf('Remove filter {number}', { number: index + 1 })}
             onClick={() => onChange(conditions.filter((_, position) => position !== index))}
-          >
-            <Icon name="x" size={16} />
-          </ActionIcon>
+          />
         </div>
       ))}
       <Button

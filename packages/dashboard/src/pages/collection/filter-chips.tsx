@@ -1,18 +1,8 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Popover,
-  Stack,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { counted } from '../../components/basics.js';
 import { Choices } from '../../components/choices.js';
+import { IconButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';
@@ -43,15 +33,13 @@ export function FilterChips(props: {
               </UnstyledButton>
             )}
           </ConditionPopover>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconButton
+            icon="x"
+            iconSize={12}
             size={24}
-            aria-label={textOf('Remove the filter {filter}', { filter: conditionInWords(condition) })}
+            label={textOf('Remove the filter {filter}', { filter: conditionInWords(condition) })}
             onClick={() => onChange(conditions.filter((_, position) => position !== index))}
-          >
-            <Icon name="x" size={12} />
-          </ActionIcon>
+          />
         </span>
       ))}
       <ConditionPopover

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { Empty, Hint, Loaded, Panel, sayDone, sayFailed, When } from '../../components/basics.js';
+import { Empty, Hint, Loaded, Panel, sayDone, saying, When } from '../../components/basics.js';
 import { FormDialog } from '../../components/dialogs.js';
 import { Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
@@ -27,10 +27,7 @@ export function FindingsTab({ collection }: { collection: Collection }) {
   const dismiss = useChange('collections.dismiss_finding');
   const isDeclared = collection.fields.some(({ type, required }) => type !== null || required);
   const onDismiss = ({ id }: Finding): void => {
-    dismiss.mutate(
-      { params: { name: collection.name, id } },
-      { onSuccess: () => sayDone(textOf('Dismissed until it happens again.')), onError: sayFailed },
-    );
+    dismiss.mutate({ params: { name: collection.name, id } }, saying(textOf('Dismissed until it happens again.')));
   };
   return (
     <Panel flush>

@@ -1,20 +1,10 @@
-import {
-  ActionIcon,
-  Anchor,
-  Box,
-  CloseButton,
-  Group,
-  Stack,
-  Tabs,
-  Title,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Anchor, Box, CloseButton, Group, Stack, Tabs, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Hint, Loaded, sayDone, sayFailed, sayUndoable, When } from '../../components/basics.js';
+import { IconButton } from '../../components/copy-button.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
-import { Icon, type IconName } from '../../components/icon.js';
+import { Icon } from '../../components/icon.js';
 import { type RowAction, RowMenu } from '../../components/row-menu.js';
 import { api, useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
@@ -95,8 +85,13 @@ export function RecordPanel(props: {
   const name = record.data === undefined ? id : nameOfRecord(record.data);
   const tools = (
     <>
-      <Step label={textOf('Previous record')} icon="up" onClick={onPrevious} />
-      <Step label={textOf('Next record')} icon="down" onClick={onNext} />
+      <IconButton
+        label={textOf('Previous record')}
+        icon="up"
+        disabled={onPrevious === undefined}
+        onClick={onPrevious}
+      />
+      <IconButton label={textOf('Next record')} icon="down" disabled={onNext === undefined} onClick={onNext} />
       <RowMenu name={id} actions={record.data === undefined ? [] : actionsOn(record.data)} />
     </>
   );
@@ -141,15 +136,6 @@ export function RecordPanel(props: {
       </Tabs>
       {dialog}
     </SidePanel>
-  );
-}
-
-function Step(props: { label: string; icon: IconName; onClick: (() => void) | undefined }) {
-  const { label, icon, onClick } = props;
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={onClick === undefined} onClick={onClick}>
-      <Icon name={icon} size={16} />
-    </ActionIcon>
   );
 }
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { CallAnswer, CallRequest } from '@tessera/client';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useSession } from '../../app/session.js';
-import { Hint, Panel, Refusal, sayDone, sayFailed, When } from '../../components/basics.js';
+import { Hint, Panel, Refusal, sayDone, saying, When } from '../../components/basics.js';
 import { SecretDialog } from '../../components/dialogs.js';
 import { Previous, RotateDialog } from '../../components/rotation.js';
 import { Sparkline } from '../../components/sparkline.js';
@@ -167,7 +167,7 @@ function Freshness({ collection: { name, freshness, overdue } }: { collection: C
   const update = useChange('collections.update');
   const { expected_every: every, oldest } = freshness;
   const save = (body: NonNullable<CallRequest<'collections.update'>['body']>): void =>
-    update.mutate({ params: { name }, body }, { onSuccess: () => sayDone(textOf('Saved.')), onError: sayFailed });
+    update.mutate({ params: { name }, body }, saying(textOf('Saved.')));
   const isOther = every !== null && !schedules.some(([duration]) => duration === every);
   return (
     <Panel title={textOf('Freshness')}>

@@ -2,7 +2,7 @@ import { Box, Button, Group, Text, Title } from '@mantine/core';
 import type { CallAnswer } from '@tessera/client';
 import { fieldLabel } from '@tessera/contract';
 import type { ReactNode } from 'react';
-import { sayDone, sayFailed, When } from '../../components/basics.js';
+import { saying, When } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
 import { useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
@@ -118,10 +118,7 @@ function Corrected({ collection, correction }: { collection: Collection; correct
   const { by: name, external_id: id } = correction;
   const when = <When at={correction.at} />;
   const undo = (): void =>
-    remove.mutate(
-      { params: { name: collection.name, id: correction.id } },
-      { onSuccess: () => sayDone(textOf('The choice was deleted.')), onError: sayFailed },
-    );
+    remove.mutate({ params: { name: collection.name, id: correction.id } }, saying(textOf('The choice was deleted.')));
   return (
     <Group className={classes.asking} gap="xs">
       <Text size="sm">

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Hint, Loaded, Loading, Refusal, sayFailed } from '../../components/basics.js';
-import { Icon, type IconName } from '../../components/icon.js';
+import { IconButton } from '../../components/copy-button.js';
+import type { IconName } from '../../components/icon.js';
 import type { Draft } from '../../data/drafts.js';
 import { textOf } from '../../text.js';
 import type { Format } from './block-choices.js';
@@ -254,17 +255,15 @@ function Tool(props: {
 }) {
   const { icon, label, pressed, reached, onClick } = props;
   return (
-    <ActionIcon
+    <IconButton
+      icon={icon}
+      label={label}
+      title={label}
       variant={pressed === true ? 'light' : 'subtle'}
       color={pressed === true ? undefined : 'gray'}
       aria-pressed={pressed}
-      size="md"
-      aria-label={label}
-      title={label}
       tabIndex={reached ? 0 : -1}
       onClick={onClick}
-    >
-      <Icon name={icon} size={16} />
-    </ActionIcon>
+    />
   );
 }

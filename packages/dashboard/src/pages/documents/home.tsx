@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { type ReactNode, useState } from 'react';
 import { useFilters, useSession } from '../../app/session.js';
-import { Empty, Hint, Loaded, Panel, sayDone, sayFailed, When } from '../../components/basics.js';
+import { Empty, Hint, Loaded, Panel, saying, When } from '../../components/basics.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
@@ -192,10 +192,7 @@ export function DeletedDocuments({ repo }: { repo: string }) {
   const deleted = useInfiniteQuery(deletedQuery(repo));
   const restore = useChange('documents.restore', ['repos', 'settings']);
   const onRestore = (path: string, version: string): void => {
-    restore.mutate(
-      { body: { path, version, base: null } },
-      { onSuccess: () => sayDone(textOf('{name} was restored.', { name: path })), onError: sayFailed },
-    );
+    restore.mutate({ body: { path, version, base: null } }, saying(textOf('{name} was restored.', { name: path })));
   };
   return (
     <Panel

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../../app/session.js';
-import { Loaded, sayDone, sayFailed, When } from '../../components/basics.js';
+import { Loaded, sayDone, sayFailed, saying, When } from '../../components/basics.js';
 import { ConfirmDialog, FormDialog, type FormValues, SecretDialog } from '../../components/dialogs.js';
 import { type AssignedGroup, GroupChoice } from '../../components/group-choice.js';
 import { Drawer } from '../../components/overlays.js';
@@ -55,10 +55,7 @@ function RoleChoice({ person }: { person: Person }) {
   const { me } = useSession();
   const [role, setRole] = useState(person.role);
   const save = (): void => {
-    update.mutate(
-      { params: { id: person.id }, body: { role } },
-      { onSuccess: () => sayDone(textOf('The role was changed.')), onError: sayFailed },
-    );
+    update.mutate({ params: { id: person.id }, body: { role } }, saying(textOf('The role was changed.')));
   };
   return (
     <Stack gap="xs" align="flex-start">
@@ -193,7 +190,7 @@ function Ending({ person }: { person: Person }) {
   const grantAgain = (): void => {
     add.mutate(
       { body: { email, role, name, send_email: false } },
-      { onSuccess: () => sayDone(textOf('{email} is back. Choose their groups.', { email })), onError: sayFailed },
+      saying(textOf('{email} is back. Choose their groups.', { email })),
     );
   };
   if (person.status === 'revoked') {

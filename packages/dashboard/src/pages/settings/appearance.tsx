@@ -1,11 +1,12 @@
 import { colors } from 'virtual:design-tokens';
 import { Box, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type Accent, accentOf, contrast, type Language, languages, limits, logoFrom } from '@tessera/contract';
-import { type FormEvent, useRef, useState } from 'react';
-import { Hint, Note, sayDone } from '../../components/basics.js';
-import { problemOf, useChange } from '../../data/api.js';
+import { useRef, useState } from 'react';
+import { Hint, Note } from '../../components/basics.js';
+import { useChange } from '../../data/api.js';
 import { nodesOf, language as pageLanguage, textOf } from '../../text.js';
 import classes from './appearance.module.css';
+import { SettingForm } from './setting-form.js';
 
 /** The colors of a workspace that has set none. */
 const serviceAccent: Accent = {
@@ -37,57 +38,53 @@ export function AppearanceForm(saved: { name: string; color: string | null; logo
     ...(logo === saved.logo ? {} : { logo }),
     ...(language === saved.language ? {} : { language }),
   };
-  const problem = update.error === null ? undefined : problemOf(update.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    update.mutate({ body: change }, { onSuccess: () => sayDone(textOf('The appearance was saved.')) });
+  const save = async (): Promise<string> => {
+    await update.mutateAsync({ body: change });
+    return textOf('The appearance was saved.');
   };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Note>
-          {textOf(
-            'Members see the name, the logo and the colour on reading pages, on their account page, in mails and when they sign in by an invite.',
+    <SettingForm action={textOf('Save appearance')} isChanged={isColor && Object.keys(change).length > 0} save={save}>
+      {(refusal, fields) => (
+        <Stack w="100%">
+          <Note>
+            {textOf(
+              'Members see the name, the logo and the colour on reading pages, on their account page, in mails and when they sign in by an invite.',
+            )}
+          </Note>
+          <Group align="flex-end">
+            <TextInput
+              label={textOf('Colour')}
+              description={textOf('Such as #0b5566. Empty: the colour of Tessera.')}
+              value={typed}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              error={fields.color ?? (isColor ? undefined : textOf('A colour is # and six of 0-9 and a-f.'))}
+              flex="1 1 10rem"
+            />
+            <input
+              type="color"
+              className={classes.picker}
+              aria-label={textOf('Choose a colour')}
+              value={accent.fill}
+              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+          </Group>
+          <NativeSelect
+            label={textOf('Language')}
+            description={textOf('Of pages and mails, where neither the person nor their browser asks for another.')}
+            value={language}
+            data={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
+            onChange={({ currentTarget }) => setLanguage(currentTarget.value as Language)}
+          />
+          <LogoField logo={logo} onChange={setLogo} refusal={fields.logo} />
+          <Preview name={saved.name} accent={accent} logo={logo} />
+          {refusal !== undefined && Object.keys(fields).length === 0 && (
+            <Text size="sm" c="red" role="alert">
+              {refusal}
+            </Text>
           )}
-        </Note>
-        <Group align="flex-end">
-          <TextInput
-            label={textOf('Colour')}
-            description={textOf('Such as #0b5566. Empty: the colour of Tessera.')}
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            error={problem?.fields.color ?? (isColor ? undefined : textOf('A colour is # and six of 0-9 and a-f.'))}
-            flex="1 1 10rem"
-          />
-          <input
-            type="color"
-            className={classes.picker}
-            aria-label={textOf('Choose a colour')}
-            value={accent.fill}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </Group>
-        <NativeSelect
-          label={textOf('Language')}
-          description={textOf('Of pages and mails, where neither the person nor their browser asks for another.')}
-          value={language}
-          data={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
-          onChange={({ currentTarget }) => setLanguage(currentTarget.value as Language)}
-        />
-        <LogoField logo={logo} onChange={setLogo} refusal={problem?.fields.logo} />
-        <Preview name={saved.name} accent={accent} logo={logo} />
-        {problem !== undefined && Object.keys(problem.fields).length === 0 && (
-          <Text size="sm" c="red" role="alert">
-            {problem.message}
-          </Text>
-        )}
-        <Group>
-          <Button type="submit" loading={update.isPending} disabled={!isColor || Object.keys(change).length === 0}>
-            {textOf('Save appearance')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        </Stack>
+      )}
+    </SettingForm>
   );
 }
 

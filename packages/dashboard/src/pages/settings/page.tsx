@@ -2,15 +2,16 @@ import '@mantine/core/styles/Switch.css';
 import { Badge, Box, Button, Code, Group, Stack, Switch, Tabs, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useFilters } from '../../app/session.js';
-import { Loaded, Page, Panel, sayDone, sayFailed } from '../../components/basics.js';
+import { Loaded, Page, Panel, sayFailed, saying } from '../../components/basics.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Facts } from '../../components/facts.js';
-import { isRefusal, problemOf, useChange } from '../../data/api.js';
+import { isRefusal, useChange } from '../../data/api.js';
 import { domainQuery, workspaceQuery } from '../../data/settings.js';
 import { textOf } from '../../text.js';
 import { AppearanceForm } from './appearance.js';
+import { SettingForm } from './setting-form.js';
 import { Devices, DirectoryForm, Sessions } from './sign-ins.js';
 
 // Loaded separately: its tag input is larger than the rest of the page.
@@ -50,65 +51,63 @@ function Workspace() {
   return (
     <Loaded query={settings}>
       {({ workspace }) => (
-        <>
-          <Box maw="48rem">
-            <Panel title={textOf('Name')}>
-              <NameForm name={workspace.name} />
-            </Panel>
-            <Panel title={textOf('Appearance')}>
-              <AppearanceForm
-                name={workspace.name}
-                color={workspace.color}
-                logo={workspace.logo}
-                language={workspace.language}
-              />
-            </Panel>
-            <Panel title={textOf('Domain')}>
-              <DomainForm />
-            </Panel>
-            <Panel title={textOf('Videos of other sites')}>
-              <Suspense>
-                <EmbedsForm embeds={workspace.embeds} />
-              </Suspense>
-            </Panel>
-            <Panel title={textOf('Directory')}>
-              <DirectoryForm directory={workspace.directory} />
-            </Panel>
-            <Panel title={textOf('Query log')}>
-              <QueryLogForm days={workspace.query_log_days} />
-            </Panel>
-            <Panel title={textOf('Agents')}>
-              <GuardForm guard={workspace.guard_writes} />
-            </Panel>
-            <Panel title={textOf('Facts')}>
-              <Facts
-                facts={{
-                  [textOf('Id')]: (
-                    <Group gap={4}>
-                      <code className="mono">{workspace.id}</code>
-                      <CopyButton value={workspace.id} label={textOf('Copy the id')} />
-                    </Group>
-                  ),
-                  [textOf('Short name')]: workspace.slug,
-                  [textOf('Member seats')]: textOf('{used} of {seats} taken', {
-                    used: workspace.seats_used,
-                    seats: workspace.reader_seats,
-                  }),
-                  [textOf('Billing')]: workspace.billing_active ? (
-                    <Badge color="green">{textOf('Active')}</Badge>
-                  ) : (
-                    <Badge color="red">{textOf('Not active: nobody can be granted access')}</Badge>
-                  ),
-                  [textOf('State')]: workspace.suspended ? (
-                    <Badge color="red">{textOf('Suspended: everybody reads, nobody writes')}</Badge>
-                  ) : (
-                    <Badge color="green">{textOf('Working')}</Badge>
-                  ),
-                }}
-              />
-            </Panel>
-          </Box>
-        </>
+        <Box maw="48rem">
+          <Panel title={textOf('Name')}>
+            <NameForm name={workspace.name} />
+          </Panel>
+          <Panel title={textOf('Appearance')}>
+            <AppearanceForm
+              name={workspace.name}
+              color={workspace.color}
+              logo={workspace.logo}
+              language={workspace.language}
+            />
+          </Panel>
+          <Panel title={textOf('Domain')}>
+            <DomainForm />
+          </Panel>
+          <Panel title={textOf('Videos of other sites')}>
+            <Suspense>
+              <EmbedsForm embeds={workspace.embeds} />
+            </Suspense>
+          </Panel>
+          <Panel title={textOf('Directory')}>
+            <DirectoryForm directory={workspace.directory} />
+          </Panel>
+          <Panel title={textOf('Query log')}>
+            <QueryLogForm days={workspace.query_log_days} />
+          </Panel>
+          <Panel title={textOf('Agents')}>
+            <GuardForm guard={workspace.guard_writes} />
+          </Panel>
+          <Panel title={textOf('Facts')}>
+            <Facts
+              facts={{
+                [textOf('Id')]: (
+                  <Group gap={4}>
+                    <code className="mono">{workspace.id}</code>
+                    <CopyButton value={workspace.id} label={textOf('Copy the id')} />
+                  </Group>
+                ),
+                [textOf('Short name')]: workspace.slug,
+                [textOf('Member seats')]: textOf('{used} of {seats} taken', {
+                  used: workspace.seats_used,
+                  seats: workspace.reader_seats,
+                }),
+                [textOf('Billing')]: workspace.billing_active ? (
+                  <Badge color="green">{textOf('Active')}</Badge>
+                ) : (
+                  <Badge color="red">{textOf('Not active: nobody can be granted access')}</Badge>
+                ),
+                [textOf('State')]: workspace.suspended ? (
+                  <Badge color="red">{textOf('Suspended: everybody reads, nobody writes')}</Badge>
+                ) : (
+                  <Badge color="green">{textOf('Working')}</Badge>
+                ),
+              }}
+            />
+          </Panel>
+        </Box>
       )}
     </Loaded>
   );
@@ -117,45 +116,47 @@ function Workspace() {
 function NameForm({ name }: { name: string }) {
   const update = useChange('settings.update_workspace', ['me', 'workspaces']);
   const [text, setText] = useState(name);
+  const save = async (): Promise<string> => {
+    await update.mutateAsync({ body: { name: text } });
+    return textOf('The workspace was renamed.');
+  };
   return (
-    <SettingForm
-      field="name"
-      label={textOf('Name of the workspace')}
-      value={text}
-      onChange={setText}
-      action={textOf('Rename')}
-      isChanged={text.trim() !== '' && text !== name}
-      error={update.error}
-      isBusy={update.isPending}
-      onSave={() =>
-        update.mutate({ body: { name: text } }, { onSuccess: () => sayDone(textOf('The workspace was renamed.')) })
-      }
-    />
+    <SettingForm action={textOf('Rename')} isChanged={text.trim() !== '' && text !== name} save={save}>
+      {(refusal, { name: fault }) => (
+        <TextInput
+          label={textOf('Name of the workspace')}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          error={fault ?? refusal}
+          flex="1 1 16rem"
+        />
+      )}
+    </SettingForm>
   );
 }
 
 function QueryLogForm({ days }: { days: number }) {
   const update = useChange('settings.update_workspace', []);
   const [kept, setKept] = useState(String(days));
-  const save = (): void =>
-    update.mutate(
-      { body: { query_log_days: Number(kept) } },
-      { onSuccess: () => sayDone(textOf('The setting was saved.')) },
-    );
+  const save = async (): Promise<string> => {
+    await update.mutateAsync({ body: { query_log_days: Number(kept) } });
+    return textOf('The setting was saved.');
+  };
   return (
-    <SettingForm
-      field="query_log_days"
-      type="number"
-      label={textOf('Days that queries of collections are kept')}
-      description={textOf('0 keeps none, and deletes those that were kept.')}
-      value={kept}
-      onChange={setKept}
-      action={textOf('Save')}
-      isChanged={kept !== '' && Number(kept) !== days}
-      error={update.error}
-      isBusy={update.isPending}
-      onSave={save}
-    />
+    <SettingForm action={textOf('Save')} isChanged={kept !== '' && Number(kept) !== days} save={save}>
+      {(refusal, { query_log_days: fault }) => (
+        <TextInput
+          type="number"
+          min={0}
+          label={textOf('Days that queries of collections are kept')}
+          description={textOf('0 keeps none, and deletes those that were kept.')}
+          value={kept}
+          onChange={({ currentTarget }) => setKept(currentTarget.value)}
+          error={fault ?? refusal}
+          flex="1 1 16rem"
+        />
+      )}
+    </SettingForm>
   );
 }
 
@@ -170,7 +171,7 @@ function GuardForm({ guard }: { guard: 'say' | 'ask' }) {
       onChange={({ currentTarget }) =>
         update.mutate(
           { body: { guard_writes: currentTarget.checked ? 'ask' : 'say' } },
-          { onSuccess: () => sayDone(textOf('The setting was saved.')) },
+          saying(textOf('The setting was saved.')),
         )
       }
     />
@@ -194,28 +195,28 @@ function Fields({ saved }: { saved: Domain | undefined }) {
   const put = useChange('settings.put_domain');
   const remove = useChange('settings.delete_domain');
   const [host, setHost] = useState(saved?.host ?? '');
-  const save = (): void => {
-    put.mutate(
-      { body: { host } },
-      {
-        onSuccess: ({ status }) => sayDone(textOf(status === 'active' ? 'The host is active.' : 'Set the DNS record.')),
-      },
-    );
+  const save = async (): Promise<string> => {
+    const { status } = await put.mutateAsync({ body: { host } });
+    return textOf(status === 'active' ? 'The host is active.' : 'Set the DNS record.');
   };
   return (
     <Stack>
       <SettingForm
-        field="host"
-        label={textOf('Host')}
-        description={textOf('Serves reading pages, sign-in and account of this workspace alone.')}
-        value={host}
-        onChange={setHost}
         action={saved !== undefined && saved.host === host ? textOf('Check again') : textOf('Save host')}
         isChanged={host.trim() !== '' && (saved?.host !== host || saved.status === 'pending')}
-        isBusy={put.isPending}
-        error={put.error}
-        onSave={save}
-      />
+        save={save}
+      >
+        {(refusal, fields) => (
+          <TextInput
+            label={textOf('Host')}
+            description={textOf('Serves reading pages, sign-in and account of this workspace alone.')}
+            value={host}
+            onChange={({ currentTarget }) => setHost(currentTarget.value)}
+            error={fields.host ?? refusal}
+            flex="1 1 16rem"
+          />
+        )}
+      </SettingForm>
       {saved !== undefined && (
         <>
           <Group gap="xs">
@@ -240,46 +241,5 @@ function Fields({ saved }: { saved: Domain | undefined }) {
         </>
       )}
     </Stack>
-  );
-}
-
-/** A form for one setting. An error is shown next to the field; `field` is its name in the request. */
-function SettingForm(props: {
-  field: string;
-  label: string;
-  description?: string;
-  type?: 'text' | 'number';
-  value: string;
-  onChange: (value: string) => void;
-  action: string;
-  isChanged: boolean;
-  isBusy: boolean;
-  error: unknown;
-  onSave: () => void;
-}) {
-  const { field, label, description, type = 'text', value, onChange, action, isChanged, isBusy, error, onSave } = props;
-  const problem = error === null ? undefined : problemOf(error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSave();
-  };
-  return (
-    <form onSubmit={submit}>
-      <Group align="flex-end">
-        <TextInput
-          type={type}
-          label={label}
-          description={description}
-          {...(type === 'number' ? { min: 0 } : {})}
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          error={problem && (problem.fields[field] ?? problem.message)}
-          flex="1 1 16rem"
-        />
-        <Button type="submit" loading={isBusy} disabled={!isChanged}>
-          {action}
-        </Button>
-      </Group>
-    </form>
   );
 }

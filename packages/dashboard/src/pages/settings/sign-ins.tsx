@@ -1,14 +1,15 @@
-import { Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Text, Textarea } from '@mantine/core';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Empty, Hint, Loaded, Panel, sayDone, When } from '../../components/basics.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { menuColumn } from '../../components/row-menu.js';
 import { Table } from '../../components/table.js';
-import { problemOf, useChange } from '../../data/api.js';
+import { useChange } from '../../data/api.js';
 import { devicesQuery, sessionsQuery } from '../../data/settings.js';
 import { textOf } from '../../text.js';
+import { SettingForm } from './setting-form.js';
 
 interface SignIn {
   readonly id: string;
@@ -22,90 +23,81 @@ interface SignIn {
 
 /** The browser sessions of people in this workspace. */
 export function Sessions() {
-  const sessions = useQuery(sessionsQuery());
   const revoke = useChange('settings.revoke_session');
   return (
-    <Panel flush>
-      <Loaded query={sessions}>
-        {(data) => (
-          <SignIns
-            label={textOf('Sessions')}
-            rows={data.sessions}
-            action={textOf('Sign out')}
-            title={(name) => textOf('Sign out {name}?', { name })}
-            ends={textOf('That browser is signed out of every workspace at once. The person can sign in again.')}
-            end={(id) => revoke.mutateAsync({ params: { id } })}
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <SignIns
+      label={textOf('Sessions')}
+      found={useQuery({ ...sessionsQuery(), select: ({ sessions }): readonly SignIn[] => sessions })}
+      action={textOf('Sign out')}
+      title={(name) => textOf('Sign out {name}?', { name })}
+      ends={textOf('That browser is signed out of every workspace at once. The person can sign in again.')}
+      end={(id) => revoke.mutateAsync({ params: { id } })}
+    />
   );
 }
 
 /** Devices with a personal token that were used in this workspace. */
 export function Devices() {
-  const devices = useQuery(devicesQuery());
   const revoke = useChange('settings.revoke_device');
   return (
-    <Panel flush>
-      <Loaded query={devices}>
-        {(data) => (
-          <SignIns
-            label={textOf('Devices')}
-            rows={data.devices}
-            action={textOf('Shut out')}
-            title={(name) => textOf('Shut out {name}?', { name })}
-            ends={textOf('That device can no longer use this workspace. It still works in others.')}
-            end={(id) => revoke.mutateAsync({ params: { id } })}
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <SignIns
+      label={textOf('Devices')}
+      found={useQuery({ ...devicesQuery(), select: ({ devices }): readonly SignIn[] => devices })}
+      action={textOf('Shut out')}
+      title={(name) => textOf('Shut out {name}?', { name })}
+      ends={textOf('That device can no longer use this workspace. It still works in others.')}
+      end={(id) => revoke.mutateAsync({ params: { id } })}
+    />
   );
 }
 
 function SignIns(props: {
   label: string;
-  rows: readonly SignIn[];
+  found: UseQueryResult<readonly SignIn[]>;
   action: string;
   title: (name: string) => string;
   ends: string;
   end: (id: string) => Promise<unknown>;
 }) {
-  const { label, rows, action, title, ends, end } = props;
+  const { label, found, action, title, ends, end } = props;
   const [asking, setAsking] = useState<SignIn>();
-  if (rows.length === 0) {
-    return <Empty icon="people" title={textOf('Nobody is signed in this way')} />;
-  }
   return (
-    <>
-      <Table
-        label={label}
-        rows={rows}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            title: textOf('Person'),
-            cell: ({ person, current, kind }) => (
-              <>
-                <Text size="sm" fw={550} component="span">
-                  {person.name}
-                </Text>{' '}
-                {current && <Badge>{textOf('This session')}</Badge>}{' '}
-                {kind === 'magic_link' && <Badge color="yellow">{textOf('Magic link')}</Badge>}
-                {person.email !== person.name && <Hint>{person.email}</Hint>}
-              </>
-            ),
-          },
-          { title: textOf('Device'), cell: ({ device }) => device },
-          { title: textOf('Since'), cell: ({ created_at: at }) => <When at={at} /> },
-          { title: textOf('Last used'), cell: ({ last_used_at: at }) => <When at={at} /> },
-          menuColumn<SignIn>({
-            nameOf: ({ person, device }) => textOf('{name} on {device}', { name: person.name, device }),
-            actionsOf: (row) => [{ label: action, onSelect: () => setAsking(row), isDestructive: true }],
-          }),
-        ]}
-      />
+    <Panel flush>
+      <Loaded query={found}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="people" title={textOf('Nobody is signed in this way')} />
+          ) : (
+            <Table
+              label={label}
+              rows={rows}
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  title: textOf('Person'),
+                  cell: ({ person, current, kind }) => (
+                    <>
+                      <Text size="sm" fw={550} component="span">
+                        {person.name}
+                      </Text>{' '}
+                      {current && <Badge>{textOf('This session')}</Badge>}{' '}
+                      {kind === 'magic_link' && <Badge color="yellow">{textOf('Magic link')}</Badge>}
+                      {person.email !== person.name && <Hint>{person.email}</Hint>}
+                    </>
+                  ),
+                },
+                { title: textOf('Device'), cell: ({ device }) => device },
+                { title: textOf('Since'), cell: ({ created_at: at }) => <When at={at} /> },
+                { title: textOf('Last used'), cell: ({ last_used_at: at }) => <When at={at} /> },
+                menuColumn<SignIn>({
+                  nameOf: ({ person, device }) => textOf('{name} on {device}', { name: person.name, device }),
+                  actionsOf: (row) => [{ label: action, onSelect: () => setAsking(row), isDestructive: true }],
+                }),
+              ]}
+            />
+          )
+        }
+      </Loaded>
       {asking !== undefined && (
         <ConfirmDialog
           title={title(asking.person.name)}
@@ -119,7 +111,7 @@ function SignIns(props: {
           {ends} {asking.current && textOf('This is the browser that you are using.')}
         </ConfirmDialog>
       )}
-    </>
+    </Panel>
   );
 }
 
@@ -131,17 +123,15 @@ export function DirectoryForm({ directory }: Pick<Workspace, 'directory'>) {
   const saved = directory === null ? '' : JSON.stringify(directory, null, 2);
   const [text, setText] = useState(saved);
   const sent = parsed(text);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (sent !== undefined) {
-      update.mutate({ body: { directory: sent } }, { onSuccess: () => sayDone(textOf('The directory was saved.')) });
-    }
+  const save = async (): Promise<string> => {
+    await update.mutateAsync({ body: { directory: sent ?? null } });
+    return textOf('The directory was saved.');
   };
-  const refused = update.error === null ? undefined : problemOf(update.error).message;
   return (
-    <form onSubmit={submit}>
-      <Stack>
+    <SettingForm action={textOf('Save directory')} isChanged={sent !== undefined && text !== saved} save={save}>
+      {(refusal) => (
         <Textarea
+          w="100%"
           label={textOf('What a sign-in at the provider grants')}
           description={textOf('JSON with issuer, create, and groups by value of the claim. Empty: nothing.')}
           placeholder={'{"issuer": "https://id.example.com", "create": true, "groups": {"staff": {"role": "editor"}}}'}
@@ -149,15 +139,10 @@ export function DirectoryForm({ directory }: Pick<Workspace, 'directory'>) {
           spellCheck={false}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
-          error={sent === undefined ? textOf('This is not JSON.') : refused}
+          error={sent === undefined ? textOf('This is not JSON.') : refusal}
         />
-        <Group>
-          <Button type="submit" loading={update.isPending} disabled={sent === undefined || text === saved}>
-            {textOf('Save directory')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </SettingForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Empty, Hint, Loading, Note, Refusal, sayDone, sayFailed, When } from '../../components/basics.js';
+import { Empty, Hint, Loading, Note, Refusal, sayDone, sayFailed, saying, When } from '../../components/basics.js';
 import { ConfirmDialog, SecretDialog } from '../../components/dialogs.js';
 import { Drawer } from '../../components/overlays.js';
 import { Previous, RotateDialog } from '../../components/rotation.js';
@@ -168,7 +168,7 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
   const again = (delivery: Delivery): void =>
     replay.mutate(
       { params: { id: webhook.id, delivery_id: delivery.id } },
-      { onSuccess: () => sayDone(textOf('The delivery was sent again.')), onError: sayFailed },
+      saying(textOf('The delivery was sent again.')),
     );
   return (
     <Table
