@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { IconName } from '../components/icon.js';
 import { api, isRefusal, read } from '../data/api.js';
 import { textOf } from '../text.js';
-import type { Command } from './command.js';
 import { navigationFor } from './navigation.js';
 import { readRecent, useRecentKey } from './recent.js';
 import { type Session, useSession } from './session.js';
@@ -290,4 +289,19 @@ function useVerbs(session: Session, onKeys: () => void): Command[] {
   return [...verbs, theme, keys]
     .filter(({ may }) => may?.(session) !== false)
     .map(({ may: _, ...verb }) => ({ ...verb, key: `do ${verb.label}`, kind: textOf('Actions') }));
+}
+
+/** An entry of the palette: a page to open, or an action. */
+export interface Command {
+  readonly key: string;
+  readonly label: string;
+  /** The section of the palette in which it is listed. */
+  readonly kind: string;
+  readonly icon: IconName;
+  /** Address of the page. */
+  readonly to?: string;
+  /** Called instead of opening a page. */
+  readonly run?: () => void;
+  /** Additional words by which it can be found. */
+  readonly words?: string | undefined;
 }

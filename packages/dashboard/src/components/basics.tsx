@@ -1,11 +1,23 @@
-import { Alert, Box, Button, Group, Skeleton, Stack, Text, type TextProps, Title } from '@mantine/core';
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Alert,
+  Box,
+  Button,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  type TextProps,
+  Title,
+} from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { isOutage, problemOf } from '../data/api.js';
 import { language, textOf } from '../text.js';
 import classes from './components.module.css';
-import { CopyButton } from './copy-button.js';
 import { Icon, type IconName } from './icon.js';
 
 /** A page: its heading, purpose and actions, and its content. */
@@ -154,7 +166,7 @@ export function Empty(props: { icon: IconName; title: string; children?: ReactNo
   );
 }
 
-/** A small tinted area with a letter or an icon, which stands out at the start of a line. */
+/** A small tinted area with a letter or an icon. */
 export function Tile(props: { size: number; radius: string; children: ReactNode }) {
   const { size, radius, children } = props;
   return (
@@ -258,4 +270,26 @@ const whole = new Intl.NumberFormat(language);
 /** A number with separators between thousands. */
 export function counted(count: number): string {
   return whole.format(count);
+}
+
+interface IconButtonProps extends ActionIconProps, Omit<ComponentProps<'button'>, keyof ActionIconProps> {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly iconSize?: number;
+}
+
+/** A quiet button with an icon, of which `label` says what it does. */
+export function IconButton({ icon, label, iconSize = 16, ...rest }: IconButtonProps) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={label} {...rest}>
+      <Icon name={icon} size={iconSize} />
+    </ActionIcon>
+  );
+}
+
+/** Copies text, and shows a confirmation for a moment. */
+export function CopyButton({ value, label = textOf('Copy') }: { value: string; label?: string }) {
+  const { copied, copy } = useClipboard({ timeout: 1_500 });
+  const title = copied ? textOf('Copied') : label;
+  return <IconButton icon={copied ? 'check' : 'copy'} label={title} title={title} onClick={() => copy(value)} />;
 }

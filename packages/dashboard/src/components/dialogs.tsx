@@ -2,9 +2,8 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { problemOf } from '../data/api.js';
 import { textOf } from '../text.js';
-import { Refusal } from './basics.js';
+import { CopyButton, Refusal } from './basics.js';
 import classes from './components.module.css';
-import { CopyButton } from './copy-button.js';
 import { Icon } from './icon.js';
 import { Modal } from './overlays.js';
 

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useRef } from 'react';
 import { textOf } from '../text.js';
-import { IconButton } from './copy-button.js';
+import { IconButton } from './basics.js';
 import type { Column } from './table.js';
 
 /** An action on a row. */

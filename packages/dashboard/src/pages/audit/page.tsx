@@ -2,8 +2,7 @@ import { Badge, Button, Group, NativeSelect, Stack, Text, TextInput, UnstyledBut
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFilters } from '../../app/session.js';
-import { Empty, Hint, Loading, Page, Panel, Refusal, When } from '../../components/basics.js';
-import { CopyButton } from '../../components/copy-button.js';
+import { CopyButton, Empty, Hint, Loading, Page, Panel, Refusal, When } from '../../components/basics.js';
 import { daysAgo, endOfDay, startOfDay } from '../../components/days.js';
 import { Facts } from '../../components/facts.js';
 import { Drawer } from '../../components/overlays.js';

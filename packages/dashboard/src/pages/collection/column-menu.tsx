@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Popover, TextInput } from '@mantine/core';
-import { Hint } from '../../components/basics.js';
-import { IconButton } from '../../components/copy-button.js';
+import { Hint, IconButton } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useId } from 'react';
+import { IconButton } from '../../components/basics.js';
 import { Choices } from '../../components/choices.js';
-import { IconButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';

@@ -1,8 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { counted } from '../../components/basics.js';
+import { counted, IconButton } from '../../components/basics.js';
 import { Choices } from '../../components/choices.js';
-import { IconButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
 import { textOf } from '../../text.js';
 import classes from './collection.module.css';

@@ -1,8 +1,7 @@
 import { Anchor, Box, CloseButton, Group, Stack, Tabs, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Hint, Loaded, sayDone, sayFailed, sayUndoable, When } from '../../components/basics.js';
-import { IconButton } from '../../components/copy-button.js';
+import { Hint, IconButton, Loaded, sayDone, sayFailed, sayUndoable, When } from '../../components/basics.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
 import { type RowAction, RowMenu } from '../../components/row-menu.js';

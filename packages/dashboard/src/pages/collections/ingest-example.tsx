@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
+import { CopyButton } from '../../components/basics.js';
 import classes from '../../components/components.module.css';
-import { CopyButton } from '../../components/copy-button.js';
 import { textOf } from '../../text.js';
 
 /** An example call that pushes a first record. It can be copied. */

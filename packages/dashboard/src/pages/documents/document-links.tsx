@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { CopyButton } from '../../components/copy-button.js';
+import { CopyButton } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
 import { textOf } from '../../text.js';
 

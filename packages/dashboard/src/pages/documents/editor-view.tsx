@@ -1,10 +1,10 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { Hint, Loaded, Loading, Refusal, sayFailed } from '../../components/basics.js';
-import { IconButton } from '../../components/copy-button.js';
+import { Hint, IconButton, Loaded, Loading, Refusal, sayDone, sayFailed } from '../../components/basics.js';
 import type { IconName } from '../../components/icon.js';
+import { isRefusal, useChange } from '../../data/api.js';
 import type { Draft } from '../../data/drafts.js';
 import { textOf } from '../../text.js';
 import type { Format } from './block-choices.js';
@@ -12,7 +12,6 @@ import type { Editor } from './codemirror.js';
 import { DocumentBar } from './document-bar.js';
 import documentClasses from './documents.module.css';
 import { chosenLook, keepLook, type Look } from './editing/look.js';
-import { useSave } from './editing/use-save.js';
 import classes from './editor.module.css';
 import { contentQuery, draftQuery } from './queries.js';
 import { Unopened } from './unopened.js';
@@ -266,4 +265,48 @@ function Tool(props: {
       onClick={onClick}
     />
   );
+}
+
+/** The text to save, and whether the editor stays open. */
+export interface Saved {
+  readonly text: string;
+  readonly message: string;
+  /** The content with which the text was merged. Default: the content from which editing started. */
+  readonly base?: string;
+  readonly stays?: boolean;
+}
+
+/** Saves a document. If it was changed meanwhile, the refusal is a conflict. */
+function useSave(options: {
+  path: string;
+  base: string;
+  onSaved: (blob: string, text: string) => void;
+  onClose: () => void;
+}) {
+  const { path, base, onSaved, onClose } = options;
+  const write = useChange('documents.write', ['repos']);
+  const client = useQueryClient();
+  const [conflict, setConflict] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const save = async ({ text, message, base: seen = base, stays = false }: Saved): Promise<void> => {
+    setError(undefined);
+    try {
+      const body = { path, text, base: seen, ...(message.trim() === '' ? {} : { message }) };
+      const { status, document } = await write.mutateAsync({ body });
+      onSaved(document.blob, text);
+      setConflict(false);
+      sayDone(status === 'unchanged' ? textOf('There were no changes.') : textOf('Saved.'));
+      if (!stays) {
+        client.removeQueries({ queryKey: ['documents.read'] });
+        onClose();
+      }
+    } catch (refusal) {
+      if (isRefusal(refusal, 'document_changed')) {
+        setConflict(true);
+      } else {
+        setError(refusal);
+      }
+    }
+  };
+  return { save, conflict, endConflict: () => setConflict(false), error, busy: write.isPending };
 }

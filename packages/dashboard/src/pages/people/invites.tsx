@@ -1,8 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useSession } from '../../app/session.js';
-import { sayDone, sayFailed } from '../../components/basics.js';
-import { CopyButton } from '../../components/copy-button.js';
+import { CopyButton, sayDone, sayFailed } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
 import { useChange } from '../../data/api.js';
 import type { Person } from '../../data/settings.js';

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Input, SimpleGrid, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
+import type { WebhookEvent } from '@tessera/contract';
 import { useState } from 'react';
 import { useFilters } from '../../app/session.js';
 import { Empty, Hint, Loaded, Page, Panel, When } from '../../components/basics.js';
@@ -10,7 +11,6 @@ import { ChipsCell, Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { WebhookDrawer } from './drawer.js';
-import { events, eventWords } from './events.js';
 import { type Webhook, webhooksQuery } from './queries.js';
 import { WebhookState } from './state.js';
 
@@ -164,3 +164,24 @@ function WebhookDialog(props: {
     </FormDialog>
   );
 }
+
+/** Labels of the events in the order of the form. A missing event does not compile. */
+const eventWords: Readonly<Record<WebhookEvent, string>> = {
+  'member.granted': textOf('Access was granted'),
+  'member.revoked': textOf('Access was revoked'),
+  'member.signed_in': textOf('A person signed in'),
+  'member.expired': textOf('A grant expired'),
+  'reader.created': textOf('A magic link was created'),
+  'reader.revoked': textOf('A magic link was revoked'),
+  'reader.opened': textOf('A magic link was opened'),
+  'document.written': textOf('Documents were written'),
+  'document.moved': textOf('Documents were moved'),
+  'document.deleted': textOf('Documents were deleted'),
+  'collection.records_written': textOf('Records were written or deleted'),
+  'collection.finding_opened': textOf('A collection has a new problem'),
+  'collection.overdue': textOf('A source has not delivered in time'),
+  'audit.recorded': textOf('The audit log has a new entry'),
+};
+
+/** The events, by name. */
+const events = Object.keys(eventWords) as WebhookEvent[];
