@@ -1,6 +1,7 @@
+import { isKnownWord } from '../text/meaning-table.js';
 import { stopWords, wordSet } from '../text/stop-words.js';
 import { fold, spellOut, squeeze } from '../text/words.js';
-import { comparePairs, compareWords, wordsOf } from './compare-words.js';
+import { comparePairs, compareWords, isMistyped, wordsOf } from './compare-words.js';
 import type { Agreement, FieldValue } from './field-value.js';
 
 /** Legal forms of firms, folded and without punctuation. */
@@ -47,6 +48,27 @@ function compareTwo(sent: string, stored: string, weak: ReadonlySet<string>): Ag
   const isAnother = left.some(isTelling) && right.some(isTelling);
   const isAnyTelling = [...paired, ...left, ...right].some(isTelling);
   return isAnother || (isAnyTelling && !paired.some(isTelling)) ? 'no' : 'close';
+}
+
+/** Whether a name has a legal form. */
+export function isFirm(name: string): boolean {
+  return namedIn(name).form !== '';
+}
+
+/** Whether two names of few words differ in a word that is similar, but another name: both words are known. */
+export function isOtherName(sent: string, stored: string): boolean {
+  const [one, other] = [sent, stored].map((text) => wordsOf(spelled(namedIn(text).name)));
+  if (one === undefined || other === undefined || Math.max(one.length, other.length) > nameWords) {
+    return false;
+  }
+  const known = (word: string, own: readonly string[]) => word.length > 1 && !own.includes(word) && isKnownWord(word);
+  return one.some((word) => known(word, other) && other.some((each) => known(each, one) && isMistyped(word, each)));
+}
+
+/** Whether a name is one word of a longer one. */
+export function isPartOfName(sent: string, stored: string): boolean {
+  const [one, other] = [sent, stored].map((text) => wordsOf(namedIn(text).name).length) as [number, number];
+  return one === 1 && other > 1 && other <= nameWords;
 }
 
 /** Whether both names have a legal form, and not the same one. */

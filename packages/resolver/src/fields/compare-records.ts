@@ -1,6 +1,6 @@
-import { type Coded, compareCodes } from './compare-codes.js';
+import { type CodeAgreement, type Coded, compareCodes } from './compare-codes.js';
 import { isOtherMark } from './compare-marks.js';
-import { compareNames, isOtherForm, sharesWord } from './compare-names.js';
+import { compareNames, isFirm, isOtherForm, isOtherName, isPartOfName, sharesWord } from './compare-names.js';
 import { compareValues } from './compare-values.js';
 import { wordsOf } from './compare-words.js';
 import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
@@ -26,6 +26,8 @@ export interface Compared {
   readonly isIdentified: boolean;
   /** Why it is another record in spite of everything that agrees, in words. */
   readonly others: readonly string[];
+  /** Why it may be another record, in words. */
+  readonly doubts: readonly string[];
   readonly isOther: boolean;
   readonly isTitleSure: boolean;
   readonly information: number;
@@ -46,7 +48,10 @@ export function compareRecord(
   const weak = weakWords(sent, evidence);
   const codes = compareCodes(ours, theirs);
   // Beside a code, the maker's name is enough, however common it is.
-  const isWordShared = sharesWord(ours.title, theirs.title, codes === 'same' ? new Set() : weak);
+  const isWordShared =
+    sharesWord(ours.title, theirs.title, codes === 'same' ? new Set() : weak) &&
+    // A firm with another word in its name is another firm.
+    !(isFirm(ours.title) && isFirm(theirs.title));
   const found = titleEvidence(externalId, sent, evidence);
   const isDescribed = isWordShared && (codes === 'same' || (codes === 'none' && found !== undefined));
   const agreements = sent.map((field, at) => {
@@ -59,23 +64,73 @@ export function compareRecord(
   // A title of several fields agrees as its worst field does.
   const title = (['no', 'close', 'yes'] as const).find((each) => titles.includes(each)) ?? 'absent';
   const identifiers = { yes: count(['identifier'], 'yes'), no: count(['identifier'], 'no') };
-  const others = [
+  const others = othersOf({ ours, theirs, codes, title, identifiers });
+  const doubts = doubtsOf({ ours: ours.title, theirs: theirs.title, title }, count);
+  const isElsewhere = sent.some((field, at) => isShort(field) && agreements[at] === 'no') && !isConfirmedBy(count);
+  return {
+    ...{ externalId, agreements, identifiers, title, doubts },
+    isIdentified: (identifiers.yes > 0 && title !== 'no') || (codes === 'same' && isWordShared),
+    contacts: count(['email', 'phone'], 'yes'),
+    others,
+    isOther: others.length > 0 || doubts.length > 0 || isElsewhere || identifiers.no > 0 || count(['email'], 'no') > 0,
+    isTitleSure: isDescribed && (codes === 'same' || found?.isSure === true),
+    information: isDescribed ? (found?.information ?? 0) : 0,
+  };
+}
+
+interface Titles {
+  readonly ours: Coded;
+  readonly theirs: Coded;
+  readonly codes: CodeAgreement;
+  readonly title: Agreement;
+  readonly identifiers: Compared['identifiers'];
+}
+
+/** Why a record is another one, in words. */
+function othersOf({ ours, theirs, codes, title, identifiers }: Titles): string[] {
+  return [
     ...(isOtherMark(ours.title, theirs.title)
       ? ['The title of the first record names another measure, size or kind.']
       : []),
     ...(isOtherForm(ours.title, theirs.title) ? ['The first record has another legal form.'] : []),
-    ...(codes === 'other' && identifiers.no === 0 ? ['The first record has another code.'] : []),
+    // A barcode or telephone number can be the same in another spelling.
+    ...(codes === 'other' && identifiers.no + identifiers.yes === 0 ? ['The first record has another code.'] : []),
     ...(codes === 'unknown' && title !== 'yes' ? ['The first record has no code, and another title.'] : []),
   ];
-  return {
-    ...{ externalId, agreements, identifiers, title },
-    isIdentified: (identifiers.yes > 0 && title !== 'no') || (codes === 'same' && isWordShared),
-    contacts: count(['email', 'phone'], 'yes'),
-    others,
-    isOther: others.length > 0 || identifiers.no > 0 || count(['email'], 'no') > 0,
-    isTitleSure: isDescribed && (codes === 'same' || found?.isSure === true),
-    information: isDescribed ? (found?.information ?? 0) : 0,
-  };
+}
+
+/** Maximum words of a value, such as an address or a maker, that contradicts. More words are prose. */
+const valueWordsMax = 6;
+
+/** Whether a field is not the title, and its words contradict a record that has others. */
+function isShort({ kind, isTitle, value }: SentField): boolean {
+  const isText = kind === 'enum' || kind === 'text';
+  return isText && !isTitle && value.texts.every((text) => text.trim().split(/\s+/).length <= valueWordsMax);
+}
+
+/** How many fields of these kinds agree in this way. */
+type Count = (kinds: readonly FieldKind[], wanted: Agreement) => number;
+
+/** Whether a field agrees that says who or what is meant, so that an address may be outdated. */
+const isConfirmedBy = (count: Count) => count(['identifier', 'email', 'phone', 'date'], 'yes') > 0;
+
+/**
+ * Why a record may be another one although nothing contradicts. An identifier, an address or a date of birth that agrees removes
+ * the doubts.
+ */
+function doubtsOf(
+  { ours, theirs, title }: { readonly ours: string; readonly theirs: string; readonly title: Agreement },
+  count: Count,
+): string[] {
+  if (isConfirmedBy(count)) {
+    return [];
+  }
+  const isPart = title === 'close' && isPartOfName(ours, theirs);
+  return [
+    ...(isOtherName(ours, theirs) ? ['The first record has another name, with a similar word.'] : []),
+    ...(isPart ? ['The name is only a part of that of the first record.'] : []),
+    ...(count(['date'], 'close') > 0 ? ['The first record has a similar date, but another one.'] : []),
+  ];
 }
 
 /** What of a record can contain codes. */

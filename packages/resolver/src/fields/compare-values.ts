@@ -3,7 +3,7 @@ import { dialledPhone, nearPhone, type Phone, queriedPhone, storedPhone, written
 import { isRegrouped } from '../text/spans.js';
 import { fold, squeeze } from '../text/words.js';
 import { compareWords, isWithinEdits } from './compare-words.js';
-import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
+import { type Agreement, type FieldKind, type FieldValue, kindOfValue, type SentField } from './field-value.js';
 
 /** Two numbers are close if their difference is at most this share of the larger one. */
 const closeNumbers = 0.02;
@@ -38,8 +38,12 @@ const comparisons: Readonly<Record<FieldKind, (sent: string, stored: string, cou
   text: compareWords,
 };
 
-/** Identifiers agree or contradict: similar ones are different. Only differences in spelling are ignored. */
-function compareIdentifiers(sent: string, stored: string): Agreement {
+/** Identifiers agree or contradict: similar ones are different. Only differences in spelling are ignored, by their kind. */
+function compareIdentifiers(sent: string, stored: string, country?: string): Agreement {
+  const isPhone = [sent, stored].every((text) => kindOfValue({ texts: [text], isNumber: false }) === 'phone');
+  if (isPhone) {
+    return comparePhones(sent, stored, country) === 'yes' ? 'yes' : 'no';
+  }
   const [one, other] = [squeezed(sent), squeezed(stored)];
   const numbers = tradeNumbers(other);
   const isSame = one === other && !isRegrouped(fold(sent), fold(stored));

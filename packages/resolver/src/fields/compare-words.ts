@@ -87,12 +87,15 @@ function pairOff(
 /** Whether two words can be the same one, mistyped or abbreviated. */
 function isSimilar(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (hasDigit(one) || hasDigit(other)) {
-    return false;
-  }
   const isAbbreviated = long.startsWith(short) && (short.length === 1 || short.length >= mistypedFrom.once);
-  const edits = short.length >= mistypedFrom.twice ? 2 : short.length >= mistypedFrom.once ? 1 : 0;
-  return isAbbreviated || isWithinEdits(short, long, edits);
+  return !(hasDigit(one) || hasDigit(other)) && (isAbbreviated || isMistyped(one, other));
+}
+
+/** Whether two words without digits differ by a typo, or two in a long word. */
+export function isMistyped(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length);
+  const edits = length >= mistypedFrom.twice ? 2 : length >= mistypedFrom.once ? 1 : 0;
+  return !(hasDigit(one) || hasDigit(other)) && isWithinEdits(one, other, edits);
 }
 
 function hasDigit(word: string): boolean {

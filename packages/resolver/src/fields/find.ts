@@ -60,15 +60,17 @@ export function findByFields(index: SearchableIndex, query: FieldsQuery): Fields
     const slot = index.slotOf(id) as number;
     return (among.slice?.has(slot) ?? true) && (among.mask?.has(slot) ?? true);
   };
-  const identified = identifiers.flatMap((value) =>
-    (index.recordsWith(value) ?? []).filter(isAmong).slice(0, among.limit),
-  );
-  const worded = texts.flatMap((text) => index.hits({ text, vector: null, ...among })).filter(({ score }) => score > 0);
+  const identified = identifiers.map((value) => (index.recordsWith(value) ?? []).filter(isAmong).slice(0, among.limit));
+  // A barcode or telephone number can have another spelling.
+  const spelled = identifiers.filter((_, at) => identified[at]?.length === 0);
+  const worded = [...texts, ...spelled]
+    .flatMap((text) => index.hits({ text, vector: null, ...among }))
+    .filter(({ score }) => score > 0);
   const words = title === null ? [] : wordsOf(title.text);
   const { size, frequencies: all } = index.frequenciesOf([...values, ...words], among.slice);
   const [frequencies, counts] = [all.slice(0, values.length), all.slice(values.length)];
   const commonWords = words.filter((_, at) => (counts[at] as number) >= Math.max(commonMin, commonShare * size));
-  const ids = [...identified, ...idsOf(titled.titles), ...idsOf(worded)];
+  const ids = [...identified.flat(), ...idsOf(titled.titles), ...idsOf(worded)];
   return { ...titled, ids: [...new Set(ids)], size, frequencies, commonWords };
 }
 

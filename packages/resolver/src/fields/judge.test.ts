@@ -84,6 +84,45 @@ describe('judgeFields', () => {
     expect(judged(same, { a: known, b: webers.b })).toEqual(['low', 'a']);
   });
 
+  it.each([
+    [{ name: 'Anna Schmidt' }, { name: 'Anna Schmitt' }],
+    [{ name: 'Peter van den Berg' }, { name: 'Peter van der Berg' }],
+    [{ name: 'Schulz Metallbau GmbH' }, { name: 'Schulze Metallbau GmbH' }],
+    [
+      { name: 'Nordwind Logistik AG', vat: 'DE1' },
+      { name: 'Nordwind Spedition AG', vat: 'DE1' },
+    ],
+    [{ name: 'Anna Schmidt' }, { name: 'Anna' }],
+    [
+      { name: 'Anna Schmidt', born: '1985-03-12' },
+      { name: 'Anna Schmidt', born: '1958-03-12' },
+    ],
+    [{ name: 'Aeron chair size B' }, { name: 'Aeron chair size C' }],
+    [{ name: 'Galaxy S23 black phone' }, { name: 'Galaxy S23+ black phone' }],
+    [
+      { name: 'Galaxy S23 black phone', vat: 'G1' },
+      { name: 'Galaxy S22 black phone', vat: 'G1' },
+    ],
+    [{ name: 'Hex screw M6 x 40 A2' }, { name: 'Hex screw M6 x 40 A4' }],
+    [{ name: 'Galaxy S23 phone' }, { name: 'Charger for Galaxy S23 phone' }],
+  ])('is not high for %o if %o is sent, however much of the address agrees', (stored, sent) => {
+    const address = { city: 'Hamburg', size: '20095' };
+    expect(judged({ ...sent, ...address }, { a: { ...stored, ...address } })[0]).not.toBe('high');
+    expect(judged({ ...stored, ...address }, { a: { ...stored, ...address } })).toEqual(['high', 'a']);
+  });
+
+  it('is not high if words of another field differ, unless an address or a date of birth agrees', () => {
+    const a = { name: 'Anna Weber', city: 'Kiel', born: '1985-03-12' };
+    expect(judged({ name: 'Anna Weber', city: 'Bonn' }, { a })[0]).toBe('low');
+    expect(judged({ ...a, city: 'Bonn' }, { a })).toEqual(['high', 'a']);
+  });
+
+  it('compares identifiers by their kind', () => {
+    const a = { name: 'Anna Weber', vat: '+49 40 1234567' };
+    expect(judged({ vat: '004940 1234567' }, { a })).toEqual(['high', 'a']);
+    expect(judged({ vat: '+49 40 1234568' }, { a })[0]).not.toBe('high');
+  });
+
   it('chooses between records with the same identifier only if other fields decide', () => {
     const shared = { a: { name: 'Desk oak', vat: 'DE1' }, b: { name: 'Chair', vat: 'DE1' } };
     expect(judged({ vat: 'DE1' }, shared)[0]).toBe('low');

@@ -99,6 +99,7 @@ function reasonsOf(verdict: Verdict, sent: readonly SentField[], [first, ...othe
   const rivals = others.filter(({ score }) => first.score - score < sure.lead).map(({ externalId }) => externalId);
   const reasons = [
     ...first.others,
+    ...first.doubts,
     ...(different === '' ? [] : [`The first record differs in ${different}.`]),
     ...(rivals.length === 0 ? [] : [`Other records agree as well as the first: ${named(rivals)}.`]),
   ];
@@ -188,7 +189,8 @@ function byAgreement(one: Scored, other: Scored): number {
   return (
     other.identifiers.yes - one.identifiers.yes ||
     Number(other.isIdentified) - Number(one.isIdentified) ||
-    other.score - one.score ||
+    // The order of the fields changes the last digits of a sum.
+    Math.round((other.score - one.score) * 1e9) ||
     (one.externalId < other.externalId ? -1 : 1)
   );
 }
