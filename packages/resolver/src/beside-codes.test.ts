@@ -118,6 +118,22 @@ describe('search: a part of an identifier', () => {
 });
 
 describe('search: labels', () => {
+  test('of several words lead to the code behind them', () => {
+    const kind = fc.constantFrom('part', 'article', 'model', 'serial', 'Artikel-', 'Bestell-', 'ref.', 'order', 'PN');
+    const number = fc.constantFrom(' no.', ' number', ' Nr.', ' no', '');
+    const items: readonly Item[] = [
+      ['valve', 'Valve housing', 'V50-16'],
+      ['pump', 'Pump', 'P60-20'],
+    ];
+    const index = indexOf(items, true);
+    fc.assert(
+      fc.property(kind, number, (kind, number) => {
+        expect(resolve(index, `${kind}${number} V50-16`)).toMatchObject({ verdict: 'high', first: 'valve' });
+        expect(resolve(index, `${kind}${number} V50-17`).verdict).not.toBe('high');
+      }),
+    );
+  });
+
   test('joined to a known code are low, because they can be a part of another code', () => {
     const label = fc.constantFrom('VAT', 'SKU', 'REF', 'EAN', 'PO');
     const code = fc.constantFrom(['BP1044', 'valve'], ['15799', 'shelf'], ['4006381333931', 'lamp']);

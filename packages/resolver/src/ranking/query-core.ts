@@ -16,14 +16,20 @@ export const isMarkWord = (text: string) =>
 
 /** The words of a query that are not those of a request. A request has more than marks: "with Table" is none. */
 export function coreOf({ chunks, counting, roles }: QueryPlan): Region {
+  // Also with a label between: "part no. 15799".
+  const isBeforeCode = (at: number): boolean => {
+    const next = chunks[at + 1];
+    if (next === undefined) {
+      return isUnspaced(chunks[at]?.text ?? '') || !roles.includes('beside');
+    }
+    return next.kind !== 'word' || roles[at + 1] === 'identifier' || (labels.has(next.text) && isBeforeCode(at + 1));
+  };
   const isRequest = (at: number) => {
     const [text, next] = [chunks[at]?.text ?? '', chunks[at + 1]];
-    const isLast = isUnspaced(text) || !roles.includes('beside');
-    const isBeforeCode = next === undefined ? isLast : next.kind !== 'word' || roles[at + 1] === 'identifier';
     // "A-Link" and "O'Brien" have no article, and neither has "Series A".
     const isJoined = next?.sign === '-' || prefixAt(chunks, at) === 'name';
     const isNamed = next === undefined ? /^[a-z]$/.test(text) : isJoined && !isPlain(next.text);
-    const isWord = (isPlain(text) && !isNamed) || (labels.has(text) && isBeforeCode);
+    const isWord = (isPlain(text) && !isNamed) || (labels.has(text) && isBeforeCode(at));
     return isWord || counting.has(at) || roles[at] === 'identifier';
   };
   let from = 0;

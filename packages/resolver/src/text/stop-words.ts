@@ -46,7 +46,7 @@ export const connectives = wordSet('and or und et ou');
 /** Words that precede a code and name its kind. */
 export const labels = wordSet(
   `sku ean gtin upc isbn asin mpn vin vat po so ref reference art article artikel artikelnummer artikelnr artnr item product
-   produkt part partno partnumber model modell serial sn no nr num numero number nummer code id order bestellung bestellnr
+   produkt part partno partnumber pn model modell serial sn no nr num numero number nummer code id order bestell bestellung bestellnr
    bestellnummer auftrag commande pedido invoice rechnung rechnungsnummer facture customer kunde kundennummer kundennr client
    phone tel telephone telefon mobile fax mail email mailto web website url barcode lot batch quote ticket case contract
    iban 型号 型號 编号 编码 货号 商品 订单 订单号 号 品番 型番 артикул заказ номер`,
