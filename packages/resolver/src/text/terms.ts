@@ -1,12 +1,14 @@
 import { type PackedTerms, packTerms } from '@tessera/search-engine';
 import { type Chunk, chunksOf, searchedMax, searchedPart } from './chunks.js';
 import { isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumbers } from './codes.js';
+import { hashPrefix, lowerHash } from './hash.js';
 import { type WrittenIdentifier, writtenIdentifiers } from './identifiers.js';
 import { identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValue } from './keys.js';
 import { collectTerms } from './line-terms.js';
 import { mentionIn, type Place, type ScannedText, spanKeys } from './spans.js';
 import { articles, labels } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
+import { TermCounts } from './term-counts.js';
 import { fold, spellOut, squeeze } from './words.js';
 
 /** How many searched characters one word of an identifier counts for. */
@@ -26,7 +28,8 @@ const plainReading: Reading = { synonyms: new Synonyms() };
  */
 export function recordTerms(text: string, identifiers: readonly string[], reading = plainReading): PackedTerms {
   const { synonyms } = reading;
-  const counts = new Map<number, number>();
+  const counts = ofRecord;
+  counts.clear();
   let length = 0;
   let titleTerms = 0;
   // Each line is the value of a field, so codes and names end with the line.
@@ -35,7 +38,7 @@ export function recordTerms(text: string, identifiers: readonly string[], readin
     length += collectLine(read, counts, reading);
     if (read !== line) {
       // The original words are indexed too, so that a single word of a replaced phrase finds the record.
-      collectTerms(chunksOf(line), (key) => counts.set(key, counts.get(key) ?? 0));
+      collectTerms(chunksOf(line), (key) => counts.add(key, 0));
     }
     titleTerms ||= counts.size;
   }
@@ -50,16 +53,75 @@ export function recordTerms(text: string, identifiers: readonly string[], readin
   return packTerms({ counts, titleTerms, length });
 }
 
-/** Adds the terms of a line. Terms derived from others count 0. Returns the number of chunks. */
-function collectLine(line: string, counts: Map<number, number>, reading: Reading): number {
-  const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
+// Reused, because most records have fewer terms than new ones have space for.
+const ofRecord = new TermCounts();
+const ofLine = new TermCounts();
+
+/** The terms of a line. */
+interface LineTerms {
+  readonly terms: PackedTerms;
+  /** The keys of whole values: for each, one that it has if an earlier line is the same, and one otherwise. */
+  readonly values: readonly number[];
+  readonly phoneCountry: string | undefined;
+}
+
+/** Repeated values of fields, such as a brand, or the description of all variants of a product. */
+const knownLines = new Map<string, LineTerms>();
+let knownTerms = 0;
+const knownMax = { terms: 500_000, lineCharacters: 1_000 } as const;
+
+/** The last hash of a line with the same low bits. Only lines that are read again are kept, because most are unique. */
+const readBefore = new Int32Array(65_536);
+const lineHash = hashPrefix('', 10);
+
+/** The terms of a line that is not a title. */
+function valueTerms(line: string, phoneCountry: string | undefined): LineTerms {
+  const known = knownLines.get(line);
+  if (known !== undefined && known.phoneCountry === phoneCountry) {
+    return known;
+  }
+  const found = lineTerms(line, 'value', phoneCountry);
+  const hash = lowerHash(lineHash, line);
+  const at = hash & (readBefore.length - 1);
+  if (readBefore[at] === hash && line.length <= knownMax.lineCharacters) {
+    if (knownTerms > knownMax.terms) {
+      knownLines.clear();
+      knownTerms = 0;
+    }
+    // A copy, because a part of a string keeps all of it in memory.
+    knownLines.set(Buffer.from(line, 'utf16le').toString('utf16le'), found);
+    knownTerms += found.terms.keys.length;
+  }
+  readBefore[at] = hash;
+  return found;
+}
+
+/** Adds the terms of a line. Returns the number of chunks. */
+function collectLine(line: string, counts: TermCounts, { phoneCountry }: Reading): number {
+  const isTitle = counts.size === 0;
+  const { terms, values } = isTitle ? lineTerms(line, 'title', phoneCountry) : valueTerms(line, phoneCountry);
+  const { keys, bits } = terms;
+  for (let at = 0; at < keys.length; at++) {
+    counts.add(keys[at] as number, bits[at] as number);
+  }
+  for (let at = 0; at < values.length; at += 2) {
+    const key = values[at + 1] as number;
+    counts.add(counts.has(key) ? (values[at] as number) : key, 0);
+  }
+  return terms.length;
+}
+
+/** The terms of a line. Terms derived from others count 0. */
+function lineTerms(line: string, place: Place, phoneCountry: string | undefined): LineTerms {
+  const counts = ofLine;
+  counts.clear();
+  const again = (key: number) => counts.add(key, 0);
   const folded = fold(line);
   const chunks = chunksOf(folded);
-  const isTitle = counts.size === 0;
-  collectTerms(chunks, (key) => counts.set(key, (counts.get(key) ?? 0) + 1));
-  collectValues(chunks, counts);
-  collectWritten(folded, reading, again);
-  collectMarks({ folded, chunks }, isTitle ? 'title' : 'value', again);
+  collectTerms(chunks, (key) => counts.add(key, 1));
+  const values = valueKeys(chunks);
+  collectWritten(folded, phoneCountry, again);
+  collectMarks({ folded, chunks }, place, again);
   // A code that the record is for is not its own.
   const { from = chunks.length, to = chunks.length } = mentionIn({ folded, chunks }) ?? {};
   collectWhole(chunks.slice(0, from), again);
@@ -68,29 +130,31 @@ function collectLine(line: string, counts: Map<number, number>, reading: Reading
   if (other !== undefined) {
     const spelledOut = chunksOf(other);
     collectTerms(spelledOut, again);
-    collectValues(spelledOut, counts);
+    values.push(...valueKeys(spelledOut));
   }
-  return chunks.length;
+  return { terms: packTerms({ counts, titleTerms: 0, length: chunks.length }), values, phoneCountry };
 }
 
-/** Adds the line as a whole value, with and without a leading article. */
-function collectValues(chunks: readonly Chunk[], counts: Map<number, number>): void {
+/** The keys of a line as a whole value, with and without a leading article: for each, `repeatedKey`, then `valueKey`. */
+function valueKeys(chunks: readonly Chunk[]): number[] {
+  const keys: number[] = [];
   const starts = articles.has(chunks[0]?.text ?? '') ? [0, 1] : [0];
   for (const start of starts) {
     const value = wholeValue(chunks, start, chunks.length);
     if (value !== undefined) {
-      const key = valueKey(value);
-      counts.set(counts.has(key) ? repeatedKey(value) : key, 0);
+      keys.push(repeatedKey(value), valueKey(value));
     }
   }
   // A code is also known without its spaces and dots.
   if (isSpacedCode(chunks, true)) {
-    counts.set(valueKey(joinChunks(chunks, 0, chunks.length)), 0);
+    const key = valueKey(joinChunks(chunks, 0, chunks.length));
+    keys.push(key, key);
   }
+  return keys;
 }
 
 /** Adds the addresses and telephone numbers of a folded line. */
-function collectWritten(folded: string, { phoneCountry }: Reading, again: (key: number) => void): void {
+function collectWritten(folded: string, phoneCountry: string | undefined, again: (key: number) => void): void {
   const written = writtenIdentifiers(folded, phoneCountry);
   for (const { stored } of isPartOfCode(written, folded) ? [] : written) {
     for (const spelling of stored) {
@@ -153,19 +217,19 @@ function collectTradeNumber(joined: string, again: (key: number) => void): void 
 }
 
 /** Adds the terms of a declared identifier. Returns the number of its chunks. */
-function collectIdentifier(identifier: string, counts: Map<number, number>, reading: Reading): number {
+function collectIdentifier(identifier: string, counts: TermCounts, { phoneCountry }: Reading): number {
   const squeezed = squeeze(identifier);
   if (squeezed === '') {
     return 0;
   }
-  const again = (key: number) => counts.set(key, counts.get(key) ?? 0);
-  counts.set(identifierKey(squeezed), 1);
+  const again = (key: number) => counts.add(key, 0);
+  counts.addNew(identifierKey(squeezed), 1);
   collectTradeNumber(squeezed, again);
   const folded = fold(identifier);
-  collectWritten(folded, reading, again);
+  collectWritten(folded, phoneCountry, again);
   collectMarks({ folded, chunks: chunksOf(folded) }, 'identifier', again);
   const chunks = isShortNumber(squeezed) ? [] : chunksOf(identifier);
-  collectTerms(chunks, (key) => counts.set(key, counts.get(key) ?? 1));
+  collectTerms(chunks, (key) => counts.addNew(key, 1));
   return chunks.length;
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chunksOf } from './chunks.js';
 import { hashPrefix, hashText, lowerHash } from './hash.js';
+import { Synonyms } from './synonyms.js';
 import { recordTerms } from './terms.js';
 import { fold, squeeze, stem } from './words.js';
 
@@ -108,6 +109,18 @@ describe('recordTerms', () => {
     ['1,500 watt', '1500W'],
   ])('contain the same measure for %s and %s', (a, b) => {
     expect(shared(a, b)).toBeGreaterThan(0);
+  });
+
+  test('do not depend on records that were read before', () => {
+    const text = 'desk\nThe Walnut\nthe walnut\n0151 2345678\nlamp 16 GB';
+    const sorted = (phoneCountry: string, lines = text) =>
+      [...recordTerms(lines, [], { synonyms: new Synonyms(), phoneCountry }).keys].sort();
+    const first = { DE: sorted('DE'), US: sorted('US') };
+    expect(first.DE).not.toEqual(first.US);
+    for (const again of [0, 1]) {
+      sorted('DE', `lamp ${again}\n${text}`);
+      expect({ DE: sorted('DE'), US: sorted('US') }).toEqual(first);
+    }
   });
 
   test('contain adjacent characters of scripts without spaces', () => {

@@ -21,7 +21,7 @@ export const weightedCounts = Float64Array.from(
 /** The terms of a record, and the length of its text in chunks. */
 export interface RecordTerms {
   /** The number of occurrences by term key. It is 0 for a whole line. */
-  readonly counts: Map<number, number>;
+  readonly counts: { readonly size: number; forEach(visit: (count: number, key: number) => void): void };
   /** How many of the first keys in `counts` are terms of the title, which is the first line. */
   readonly titleTerms: number;
   readonly length: number;
@@ -40,11 +40,11 @@ export function packTerms({ counts, titleTerms, length }: RecordTerms): PackedTe
   const keys = new Float64Array(counts.size);
   const bits = new Uint8Array(counts.size);
   let at = 0;
-  for (const [key, count] of counts) {
+  counts.forEach((count, key) => {
     keys[at] = key;
     bits[at] = entryBits(count, at < titleTerms);
     at++;
-  }
+  });
   return { keys, bits, length: Math.min(length, longest) };
 }
 
