@@ -1,6 +1,6 @@
 import type { AccessLevel } from '@tessera/contract';
 import type { OperationContext } from '../../dispatch/operation.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { accessErrors } from '../errors.js';
 import type { MembershipRow } from './queries.js';
 import { stateShare } from './state-shares.js';
@@ -16,12 +16,12 @@ export interface AssignedGroupRow {
 /** Lists the groups of a membership by name. Those of shares that start later are left out, unless all do. */
 export function listAssignedGroups(transaction: Transaction, membershipId: string): Promise<AssignedGroupRow[]> {
   return transaction.query<AssignedGroupRow>(
-    `select g.id as group_id, g.name, g.paths, h.access
+    prepared(`select g.id as group_id, g.name, g.paths, h.access
      from held_groups h join groups g on g.workspace_id = h.workspace_id and g.id = h.group_id
      join memberships m on m.workspace_id = h.workspace_id and m.id = h.holder_id
      where h.workspace_id = $1 and h.holder_kind = 'membership' and h.holder_id = $2
        and (h.live or membership_state(m.status, m.starts_at, m.expires_at) <> 'current')
-     order by g.name, g.id`,
+     order by g.name, g.id`),
     [transaction.workspaceId, membershipId],
   );
 }

@@ -81,8 +81,8 @@ async function find(
   if (lock !== undefined) {
     await transaction.query(`select from ${found} ${lock}`, values);
   }
-  const text = `select ${columnsWithGroups} from ${found}`;
-  const [row] = await transaction.query<Stored<MembershipWithGroups>>(text, values);
+  const statement = prepared(`select ${columnsWithGroups} from ${found}`);
+  const [row] = await transaction.query<Stored<MembershipWithGroups>>(statement, values);
   return row && withRole<MembershipWithGroups>(row);
 }
 

@@ -1,7 +1,7 @@
 import { type AccessLevel, limits, type SourceShare } from '@tessera/contract';
 import { shownMoment } from '@tessera/records';
 import { replaceRowsSql } from '../../platform/database/columns.js';
-import type { Transaction } from '../../platform/database/database.js';
+import { prepared, type Transaction } from '../../platform/database/database.js';
 import { momentSql } from '../../platform/moments.js';
 import { roleOf, type Stored, wireGranteeKinds, wireRoles } from '../../principals/wire.js';
 import type { HeldGroup } from '../groups/assignments.js';
@@ -132,7 +132,7 @@ export function endShares(
 /** Lists what each source grants a membership of any role, sorted by source. */
 export async function listShares(transaction: Transaction, membershipId: string): Promise<SourceShare[]> {
   const shares = await transaction.query<SourceShare>(
-    `select nullif(s.source, '') as source, s.access, array(
+    prepared(`select nullif(s.source, '') as source, s.access, array(
          select g.group_id::text from group_holders g where g.workspace_id = $1 and g.holder_id = m.id
            and g.source = s.source order by g.group_id) as groups,
        ${momentSql('s.starts_at')} as starts_at, ${momentSql('s.expires_at')} as expires_at, ${momentSql('s.as_of')} as as_of,
@@ -140,7 +140,7 @@ export async function listShares(transaction: Transaction, membershipId: string)
          and membership_state('active', s.starts_at, s.expires_at) = 'current' as live
      from memberships m join shares s on s.workspace_id = m.workspace_id and s.email = m.email
        and s.holder_kind = '${wireGranteeKinds.membership}'
-     where m.workspace_id = $1 and m.id = $2 order by s.source`,
+     where m.workspace_id = $1 and m.id = $2 order by s.source`),
     [transaction.workspaceId, membershipId],
   );
   const shown = (moment: string | null) => moment && shownMoment(moment);
