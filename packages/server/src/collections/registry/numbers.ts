@@ -43,7 +43,7 @@ async function countSlice(
 ): Promise<RecordCounts> {
   const selection = readableRecords(view);
   const survey = await queryInSlice(transaction, { indexes, view }, (target, slice) =>
-    indexes.survey(transaction, target, slice),
+    indexes.query(transaction, target, (index) => index.call('survey', slice)),
   );
   if (survey === undefined) {
     return countRecords(transaction, selection);

@@ -94,8 +94,8 @@ async function listByIndex(
   return queryIfReady(indexes, { target, filters }, async () => {
     const { orderCharacters: characters } = limits;
     const query: PageQuery = { ...selection, order, characters, after, offset, limit: limit + 1 };
-    const positions = await indexes.page(transaction, target, query);
-    const survey = await indexes.survey(transaction, target, selection);
+    const positions = await indexes.query(transaction, target, (index) => index.call('page', query));
+    const survey = await indexes.query(transaction, target, (index) => index.call('survey', selection));
     if (positions === undefined || survey === undefined) {
       return undefined;
     }

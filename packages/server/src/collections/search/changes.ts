@@ -70,7 +70,9 @@ async function liveIds(
   const order = { by: 'mark', direction: 'asc' } as const;
   const after = { value: since.sequenceNumber, id: since.externalId };
   const page = { slice: filters, filter: undefined, order, characters: 0, after, offset: 0, limit };
-  const found = await queryIfReady(indexes, { target, filters }, () => indexes.page(transaction, target, page));
+  const found = await queryIfReady(indexes, { target, filters }, () =>
+    indexes.query(transaction, target, (index) => index.call('page', page)),
+  );
   if (found === undefined && !isLast && !(await isComparable(transaction, readableRecords(view)))) {
     throw new UnindexedError({ target, filters });
   }

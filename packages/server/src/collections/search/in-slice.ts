@@ -108,7 +108,7 @@ export async function queryIfReady<Answer>(
 /** The ids of the newest records of a slice; undefined if the database answers instead, as for `queryInSlice`. */
 export function newestIn(transaction: Transaction, look: IndexedSlice, limit: number) {
   return queryInSlice(transaction, look, (target, slice) =>
-    look.indexes.newest(transaction, target, { ...slice, limit }),
+    look.indexes.query(transaction, target, (index) => index.call('newest', { ...slice, limit })),
   );
 }
 
@@ -139,7 +139,7 @@ export async function valuesIn(
     conditions: wanted.fields.map((field) => ({ field, type: 'text', tests: [] })),
   };
   const known = await queryInSlice(transaction, { indexes, view, filter }, (target, { slice }) =>
-    indexes.values(transaction, target, { ...wanted, slice }),
+    indexes.query(transaction, target, (index) => index.call('values', { ...wanted, slice })),
   );
   return known ?? listValues(transaction, readableRecords(view), wanted);
 }

@@ -38,7 +38,7 @@ async function countShown(
   const slice = filter && { filters: [filter], compiled: compileSlice([filter], view.config.field_types) };
   const look = { indexes, view: { ...view, readSlice: slice } };
   const survey = await queryInSlice(transaction, look, (target, selection) =>
-    indexes.survey(transaction, target, selection),
+    indexes.query(transaction, target, (index) => index.call('survey', selection)),
   );
   return survey?.records ?? countLive(transaction, { collectionId: view.collection.id, slice });
 }

@@ -247,7 +247,7 @@ describe('search indexes', () => {
     await service.call('POST', '/collections/lamps/records', { token: workspace.token, body: { records } });
     const changed = await targetOf('lamps');
     await database.inWorkspace(workspace.id, (transaction) =>
-      indexes.survey(transaction, changed, { slice: null, filter: undefined }),
+      indexes.query(transaction, changed, (index) => index.call('survey', { slice: null, filter: undefined })),
     );
     // This query starts after the change, and ends after the column's page that was read before it.
     const byName = compileFilter(parseFilter({ name: 'lamps number 5' }), {});

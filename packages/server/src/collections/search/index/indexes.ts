@@ -5,20 +5,10 @@ import { describeError } from '../../../platform/log.js';
 import type { IndexCache } from '../../../search-runtime/index-cache.js';
 import { type IndexState, isDoneInTime } from '../../../search-runtime/index-state.js';
 import { untilDropped } from '../../../search-runtime/index-thread.js';
-import type { FieldValues } from '../../records/values.js';
 import type { FollowedIndex } from './followed-index.js';
 import { type BuilderDependencies, IndexBuilder } from './index-builder.js';
 import { storeIndexes } from './index-files.js';
-import type {
-  Found,
-  IndexSearch,
-  IndexSelection,
-  NewestQuery,
-  PageQuery,
-  SortPosition,
-  Survey,
-  ValuesQuery,
-} from './index-messages.js';
+import type { Found, IndexSearch } from './index-messages.js';
 import { type IndexTarget, keyOf } from './index-target.js';
 
 /** Dependencies of the indexes. */
@@ -186,30 +176,11 @@ export class SearchIndexes {
     });
   }
 
-  /** A page of a slice at the time of the transaction. Undefined if the index is not ready. */
-  page(transaction: Transaction, target: IndexTarget, query: PageQuery): Promise<readonly SortPosition[] | undefined> {
-    return this.query(transaction, target, ({ remote }) => remote.call('page', query));
-  }
-
-  /** The ids of the newest records at the time of the transaction. Undefined if the index is not ready. */
-  newest(transaction: Transaction, target: IndexTarget, query: NewestQuery): Promise<readonly string[] | undefined> {
-    return this.query(transaction, target, ({ remote }) => remote.call('newest', query));
-  }
-
-  /** The number of records in a slice at the time of the transaction. Undefined if the index is not ready. */
-  survey(transaction: Transaction, target: IndexTarget, selection: IndexSelection): Promise<Survey | undefined> {
-    return this.query(transaction, target, ({ remote }) => remote.call('survey', selection));
-  }
-
-  /** The most frequent values of fields at the time of the transaction. Undefined if the index is not ready. */
-  values(transaction: Transaction, target: IndexTarget, query: ValuesQuery): Promise<FieldValues | undefined> {
-    return this.query(transaction, target, ({ remote }) => remote.call('values', query));
-  }
-
-  private async query<Answer>(
+  /** Queries an index at the time of the transaction. Undefined if it is not ready. */
+  async query<Answer>(
     transaction: Transaction,
     target: IndexTarget,
-    work: (index: FollowedIndex) => Promise<Answer>,
+    ask: (index: FollowedIndex['remote']) => Promise<Answer>,
   ): Promise<Answer | undefined> {
     const index = this.ready.get(keyOf(target));
     if (index === undefined) {
@@ -217,7 +188,7 @@ export class SearchIndexes {
     }
     this.dependencies.cache.use(index.remote);
     return untilDropped(async () =>
-      (await index.catchUp(transaction, target.sequenceNumber)) ? work(index) : undefined,
+      (await index.catchUp(transaction, target.sequenceNumber)) ? ask(index.remote) : undefined,
     );
   }
 
