@@ -8,20 +8,30 @@ const isStored =
   /^(?:urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):)?(?:schemas|id|userName|displayName|externalId|active|name|emails|members)(?![\w-])/i;
 
 const quoted = /"(?:[^"\\]|\\.)*"/g;
-const attribute = '[-\\w:.$]+';
+const attribute = '(?:urn:[-\\w:.]+:)?[-\\w$]+(?:\\.[-\\w$]+)?';
 const test = '(?: +pr| +(?:eq|ne|co|sw|ew|g[te]|l[te]) +(?:true|false|null|-?[\\d.]+|""))';
 const joined = (comparison: string) => ` *${comparison}(?: +and +${comparison})* *`;
 const parts = `\\[${joined(attribute + test)}\\](?:\\.${attribute}${test})?`;
 const comparisons = new RegExp(`^${joined(`${attribute}(?:${test}|${parts})`)}$`, 'i');
 const pathForm = /^[-\w:.$]+(?:\[([^[\]]*)\](?:\.[-\w$]+)?)?$/;
 
+/** Names through which the library would change the prototype of all objects of the process. */
+const isReserved = /(?:^|[^-\w])(?:__proto__|constructor|prototype)(?![-\w])/i;
+
+/** Whether names of attributes are short, and none is reserved. */
+export function areNames(names: unknown): boolean {
+  return typeof names === 'string' && names.length <= limits.scimCharacters && !isReserved.test(names);
+}
+
 /** Whether a filter only joins comparisons by `and`. The library takes exponential time for alternatives. */
-export function isSimpleFilter(filter: string): boolean {
-  return filter.length <= limits.scimCharacters && comparisons.test(filter.replace(quoted, '""'));
+export function isSimpleFilter(filter: unknown): boolean {
+  const form = typeof filter === 'string' && filter.length <= limits.scimCharacters && filter.replace(quoted, '""');
+  return areNames(form) && comparisons.test(String(form));
 }
 
 function isSimplePath(path: string): boolean {
-  const [form, filter] = (path.length <= limits.scimCharacters && pathForm.exec(path.replace(quoted, '""'))) || [];
+  const short = path.length <= limits.scimCharacters ? path.replace(quoted, '""') : undefined;
+  const [form, filter] = (short !== undefined && areNames(short) && pathForm.exec(short)) || [];
   return form !== undefined && (filter === undefined || isSimpleFilter(filter));
 }
 
@@ -52,6 +62,9 @@ function parse(text: string): object {
       values += 1;
       if (values > limits.scimValues) {
         throw new SCIMMY.Types.Error(413, '', `a message has at most ${limits.scimValues} values: send several`);
+      }
+      if (isReserved.test(key)) {
+        throw new SCIMMY.Types.Error(400, 'invalidPath', 'a name is reserved');
       }
       return isFlag.test(key) ? flagOf(value) : value;
     });

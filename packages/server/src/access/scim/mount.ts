@@ -9,7 +9,7 @@ import { type RequestVariables, setHeaders } from '../../http/request.js';
 import { refusalOf } from '../../platform/database/sqlstate.js';
 import { errors } from '../../platform/errors.js';
 import { once } from '../../platform/once.js';
-import { isSimpleFilter, readMessage } from './message.js';
+import { areNames, isSimpleFilter, readMessage } from './message.js';
 import { declareScim, invalidFilter, type ScimCall } from './resources.js';
 
 type ScimContext = Context<RequestVariables>;
@@ -63,11 +63,13 @@ async function answer(c: ScimContext, dispatcher: Dispatcher): Promise<Response>
 async function perform(c: ScimContext, text: string, call: ScimCall): Promise<Response> {
   const types = searched.get(c.req.path);
   if (types !== undefined && c.req.method === 'POST') {
-    const request = new SCIMMY.Messages.SearchRequest(readMessage(text) as never);
-    const { startIndex = 1, count = limits.scimPage, attributes } = request;
+    const message = readMessage(text);
+    const { startIndex, count } = constraintsOf({ ...message });
+    const request = new SCIMMY.Messages.SearchRequest(message as never);
+    const { attributes } = request;
     // Schemas show which resources are users.
     const selected = attributes && { attributes: [...attributes, 'schemas'] };
-    request.prepare({ ...request, ...selected, startIndex, count: Math.min(count, limits.scimPage) });
+    request.prepare({ ...request, ...selected, startIndex, count });
     return send(c, inPage(await request.apply(types as never, call), call));
   }
   const { resource: name = '', id } = c.req.param();
@@ -108,16 +110,21 @@ function withSchemas(Resource: { readonly endpoint: string }, shown: { readonly 
   return schema === undefined ? shown : { ...shown, schemas: shown.schemas ?? [schema.definition.id] };
 }
 
-function constraintsOf({ startIndex = '1', count = String(limits.scimPage), ...query }: Record<string, string>) {
-  const { filter } = query;
+/** The parameters of a list, from a query or from the message of a search. */
+function constraintsOf({ startIndex = 1, count = limits.scimPage, filter, ...rest }: Record<string, unknown>) {
   if (filter !== undefined && !isSimpleFilter(filter)) {
     throw invalidFilter();
   }
-  if (Object.values(query).some((value) => value.length > limits.scimCharacters)) {
-    throw new SCIMMY.Types.Error(400, 'invalidValue', `a parameter has at most ${limits.scimCharacters} characters`);
+  if (!Object.values(rest).flat().every(areNames)) {
+    const text = `a parameter has at most ${limits.scimCharacters} characters, and names attributes`;
+    throw new SCIMMY.Types.Error(400, 'invalidValue', text);
   }
-  return { ...query, startIndex: Number(startIndex), count: Math.min(Number(count), limits.scimPage) };
+  const page = { startIndex: Math.min(Number(startIndex), lastIndex), count: Math.min(Number(count), limits.scimPage) };
+  return { ...rest, ...(filter !== undefined && { filter: String(filter) }), ...page };
 }
+
+/** A position after all users and groups. */
+const lastIndex = 2 ** 31 - 1;
 
 function send(c: ScimContext, value: unknown, status = 200): Response {
   const { location } = (value as { readonly meta?: { readonly location?: string } }).meta ?? {};

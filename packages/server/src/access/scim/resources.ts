@@ -57,7 +57,7 @@ function equalitiesOf({ id, filter }: Resource, kind: 'user' | 'group'): Equalit
       : Object.entries(test as object).map(([part, each]) => [`${name}.${part}`, each]),
   );
   const equalities = compared.map(([name, test]) => {
-    const [operator, value, ...more] = test as unknown[];
+    const [operator, value, ...more] = Array.isArray(test) ? test : [];
     const attribute = name.replace(/^urn:.*:/i, '').toLowerCase();
     const isKnown = canCompare(kind, attribute) || attribute === 'emails.type';
     if (alternatives.length > 1 || operator !== 'eq' || value === undefined || more.length > 0 || !isKnown) {

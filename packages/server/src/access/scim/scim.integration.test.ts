@@ -352,9 +352,9 @@ describe('an invalid request', () => {
 });
 
 describe('a hostile SCIM client', () => {
-  const patchOp = (path: string) => ({
+  const patchOp = (path: string, value: unknown = 'x') => ({
     schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
-    Operations: [{ op: 'add', path, value: 'x' }],
+    Operations: [{ op: 'add', path, value }],
   });
   const alternatives = Array(30).fill('(userName eq "a" or userName eq "b")').join(' and ');
   const many = Array.from({ length: 6_000 }, (_, n) => ({ value: `a${n}@example.com` }));
@@ -362,8 +362,49 @@ describe('a hostile SCIM client', () => {
   type Sent = [method: string, path: string, body?: unknown];
   const find = (parameters: Record<string, string>): Sent => ['GET', `/Users?${new URLSearchParams(parameters)}`];
 
+  const search = (request: object): Sent => [
+    'POST',
+    '/Users/.search',
+    { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], ...request },
+  ];
+
+  it.each([
+    '__proto__.polluted',
+    'constructor.prototype.polluted',
+    `${core}:User:__proto__.polluted`,
+    'name.__proto__.polluted',
+    'emails.constructor.prototype.polluted',
+    'name.polluted',
+  ])('cannot change the prototype of all objects by the name %s', async (name) => {
+    const { scim } = await aDirectory();
+    const [filter, part] = [`${name} eq "x"`, `emails[${name} eq "x"]`];
+    const value = { [name]: 'x', name: JSON.parse('{"__proto__": {"polluted": "x"}}') };
+    const operations = [patchOp(name), patchOp(part), patchOp(`${part}.value`), patchOp('name', value)];
+    const calls = [
+      ...[find, search].flatMap((read) => [read({ filter }), read({ filter: part }), read({ sortBy: name })]),
+      find({ attributes: name }),
+      find({ excludedAttributes: name }),
+      search({ attributes: [name] }),
+      search({ excludedAttributes: [name] }),
+      ...operations.map((each): Sent => ['PATCH', '/Users/1', each]),
+      ['POST', '/Users', { schemas: [`${core}:User`], userName: 'a@example.com', ...value }] as Sent,
+    ];
+    for (const call of calls) {
+      const { status } = await scim(...call);
+      expect([call, status]).toEqual([call, expect.toSatisfy((code: number) => code < 500)]);
+      const inherited: string[] = [];
+      for (const key in {}) {
+        inherited.push(key);
+      }
+      expect([call, inherited]).toEqual([call, []]);
+    }
+  });
+
   it.each<[string, string, Sent]>([
     ['alternatives in a filter', '400 invalidFilter', find({ filter: alternatives })],
+    ['alternatives in a search', '400 invalidFilter', search({ filter: alternatives })],
+    ['parts of parts', '400 invalidFilter', find({ filter: 'a.b.c pr' })],
+    ['many attributes of a search', '400 invalidValue', search({ attributes: ['userName,'.repeat(1_500)] })],
     ['a quote without an end', '400 invalidFilter', find({ filter: `userName eq "${'\\'.repeat(900)}` })],
     ['many attributes', '400 invalidValue', find({ attributes: 'userName,'.repeat(1_500) })],
     ['alternatives in a path', '400 invalidPath', ['PATCH', '/Users/1', patchOp(`emails[${alternatives}]`)]],
