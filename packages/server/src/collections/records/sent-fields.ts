@@ -1,3 +1,4 @@
+import { limits } from '@tessera/contract';
 import { isJsonObject, isStorableText, type JsonObject, type JsonValue, ownValue } from '@tessera/json';
 import { type CollectionConfig, canonicalKey, otherRank, titleRank } from '@tessera/records';
 import { type FieldKind, type FieldValue, kindOfValue, type SentField } from '@tessera/resolver';
@@ -102,12 +103,12 @@ function fieldValue(value: JsonValue | undefined): FieldValue {
   return { texts: texts.filter((text) => text.trim() !== '' && isStorableText(text)), isNumber };
 }
 
-/** The scalars of a value, of a list and of objects in it. */
-function scalarsIn(value: JsonValue): ReturnType<typeof equalityScalars> {
+/** The scalars of a value, of a list and of objects in it. What is deeper than stored records is not compared. */
+function scalarsIn(value: JsonValue, levels: number = limits.recordDepth): ReturnType<typeof equalityScalars> {
   const scalars = equalityScalars(value);
-  if (scalars.length > 0) {
+  if (scalars.length > 0 || levels === 0) {
     return scalars;
   }
   const values = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
-  return values.flatMap(scalarsIn);
+  return values.flatMap((each) => scalarsIn(each, levels - 1));
 }

@@ -29,6 +29,11 @@ async function group(filter: object): Promise<string> {
 const resolve = async (queries: readonly unknown[], caller: Caller = workspace.admin) =>
   (await workspace.must('POST', '/collections/people/resolve', { queries }, caller)).results;
 
+it('collections.resolve_records > compares a record that is nested far deeper than a stored one', async () => {
+  const note = Array.from({ length: 4_000 }).reduce<unknown>((inner) => ({ inner }), 'Weber');
+  expect(await resolve([{ record: { vat: 'de123456789', note } }])).toMatchObject([{ external_id: 'p3' }]);
+});
+
 it('collections.resolve_records > decides by an identifier in any spelling, unless the title contradicts it', async () => {
   const [known, contradicted, unknown] = await resolve([
     { key: 1, record: { vat: 'de123456789', city: 'Kiel' } },
