@@ -47,15 +47,9 @@ async function sourceOf(dispatcher: Dispatcher, caller: RelayCaller): Promise<So
   const run = <Operation extends 'documents.list' | 'documents.read'>(operation: Operation) => {
     return async (workspace: WorkspaceReference, query: Readonly<Record<string, string>>) => {
       const { credentials, requestId, context } = caller;
+      const { hasLeft } = context;
       const input = async () => ({ params: {}, query, body: {} });
-      const call = {
-        operation,
-        credentials,
-        workspaceHeader: workspace.id,
-        requestId,
-        input,
-        hasLeft: context.hasLeft,
-      };
+      const call = { operation, credentials, workspaceHeader: workspace.id, requestId, hasLeft, input };
       const { answer, refusal } = await dispatcher.call(call);
       if (refusal !== undefined) {
         throw refusal;
