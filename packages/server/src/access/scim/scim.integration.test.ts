@@ -1,50 +1,12 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anAddress, invite, personalToken } from '../../identity/testing/people.js';
 import { startSuiteService } from '../../testing/service.js';
-import { createWorkspaceFixture } from '../../workspaces/testing/workspace-fixture.js';
+import { core, newDirectory } from '../testing/directory.js';
 
 const service = await startSuiteService();
-const core = 'urn:ietf:params:scim:schemas:core:2.0';
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
-/** A workspace whose directory calls SCIM with a token of its own. */
-async function aDirectory(options: { reader_seats?: number } = {}) {
-  const fixture = await createWorkspaceFixture(service, options);
-  const made = await fixture.call('POST', '/settings/api-keys', { name: 'Entra ID', capability: 'provision' });
-  const token = made.body.secret as string;
-  const scim = async (method: string, path: string, body?: unknown, bearer = token) => {
-    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/scim+json' };
-    const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const answer = await service.app.http.request(`http://tessera.test/scim/v2${path}`, sent);
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
-  };
-  const patch = (path: string, ...Operations: object[]) =>
-    scim('PATCH', path, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations });
-  const addUser = async (email = anAddress(), fields: object = {}) =>
-    (await scim('POST', '/Users', { schemas: [`${core}:User`], userName: email, active: true, ...fields })).body;
-  const addGroup = async (displayName: string, members: readonly string[] = []) =>
-    (
-      await scim('POST', '/Groups', {
-        schemas: [`${core}:Group`],
-        displayName,
-        members: members.map((value) => ({ value })),
-      })
-    ).body;
-  const personOf = async (email: string) => {
-    const { people } = (await fixture.call('GET', '/settings/people')).body;
-    return people.find((each: { email: string }) => each.email === email);
-  };
-  const shareOf = async (email: string) => {
-    const person = await personOf(email);
-    const { sources } =
-      person === undefined ? { sources: [] } : (await fixture.call('GET', `/settings/people/${person.id}/access`)).body;
-    return sources.find(({ source }: { source: string | null }) => source === 'scim');
-  };
-  const find = async (path: string, filter: string) =>
-    (await scim('GET', `${path}?${new URLSearchParams({ filter })}`)).body;
-  return { ...fixture, key: made.body.id as string, token, scim, patch, addUser, addGroup, personOf, shareOf, find };
-}
+const aDirectory = (options?: { reader_seats?: number }) => newDirectory(service, options);
 
 describe('a SCIM token', () => {
   it('is a key of its own that can be rotated and revoked, and does nothing else', async () => {
@@ -348,92 +310,5 @@ describe('an invalid request', () => {
     );
     expect(refusals.at(-1)?.[0].body.detail).toContain('seat');
     expect((await scim('GET', '/Users')).body.totalResults).toBe(1);
-  });
-});
-
-describe('a hostile SCIM client', () => {
-  const patchOp = (path: string, value: unknown = 'x') => ({
-    schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
-    Operations: [{ op: 'add', path, value }],
-  });
-  const alternatives = Array(30).fill('(userName eq "a" or userName eq "b")').join(' and ');
-  const many = Array.from({ length: 6_000 }, (_, n) => ({ value: `a${n}@example.com` }));
-
-  type Sent = [method: string, path: string, body?: unknown];
-  const find = (parameters: Record<string, string>): Sent => ['GET', `/Users?${new URLSearchParams(parameters)}`];
-
-  const search = (request: object): Sent => [
-    'POST',
-    '/Users/.search',
-    { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], ...request },
-  ];
-
-  it.each([
-    '__proto__.polluted',
-    'constructor.prototype.polluted',
-    `${core}:User:__proto__.polluted`,
-    'name.__proto__.polluted',
-    'emails.constructor.prototype.polluted',
-    'name.polluted',
-  ])('cannot change the prototype of all objects by the name %s', async (name) => {
-    const { scim } = await aDirectory();
-    const [filter, part] = [`${name} eq "x"`, `emails[${name} eq "x"]`];
-    const value = { [name]: 'x', name: JSON.parse('{"__proto__": {"polluted": "x"}}') };
-    const operations = [patchOp(name), patchOp(part), patchOp(`${part}.value`), patchOp('name', value)];
-    const calls = [
-      ...[find, search].flatMap((read) => [read({ filter }), read({ filter: part }), read({ sortBy: name })]),
-      find({ attributes: name }),
-      find({ excludedAttributes: name }),
-      search({ attributes: [name] }),
-      search({ excludedAttributes: [name] }),
-      ...operations.map((each): Sent => ['PATCH', '/Users/1', each]),
-      ['POST', '/Users', { schemas: [`${core}:User`], userName: 'a@example.com', ...value }] as Sent,
-    ];
-    for (const call of calls) {
-      const { status } = await scim(...call);
-      expect([call, status]).toEqual([call, expect.toSatisfy((code: number) => code < 500)]);
-      const inherited: string[] = [];
-      for (const key in {}) {
-        inherited.push(key);
-      }
-      expect([call, inherited]).toEqual([call, []]);
-    }
-  });
-
-  it.each<[string, string, Sent]>([
-    ['alternatives in a filter', '400 invalidFilter', find({ filter: alternatives })],
-    ['alternatives in a search', '400 invalidFilter', search({ filter: alternatives })],
-    ['parts of parts', '400 invalidFilter', find({ filter: 'a.b.c pr' })],
-    ['many attributes of a search', '400 invalidValue', search({ attributes: ['userName,'.repeat(1_500)] })],
-    ['a quote without an end', '400 invalidFilter', find({ filter: `userName eq "${'\\'.repeat(900)}` })],
-    ['many attributes', '400 invalidValue', find({ attributes: 'userName,'.repeat(1_500) })],
-    ['alternatives in a path', '400 invalidPath', ['PATCH', '/Users/1', patchOp(`emails[${alternatives}]`)]],
-    ['a path of many parts', '400 invalidPath', ['PATCH', '/Users/1', patchOp(`name${'.a'.repeat(100_000)}`)]],
-    ['many values', '413', ['POST', '/Users', { userName: 'a@example.com', emails: many }]],
-  ])('is refused before the library reads %s', async (_what, refusal, sent) => {
-    const { scim } = await aDirectory();
-    const { status, body } = await scim(...sent);
-    expect([status, body.scimType].join(' ').trim()).toBe(refusal);
-  });
-
-  it('can filter by parts of an email address, as directories do', async () => {
-    const { addUser, find } = await aDirectory();
-    const email = anAddress();
-    await addUser(email);
-    for (const filter of [
-      `emails[type eq "work" and value eq "${email}"]`,
-      `userName eq "${email}" and active eq true`,
-    ]) {
-      expect(await find('/Users', filter)).toMatchObject({ totalResults: 1 });
-    }
-  });
-
-  it('is refused without a credential before its body arrives', async () => {
-    const read = vi.fn();
-    const body = new ReadableStream({ pull: read }, { highWaterMark: 0 });
-    const headers = { 'content-length': '100' };
-    const sent = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
-    expect((await service.app.http.request('http://tessera.test/scim/v2/Users', sent)).status).toBe(401);
-    expect(read).not.toHaveBeenCalled();
   });
 });
