@@ -56,13 +56,21 @@ describe.runIf(canSignIn)('the palette', () => {
   });
 
   it('finds a record by its id, and nothing for an unknown id', async () => {
-    await choose(page, '9000', /^9000 · products/);
+    await choose(page, '9000', /^9000 · Garden bench · products/);
     await page.getByRole('dialog', { name: 'Record 9000' }).getByRole('heading', { name: 'Garden bench' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+K');
     await page.getByRole('dialog').getByRole('combobox').fill('9001');
     await page.getByText('No results.').waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  it('finds a record by its name, and a document by the start of its title', async () => {
+    await choose(page, 'garden bench', /^9000 · Garden bench · products/);
+    await page.getByRole('dialog', { name: 'Record 9000' }).waitFor();
+    await page.keyboard.press('Escape');
+    await choose(page, 'dovet', /^Dovetails · /);
+    await page.waitForURL(/path=course/);
   });
 
   it('switches the theme', async () => {

@@ -96,7 +96,7 @@ describe.runIf(canSignIn)('the dashboard', () => {
     await page.getByText('handbook/welcome.md').waitFor({ state: 'detached' });
     await page.getByText('course/intro.md').waitFor();
     await page.goto(`${service.url}/app/documents?path=handbook/welcome.md`);
-    await page.getByText('There is no such document').waitFor();
+    await page.getByText('Document not found').waitFor();
     await context.close();
   });
 

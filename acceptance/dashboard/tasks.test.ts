@@ -368,9 +368,8 @@ describe.runIf(hasBrowser)('the dashboard, after sign-in by the printed link of 
     await page.getByLabel('Phrases').and(page.locator(':enabled')).waitFor();
     expect(await page.getByLabel('Phrases').inputValue()).toBe('side table, occasional table');
     await goTo('Agent tokens');
-    await press('New token');
-    await type('Name of the agent', 'shop agent', dialog('New agent token'));
-    await press('Create token', dialog('New agent token'));
+    await type('Name of the new agent', 'shop agent');
+    await press('Connect');
     await press('Try it');
     await page.getByText('shop agent is connected to Sample workspace.').waitFor();
     await page.getByText('First call seen').waitFor();

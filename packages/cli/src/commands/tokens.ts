@@ -27,7 +27,7 @@ export const tokenSecretView = {
 /** The commands on pinned tokens, each of which represents one agent. */
 export const tokens: Family = {
   name: 'tokens',
-  description: 'Pinned tokens: each stands for one agent in one workspace. For admins.',
+  description: 'Pinned tokens: each is for one agent in one workspace. For admins.',
   examples: ['svc tokens list', 'svc tokens create catalog-sync --role member --access read_write --collections write'],
   commands: [
     operationCommand({

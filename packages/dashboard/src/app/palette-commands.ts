@@ -1,6 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CallAnswer } from '@tessera/client';
 import type { IconName } from '../components/icon.js';
 import { api, isRefusal, read } from '../data/api.js';
 import { textOf } from '../text.js';
@@ -10,6 +11,7 @@ import { type Session, useSession } from './session.js';
 
 const perSection = 6;
 const documentsShown = 6;
+const documentsListed = 500;
 const typingPauseMs = 150;
 
 /** Commands under one heading. */
@@ -32,24 +34,33 @@ export function useCommands(text: string, onKeys: () => void): { sections: reado
     enabled: settled !== '',
     placeholderData: keepPreviousData,
   });
+  const listed = useQuery(read('documents.list', { query: { order: 'changed', limit: documentsListed } }));
   const records = useRecords(settled, named.collections);
-  const passages = text.trim() === '' ? [] : (search.data?.results ?? []);
-  // Several of the passages can be in the same document.
-  const documents = [...new Map(passages.map(({ path, title }) => [path, title]))].map(([path, title]) => ({
+  const isTyped = text.trim() !== '';
+  const found = [
+    ...matching((listed.data?.documents ?? []).map(documentCommand), text),
+    // Several of the passages can be in the same document.
+    ...(search.data?.results ?? []).map(documentCommand),
+  ];
+  const documents = isTyped ? [...new Map(found.map((command) => [command.key, command])).values()] : [];
+  const recent = readRecent(recentKey).flatMap((address) => recentCommand(address, named.commands) ?? []);
+  const here = currentCommands(session, window.location);
+  const all = [
+    ...(text.trim() === settled ? (records.data?.flat() ?? []) : []),
+    ...matching([...(isTyped ? [] : recent), ...here, ...named.commands], text),
+    ...documents.slice(0, documentsShown),
+  ];
+  return { sections: sectionsOf(all, text), loading: named.loading || search.isFetching || records.isFetching };
+}
+
+function documentCommand({ path, title }: { path: string; title: string }): Command {
+  return {
     key: path,
     label: `${title} · ${path}`,
     kind: textOf('Documents'),
-    icon: 'document' as const,
+    icon: 'document',
     to: `/app/documents?path=${encodeURIComponent(path)}`,
-  }));
-  const recent = readRecent(recentKey).flatMap((address) => recentCommand(address, named.commands) ?? []);
-  const here = currentCommands(session, window.location);
-  const found = [
-    ...(text.trim() === settled ? records.found : []),
-    ...matching([...(text.trim() === '' ? recent : []), ...here, ...named.commands], text),
-    ...documents.slice(0, documentsShown),
-  ];
-  return { sections: sectionsOf(found, text), loading: named.loading || search.isFetching || records.loading };
+  };
 }
 
 /** Groups commands by section, in the order found. The section with the best match comes first. */
@@ -66,7 +77,7 @@ function sectionsOf(found: readonly Command[], text: string): Section[] {
 
 interface Named {
   readonly commands: readonly Command[];
-  readonly collections: readonly string[];
+  readonly collections: readonly Listed[];
   readonly loading: boolean;
 }
 
@@ -110,8 +121,8 @@ function useNamed(session: Session, onKeys: () => void): Named {
       to: `/app/people?find=${encodeURIComponent(email)}`,
     })),
   ];
-  const names = collections.data?.collections.map(({ name }) => name) ?? [];
-  return { commands, collections: names, loading: collections.isLoading || groups.isLoading || people.isLoading };
+  const loading = collections.isLoading || groups.isLoading || people.isLoading;
+  return { commands, collections: collections.data?.collections ?? [], loading };
 }
 
 /** The commands that contain every word of the text, those that start with it first. */
@@ -125,38 +136,45 @@ function matching(commands: readonly Command[], text: string): Command[] {
     .sort((a, b) => Number(b.label.toLowerCase().startsWith(start)) - Number(a.label.toLowerCase().startsWith(start)));
 }
 
-const collectionsMax = 20;
+const collectionsMax = 5;
+const recordsMax = 3;
 const idCharactersMax = 200;
 
-/** The records whose id is this text, in the collections that the caller can see. */
-function useRecords(text: string, collections: readonly string[]): { found: readonly Command[]; loading: boolean } {
-  // Text without a digit is rarely an id, and each lookup costs a call per collection.
-  const isId = /^\S*\d\S*$/.test(text) && text.length <= idCharactersMax;
+type Listed = CallAnswer<'collections.list'>['collections'][number];
+
+/** The records that this text means, in the first collections that the caller can see. */
+function useRecords(text: string, collections: readonly Listed[]) {
   const queried = collections.slice(0, collectionsMax);
-  const records = useQuery({
-    queryKey: ['collections.get_record', 'in all', text, queried] as const,
-    enabled: isId && queried.length > 0,
-    queryFn: async ({ signal }) => {
-      const found = await Promise.all(queried.map((name) => hasRecord(name, text, signal)));
-      return queried.filter((_, index) => found[index]);
-    },
+  return useQuery({
+    queryKey: ['collections.get_record', 'in all', text, queried.map(({ name }) => name)] as const,
+    enabled: text.length >= 2 && text.length <= idCharactersMax && queried.length > 0,
+    queryFn: ({ signal }) => Promise.all(queried.map((collection) => recordsIn(collection, text, signal))),
   });
-  const found = (isId ? (records.data ?? []) : []).map((name) => ({
-    key: `record ${name} ${text}`,
-    label: `${text} · ${name}`,
-    kind: textOf('Records'),
-    icon: 'table' as const,
-    to: `/app/collections/${name}?${new URLSearchParams({ record: text })}`,
-  }));
-  return { found, loading: records.isFetching };
 }
 
-async function hasRecord(name: string, id: string, signal: AbortSignal): Promise<boolean> {
+/** The records of a collection with this id. Callers with `manage` also find them in words: that is not logged. */
+async function recordsIn({ name, access }: Listed, text: string, signal: AbortSignal): Promise<Command[]> {
+  const commandOf = (id: string, label: string): Command => ({
+    key: `record ${name} ${id}`,
+    label: `${label} · ${name}`,
+    kind: textOf('Records'),
+    icon: 'table',
+    to: `/app/collections/${name}?${new URLSearchParams({ record: id })}`,
+  });
   try {
-    await api().call('collections.get_record', { params: { name, id } }, { signal });
-    return true;
+    if (access === 'manage') {
+      const body = { query: text, top_k: recordsMax, explain: true };
+      const { confidence, results } = await api().call('collections.query', { params: { name }, body }, { signal });
+      const meant = { high: results.slice(0, 1), low: results, none: [] }[confidence];
+      // The id and the name are the first parts of the line about a record.
+      return meant.map(({ external_id: id, rendered }) => commandOf(id, rendered.split(' · ').slice(0, 2).join(' · ')));
+    }
+    // Text without a digit is rarely an id.
+    if (!/^\S*\d\S*$/.test(text)) return [];
+    await api().call('collections.get_record', { params: { name, id: text } }, { signal });
+    return [commandOf(text, text)];
   } catch (error) {
-    if (isRefusal(error, 'record_not_found') || isRefusal(error, 'collection_not_found')) return false;
+    if (isRefusal(error, 'record_not_found') || isRefusal(error, 'collection_not_found')) return [];
     throw error;
   }
 }

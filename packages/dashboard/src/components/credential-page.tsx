@@ -10,7 +10,8 @@ import { Previous, type PreviousSecret, RotateDialog } from './rotation.js';
 import { menuColumn } from './row-menu.js';
 import { type Column, Table } from './table.js';
 
-interface Created {
+/** A new credential. Its secret is returned only once. */
+export interface Created {
   readonly id: string;
   readonly name: string;
   readonly secret: string;
@@ -30,7 +31,7 @@ export function CredentialPage<Row extends Credential>(props: {
   setAdding: (isAdding: boolean) => void;
   /** How a new credential is used, below its secret. */
   connect?: (created: Created) => ReactNode;
-  children?: ReactNode;
+  children?: (onCreated: (created: Created) => void) => ReactNode;
 }) {
   const { title, lead, noun, credentials, columns, empty, dialog, isAdding, setAdding, connect, children } = props;
   const [created, setCreated] = useState<Created>();
@@ -59,7 +60,7 @@ export function CredentialPage<Row extends Credential>(props: {
           }
         </Loaded>
       </Panel>
-      {children}
+      {children?.(onCreated)}
       {isAdding && dialog({ onClose, onCreated })}
       {created !== undefined && (
         <SecretDialog
@@ -176,7 +177,7 @@ function Name({ credential: { name, hint } }: { credential: Credential }) {
 }
 
 const states = new Map([
-  ['active', ['green', textOf('Active')]],
+  ['active', ['green', textOf('Valid')]],
   ['revoked', ['red', textOf('Revoked')]],
   ['expired', ['yellow', textOf('Expired')]],
 ]);

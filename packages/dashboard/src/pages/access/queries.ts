@@ -8,8 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { sayDone, sayFailed, sayUndoable } from '../../components/basics.js';
-import { api, read } from '../../data/api.js';
-import { type Person, peopleQuery, readersQuery, roleNames, tokensQuery } from '../../data/settings.js';
+import { api, type Person, peopleQuery, read, readersQuery, roleNames, tokensQuery } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import type { Entry } from './finder.js';
 import type { Place } from './place.js';

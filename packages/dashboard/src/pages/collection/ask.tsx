@@ -223,10 +223,17 @@ function ResolutionShown(props: {
   resolution: Resolution;
 }) {
   const { collection, record, resolution } = props;
-  const { confidence, result, alternatives, fields = [] } = resolution;
+  const { confidence, result, alternatives, reasons, fields = [] } = resolution;
   return (
     <>
-      <Hero confidence={confidence} />
+      <Hero confidence={confidence} reasons={reasons} />
+      {result === null && (
+        <Panel>
+          <Empty icon="search" title={textOf('No record found')}>
+            {textOf('Correct or remove a value, and ask again. One that is certain, such as a number, is enough.')}
+          </Empty>
+        </Panel>
+      )}
       {result !== null && (
         <Panel title={textOf('Fields of the first result')} flush>
           <Table

@@ -9,6 +9,7 @@ import { Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { type Collection, findingsQuery } from './queries.js';
+import { Sentence } from './value.js';
 
 type Finding = CallAnswer<'collections.list_findings'>['findings'][number];
 
@@ -118,7 +119,9 @@ function FieldWithReason({ finding: { field, message } }: { finding: Finding }) 
       <Text size="sm" fw={550}>
         {field}
       </Text>
-      <Hint>{message}</Hint>
+      <Hint>
+        <Sentence text={message} />
+      </Hint>
     </>
   );
 }

@@ -42,7 +42,7 @@ export function CollectionPage() {
   );
   if (isRefusal(described.error, 'collection_not_found')) {
     return (
-      <Page title={textOf('There is no such collection')} above={above}>
+      <Page title={textOf('Collection not found')} above={above}>
         <Text size="sm">{textOf('It may have been deleted, or is not shared with you.')}</Text>
       </Page>
     );

@@ -1,17 +1,24 @@
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { Alert, Anchor, Badge, Button, Group, Text, TextInput } from '@mantine/core';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { Empty, Loaded, Loading, Note, Panel, Refusal, sayFailed, When } from '../../components/basics.js';
+import { Empty, Loaded, Loading, Note, Panel, Refusal, sayDone, sayFailed, When } from '../../components/basics.js';
+import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { Modal } from '../../components/overlays.js';
 import { Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { type OpenQuery, openQueries, unknownWords } from './open-queries.js';
-import { type Collection, explainedQuery, givenAnswersQuery, openQueriesQueries, statisticsQuery } from './queries.js';
+import {
+  type Collection,
+  explainedQuery,
+  fieldsQuery,
+  givenAnswersQuery,
+  openQueriesQueries,
+  statisticsQuery,
+} from './queries.js';
 import { RecordChoices } from './record-choices.js';
-import { SynonymDialog } from './synonym-dialog.js';
 import { numberFormat } from './values.js';
 import { VerdictDays } from './verdict-days.js';
 import { verdictNames } from './verdicts.js';
@@ -279,5 +286,40 @@ function RowButton(props: { label: string; subject: string; onClick: () => void 
     >
       {label}
     </Button>
+  );
+}
+
+/** Adds words that records have as synonyms of a query, or of a word in it. */
+function SynonymDialog(props: { collection: Collection; word: string; onClose: () => void }) {
+  const { word, onClose } = props;
+  const { name } = props.collection;
+  const client = useQueryClient();
+  const update = useChange('collections.update');
+  const add = async (values: FormValues): Promise<void> => {
+    // A write replaces all synonyms, so the current ones are read first.
+    const { configured } = await client.fetchQuery({ ...fieldsQuery(name), staleTime: 0 });
+    const added = [values.text('asked').trim(), values.text('meant').trim()];
+    await update.mutateAsync({ params: { name }, body: { synonyms: [...configured.synonyms, added] } });
+    sayDone(textOf('Both phrases find the same records.'));
+    onClose();
+  };
+  return (
+    <FormDialog title={textOf('Add a synonym')} action={textOf('Add the synonym')} onClose={onClose} submit={add}>
+      {(errors) => {
+        const error = Object.entries(errors).find(([path]) => path.startsWith('synonyms'))?.[1];
+        return (
+          <>
+            {error !== undefined && <Alert color="red">{error}</Alert>}
+            <TextInput
+              name="asked"
+              label={textOf('What people ask for')}
+              description={textOf('Only words that your records do not have')}
+              defaultValue={word}
+            />
+            <TextInput name="meant" label={textOf('What your records say')} data-autofocus />
+          </>
+        );
+      }}
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge } from '@mantine/core';
+import { Anchor, Badge, Code } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { textOf } from '../../text.js';
 import type { Kind } from './columns.js';
@@ -30,6 +30,12 @@ export function Value(props: { value: unknown; kind?: Kind | undefined; isText?:
   }
   if (kind === 'date' && typeof value === 'string') return <time dateTime={value}>{dateText(value)}</time>;
   return kind === 'number' ? numberText(value) : shownValue(value);
+}
+
+/** A sentence of the service: what is between backticks as code, and quoted ids of records as their names. */
+export function Sentence({ text, names }: { text: string; names?: ReadonlyMap<string, string> }) {
+  const named = text.replace(/"([^"]*)"/g, (quoted, id) => names?.get(id) ?? quoted);
+  return named.split('`').map((part, index) => (index % 2 === 1 ? <Code key={part}>{part}</Code> : part));
 }
 
 function Truth({ isTrue }: { isTrue: boolean }) {

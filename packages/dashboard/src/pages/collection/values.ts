@@ -89,6 +89,11 @@ export function withoutId({ external_id: id, rendered }: { external_id: string; 
   return rendered.startsWith(start) ? rendered.slice(start.length) : rendered;
 }
 
+/** The name of a record: the first part of its line after the id. */
+export function recordName(record: { external_id: string; rendered: string }): string {
+  return withoutId(record).split(' · ')[0] ?? record.external_id;
+}
+
 /** A stored value as text for a form. Strings are unchanged, everything else is JSON. */
 export function editableText(value: unknown): string {
   return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);

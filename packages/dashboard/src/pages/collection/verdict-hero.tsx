@@ -8,6 +8,8 @@ import { useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import classes from './ask.module.css';
 import type { Collection } from './queries.js';
+import { Sentence } from './value.js';
+import { recordName } from './values.js';
 import { reasonsOf, verdictWords } from './verdicts.js';
 
 type Answer = CallAnswer<'collections.query'>;
@@ -26,8 +28,9 @@ export function VerdictHero(props: {
     ...reasonsOf(answer, correction !== undefined),
     ...(answer.warnings ?? []).map(({ message }) => message),
   ];
+  const names = new Map(answer.results.map((result) => [result.external_id, `“${recordName(result)}”`]));
   return (
-    <Hero confidence={answer.confidence} reasons={reasons}>
+    <Hero confidence={answer.confidence} reasons={reasons} names={names}>
       {answer.disambiguate_by !== undefined && (
         <Disambiguation by={answer.disambiguate_by} chosenIds={chosenIds} onChoose={onChoose} />
       )}
@@ -37,8 +40,14 @@ export function VerdictHero(props: {
 }
 
 /** A verdict with its meaning and its reasons, in its color. */
-export function Hero(props: { confidence: Answer['confidence']; reasons?: readonly string[]; children?: ReactNode }) {
-  const { confidence, reasons = [], children } = props;
+export function Hero(props: {
+  confidence: Answer['confidence'];
+  reasons?: readonly string[];
+  /** The names of records by their ids. */
+  names?: ReadonlyMap<string, string>;
+  children?: ReactNode;
+}) {
+  const { confidence, reasons = [], names = new Map(), children } = props;
   const { title, text, icon, color } = verdictWords[confidence];
   return (
     <Group
@@ -64,7 +73,9 @@ export function Hero(props: { confidence: Answer['confidence']; reasons?: readon
           <Text>{text}</Text>
           <ul className={classes.reasons} aria-label={textOf('Reasons')}>
             {reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
+              <li key={reason}>
+                <Sentence text={reason} names={names} />
+              </li>
             ))}
           </ul>
         </div>

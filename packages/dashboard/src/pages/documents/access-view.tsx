@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useFilters } from '../../app/session.js';
 import { Loaded, Loading } from '../../components/basics.js';
 import { groupsQuery } from '../../components/group-choice.js';
-import { workspaceQuery } from '../../data/settings.js';
+import { workspaceQuery } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import classes from '../access/access.module.css';
 import { type Place, probeOf } from '../access/place.js';

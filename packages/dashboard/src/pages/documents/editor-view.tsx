@@ -1,4 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
@@ -11,7 +12,6 @@ import type { Format } from './block-choices.js';
 import type { Editor } from './codemirror.js';
 import { DocumentBar } from './document-bar.js';
 import documentClasses from './documents.module.css';
-import { chosenLook, keepLook, type Look } from './editing/look.js';
 import classes from './editor.module.css';
 import { contentQuery, draftQuery } from './queries.js';
 import { Unopened } from './unopened.js';
@@ -25,6 +25,9 @@ const panes = {
   rich: lazy(() => import('./editing/rich-pane.js').then((part) => ({ default: part.RichPane }))),
   markdown: lazy(() => import('./editing/source-pane.js').then((part) => ({ default: part.SourcePane }))),
 };
+
+/** The form in which a document is edited. The browser keeps the last choice. */
+type Look = keyof typeof panes;
 
 type Content = CallAnswer<'documents.read'>;
 
@@ -66,7 +69,14 @@ function Editing(props: { content: Content; kept: Draft | undefined; onClose: ()
   const [base, setBase] = useState(draft.found?.base ?? saved.blob);
   const [text, setText] = useState(draft.found?.text ?? saved.text);
   const [message, setMessage] = useState('');
-  const [look, setLook] = useState(chosenLook);
+  const [look, setLook] = useLocalStorage<Look>({
+    key: 'editor',
+    defaultValue: 'rich',
+    getInitialValueInEffect: false,
+    // Editors in other tabs keep their form.
+    sync: false,
+    deserialize: (chosen) => (chosen?.includes('markdown') === true ? 'markdown' : 'rich'),
+  });
   const [formats, setFormats] = useState<string>();
   const editor = useRef<Editor>(undefined);
   const onSaved = (blob: string, written: string): void => {
@@ -86,7 +96,6 @@ function Editing(props: { content: Content; kept: Draft | undefined; onClose: ()
     draft.drop();
   };
   const choose = (next: Look): void => {
-    keepLook(next);
     setLook(next);
     setFormats(undefined);
   };
@@ -268,7 +277,7 @@ function Tool(props: {
 }
 
 /** The text to save, and whether the editor stays open. */
-export interface Saved {
+interface Saved {
   readonly text: string;
   readonly message: string;
   /** The content with which the text was merged. Default: the content from which editing started. */

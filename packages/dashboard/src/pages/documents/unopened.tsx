@@ -13,7 +13,7 @@ export function Unopened({ path, error, children }: { path: string; error: unkno
         {null}
       </DocumentBar>
       {isRefusal(error, 'document_not_found') ? (
-        <Empty icon="document" title={textOf('There is no such document')}>
+        <Empty icon="document" title={textOf('Document not found')}>
           {textOf('It may have been moved or deleted, or you do not have access.')}
         </Empty>
       ) : (

@@ -10,6 +10,7 @@ import { Icon } from '../../components/icon.js';
 import { problemOf, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { useHolders } from '../access/queries.js';
+import { reposQuery } from '../documents/queries.js';
 import classes from './groups.module.css';
 import { GroupMembers } from './members.js';
 import { groupsQuery, previewQuery } from './queries.js';
@@ -103,6 +104,7 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
                 rows={Math.min(20, Math.max(8, paths.length + 1))}
                 spellCheck={false}
               />
+              <WholeRepos paths={paths} onAdd={(pattern) => setText([...paths, pattern].join('\n'))} />
               <Group justify="flex-end">
                 <Button
                   loading={busy}
@@ -117,7 +119,7 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
         </div>
         <Panel title={textOf('What members can read')}>
           {paths.length === 0 ? (
-            <Note>{textOf('Type a pattern to see the documents that match.')}</Note>
+            <Note>{textOf('Choose a repo or type a pattern to see the documents that match.')}</Note>
           ) : (
             <Loaded query={preview}>
               {(data) => (
@@ -128,6 +130,22 @@ function Editor({ group }: { group: GroupEntry | undefined }) {
         </Panel>
       </div>
     </Page>
+  );
+}
+
+/** Buttons that add all documents of a repo. */
+function WholeRepos({ paths, onAdd }: { paths: readonly string[]; onAdd: (pattern: string) => void }) {
+  const repos = useQuery(reposQuery()).data?.repos ?? [];
+  return (
+    <Group gap={6}>
+      {repos
+        .filter(({ name }) => !paths.includes(`${name}/**`))
+        .map(({ name }) => (
+          <Button key={name} size="compact-sm" variant="default" onClick={() => onAdd(`${name}/**`)}>
+            {textOf('Everything in {name}', { name })}
+          </Button>
+        ))}
+    </Group>
   );
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Panel } from '../../components/basics.js';
-import { accessQuery, groupChange, type Person } from '../../data/settings.js';
+import { accessQuery, groupChange, type Person } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { Finder } from '../access/finder.js';
 import { type GroupEntry, type Holder, useAct, useHolders } from '../access/queries.js';

@@ -6,8 +6,7 @@ import { useCreatedColumn } from '../../components/creators.js';
 import { CredentialPage } from '../../components/credential-page.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { ChipsCell } from '../../components/table.js';
-import { useChange } from '../../data/api.js';
-import { keysQuery } from '../../data/settings.js';
+import { keysQuery, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 
 type Secret = CallAnswer<'api_keys.create'>;

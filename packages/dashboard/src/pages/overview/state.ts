@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../app/session.js';
 import { collectionsQuery } from '../../components/collection-table.js';
-import { devicesQuery, peopleQuery, tokensQuery, workspaceQuery } from '../../data/settings.js';
+import { devicesQuery, peopleQuery, tokensQuery, workspaceQuery } from '../../data/api.js';
 import { groupsQuery } from '../groups/queries.js';
 import { webhooksQuery } from '../webhooks/queries.js';
 import { findingsQuery } from './queries.js';

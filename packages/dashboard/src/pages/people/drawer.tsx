@@ -7,8 +7,7 @@ import { Loaded, sayDone, sayFailed, saying, When } from '../../components/basic
 import { ConfirmDialog, FormDialog, type FormValues, SecretDialog } from '../../components/dialogs.js';
 import { type AssignedGroup, GroupChoice } from '../../components/group-choice.js';
 import { Drawer } from '../../components/overlays.js';
-import { useChange } from '../../data/api.js';
-import { accessQuery, documentsOfPatterns, type Person, type PersonAccess } from '../../data/settings.js';
+import { accessQuery, documentsOfPatterns, type Person, type PersonAccess, useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import { PersonInvite } from './invites.js';
 import { isInvited, roleActions, roleChoices } from './person.js';

@@ -1,5 +1,5 @@
 import { isWithinDays } from '../../components/days.js';
-import type { Person } from '../../data/settings.js';
+import type { Person } from '../../data/api.js';
 import { textOf } from '../../text.js';
 
 /** Within this many days before its expiry, access is listed as ending soon. */

@@ -3,8 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { useSession } from '../../app/session.js';
 import { CopyButton, sayDone, sayFailed } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
-import { useChange } from '../../data/api.js';
-import type { Person } from '../../data/settings.js';
+import { type Person, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { isInvited, notSent, signInLink } from './person.js';
 

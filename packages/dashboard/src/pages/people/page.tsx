@@ -8,14 +8,7 @@ import { csvOf, downloadCsv } from '../../components/csv.js';
 import { groupsQuery } from '../../components/group-choice.js';
 import { Icon } from '../../components/icon.js';
 import { ChipsCell, Table } from '../../components/table.js';
-import {
-  devicesQuery,
-  type Person,
-  peopleQuery,
-  roleNames,
-  sessionsQuery,
-  workspaceQuery,
-} from '../../data/settings.js';
+import { devicesQuery, type Person, peopleQuery, roleNames, sessionsQuery, workspaceQuery } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import { AddPersonDialog } from './add-dialog.js';
 import { BulkBar } from './bulk-bar.js';

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@tessera/client';
-import type { Person } from '../../data/settings.js';
+import type { Person } from '../../data/api.js';
 import { textOf } from '../../text.js';
 
 /** The buttons that give a person a role. */

@@ -9,8 +9,7 @@ import { GroupChoice, groupsQuery } from '../../components/group-choice.js';
 import { Icon } from '../../components/icon.js';
 import { menuColumn } from '../../components/row-menu.js';
 import { ChipsCell, Table } from '../../components/table.js';
-import { useChange } from '../../data/api.js';
-import { type Reader, readersQuery } from '../../data/settings.js';
+import { type Reader, readersQuery, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 
 type Minted = CallAnswer<'settings.create_reader'>;
@@ -128,7 +127,7 @@ function Status({ reader: { status, expires_at: expiresAt } }: { reader: Reader 
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? (
     <Badge color="red">{textOf('Expired')}</Badge>
   ) : (
-    <Badge color="green">{textOf('Active')}</Badge>
+    <Badge color="green">{textOf('Valid')}</Badge>
   );
 }
 

@@ -6,8 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useFilters } from '../../app/session.js';
 import { CopyButton, Loaded, Page, Panel, sayFailed, saying } from '../../components/basics.js';
 import { Facts } from '../../components/facts.js';
-import { isRefusal, useChange } from '../../data/api.js';
-import { domainQuery, workspaceQuery } from '../../data/settings.js';
+import { domainQuery, isRefusal, useChange, workspaceQuery } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { AppearanceForm } from './appearance.js';
 import { SettingForm } from './setting-form.js';
@@ -94,7 +93,7 @@ function Workspace() {
                   seats: workspace.reader_seats,
                 }),
                 [textOf('Billing')]: workspace.billing_active ? (
-                  <Badge color="green">{textOf('Active')}</Badge>
+                  <Badge color="green">{textOf('Working')}</Badge>
                 ) : (
                   <Badge color="red">{textOf('Not active: nobody can be granted access')}</Badge>
                 ),

@@ -6,8 +6,7 @@ import { Empty, Hint, Loaded, Panel, sayDone, When } from '../../components/basi
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { menuColumn } from '../../components/row-menu.js';
 import { Table } from '../../components/table.js';
-import { useChange } from '../../data/api.js';
-import { devicesQuery, sessionsQuery } from '../../data/settings.js';
+import { devicesQuery, sessionsQuery, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { SettingForm } from './setting-form.js';
 
@@ -86,7 +85,7 @@ function SignIns(props: {
                     </>
                   ),
                 },
-                { title: textOf('Device'), cell: ({ device }) => device },
+                { title: textOf('Device'), cell: ({ device }) => (device === 'Browser' ? textOf('Browser') : device) },
                 { title: textOf('Since'), cell: ({ created_at: at }) => <When at={at} /> },
                 { title: textOf('Last used'), cell: ({ last_used_at: at }) => <When at={at} /> },
                 menuColumn<SignIn>({

@@ -1,18 +1,17 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useFilters } from '../../app/session.js';
-import { CopyButton, Hint, Note, Panel, When } from '../../components/basics.js';
+import { CopyButton, Hint, Note, Panel, sayFailed, When } from '../../components/basics.js';
 import classes from '../../components/components.module.css';
 import { useCreatedColumn } from '../../components/creators.js';
-import { CredentialPage } from '../../components/credential-page.js';
+import { type Created, CredentialPage } from '../../components/credential-page.js';
 import { endOfDay } from '../../components/days.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { GroupChoice, groupsQuery } from '../../components/group-choice.js';
 import { Icon } from '../../components/icon.js';
-import { useChange } from '../../data/api.js';
-import { tokensQuery } from '../../data/settings.js';
+import { tokensQuery, useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import { configurationsOf } from './configurations.js';
 
@@ -45,12 +44,19 @@ export function TokensPage() {
       dialog={(options) => <TokenDialog {...options} />}
       connect={(created) => <Connect {...created} />}
     >
-      <Address />
+      {(onCreated) => <NewAgent onCreated={onCreated} />}
     </CredentialPage>
   );
 }
 
-function Address() {
+/** Creates a token with the usual rights in one step. */
+function NewAgent({ onCreated }: { onCreated: (created: Created) => void }) {
+  const create = useChange('tokens.create');
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('agent'));
+    create.mutate({ body: { name, ...usualRights } }, { onSuccess: onCreated, onError: sayFailed });
+  };
   const address = `${window.location.origin}/mcp/http/`;
   return (
     <Panel title={textOf('Connect an agent')}>
@@ -63,9 +69,25 @@ function Address() {
         <code>{address}</code>
         <CopyButton value={address} label={textOf('Copy the address')} />
       </div>
+      <form onSubmit={submit}>
+        <Group align="flex-end" mt="md">
+          <TextInput
+            name="agent"
+            label={textOf('Name of the new agent')}
+            description={textOf('It reads and writes content. With “New token” you choose other rights')}
+            required
+            flex="1 1 16rem"
+          />
+          <Button type="submit" loading={create.isPending}>
+            {textOf('Connect')}
+          </Button>
+        </Group>
+      </form>
     </Panel>
   );
 }
+
+const usualRights = { role: 'member', collections: 'write', access: 'read_write' } as const;
 
 // A sentence for each combination, because languages join them differently.
 const rights = {

@@ -9,7 +9,6 @@ import { Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import { type Delivery, deliveriesQuery, type Webhook } from './queries.js';
-import { WebhookState } from './state.js';
 
 /** One webhook: its state, a test, its deliveries, and a button that deletes it. */
 export function WebhookDrawer(props: { webhook: Webhook; onClose: () => void; onEdit: () => void }) {
@@ -225,5 +224,17 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
         },
       ]}
     />
+  );
+}
+
+/** Shows whether a webhook is enabled, and whether its receiver accepts deliveries. */
+export function WebhookState({ webhook: { enabled, failing_since: failingSince } }: { webhook: Webhook }) {
+  if (!enabled) {
+    return <Badge color="gray">{textOf('Off')}</Badge>;
+  }
+  return failingSince === null ? (
+    <Badge color="green">{textOf('On')}</Badge>
+  ) : (
+    <Badge color="red">{textOf('Failing')}</Badge>
   );
 }

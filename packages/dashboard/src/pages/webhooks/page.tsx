@@ -10,9 +10,8 @@ import { Icon } from '../../components/icon.js';
 import { ChipsCell, Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
-import { WebhookDrawer } from './drawer.js';
+import { WebhookDrawer, WebhookState } from './drawer.js';
 import { type Webhook, webhooksQuery } from './queries.js';
-import { WebhookState } from './state.js';
 
 type Open = { readonly dialog: 'new' } | { readonly dialog: 'secret'; readonly secret: string };
 

@@ -5,7 +5,7 @@ export const collection = {
   Fields: 'Felder',
   Findings: 'Befunde',
   Sources: 'Quellen',
-  'There is no such collection': 'Diese Sammlung gibt es nicht',
+  'Collection not found': 'Sammlung nicht gefunden',
   'It may have been deleted, or is not shared with you.':
     'Sie wurde vielleicht gelöscht oder ist nicht für Sie freigegeben.',
   '{count} record|{count} records': '{count} Datensatz|{count} Datensätze',

@@ -71,4 +71,8 @@ export const credentials = {
   'With the package @tessera/client': 'Mit dem Paket @tessera/client',
   'With the package tessera-client': 'Mit dem Paket tessera-client',
   '{name} is connected to {workspace}.': '{name} ist mit {workspace} verbunden.',
+  'Name of the new agent': 'Name des neuen Agenten',
+  'It reads and writes content. With “New token” you choose other rights':
+    'Er liest und schreibt Inhalte. Mit „Neues Token“ wählen Sie andere Rechte',
+  Valid: 'Gültig',
 };

@@ -69,7 +69,7 @@ export const documents = {
   'Starts with the repo; missing folders are created': 'Beginnt mit dem Repository; fehlende Ordner werden angelegt',
   'The document was deleted.': 'Das Dokument wurde gelöscht.',
   'The repo {name} was created.': 'Das Repository {name} wurde erstellt.',
-  'There is no such document': 'Dieses Dokument gibt es nicht',
+  'Document not found': 'Dokument nicht gefunden',
   'This page has just changed. You see it as it was before.':
     'Diese Seite wurde gerade geändert. Sie sehen noch den vorherigen Stand.',
   'This page is being prepared.': 'Diese Seite wird vorbereitet.',

@@ -81,4 +81,5 @@ export const editor = {
     '{name} hat {size} MiB. Eine Datei darf höchstens {most} MiB haben.',
   '{name} is editing': '{name} bearbeitet gerade',
   '{target} leads to no page that you can read.': '{target} führt zu keiner Seite, die Sie lesen können.',
+  'Task done': 'Aufgabe erledigt',
 };

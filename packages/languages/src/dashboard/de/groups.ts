@@ -27,7 +27,8 @@ export const groups = {
   'This changes what {count} member can read|This changes what {count} members can read':
     'Das ändert, was {count} Mitglied lesen kann|Das ändert, was {count} Mitglieder lesen können',
   'This group is gone': 'Diese Gruppe gibt es nicht mehr',
-  'Type a pattern to see the documents that match.': 'Geben Sie ein Muster ein, um die passenden Dokumente zu sehen.',
+  'Choose a repo or type a pattern to see the documents that match.':
+    'Wählen Sie ein Repository oder geben Sie ein Muster ein, um die passenden Dokumente zu sehen.',
   'What members can read': 'Was Mitglieder lesen können',
   '{count} document gained: {paths}|{count} documents gained: {paths}':
     '{count} Dokument kommt hinzu: {paths}|{count} Dokumente kommen hinzu: {paths}',
@@ -40,4 +41,5 @@ export const groups = {
   '{name} is in {group}': '{name} gehört zu {group}',
   '{name} is not in {group}': '{name} gehört nicht zu {group}',
   '{name} was taken out of {group}.': '{name} wurde aus {group} entfernt.',
+  'Everything in {name}': 'Alles in {name}',
 };

@@ -83,4 +83,7 @@ export const queries = {
   'In meaning, the second result is nearly as close.': 'Das zweite Ergebnis ist in der Bedeutung fast genauso nah.',
   'In meaning, the second result is closer.': 'Das zweite Ergebnis ist in der Bedeutung näher.',
   'In meaning, the second result is just as close.': 'Das zweite Ergebnis ist in der Bedeutung genauso nah.',
+  'No record found': 'Kein Datensatz gefunden',
+  'Correct or remove a value, and ask again. One that is certain, such as a number, is enough.':
+    'Korrigieren oder entfernen Sie einen Wert und fragen Sie erneut. Ein sicherer Wert, etwa eine Nummer, genügt.',
 };

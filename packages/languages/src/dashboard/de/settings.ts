@@ -81,4 +81,5 @@ export const settings = {
   '{name} is not a PNG, JPEG or WebP image.': '{name} ist kein Bild als PNG, JPEG oder WebP.',
   '{title}: links {link}, contrast {ratio}:1': '{title}: Links {link}, Kontrast {ratio}:1',
   '{used} of {seats} taken': '{used} von {seats} belegt',
+  Browser: 'Browser',
 };

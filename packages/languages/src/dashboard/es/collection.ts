@@ -7,7 +7,7 @@ export const collection: Record<keyof typeof keys, string> = {
   Fields: 'Campos',
   Findings: 'Incidencias',
   Sources: 'Fuentes',
-  'There is no such collection': 'Esta colección no existe',
+  'Collection not found': 'Colección no encontrada',
   'It may have been deleted, or is not shared with you.':
     'Puede que se haya eliminado o que no se haya compartido con usted.',
   '{count} record|{count} records': '{count} registro|{count} registros',

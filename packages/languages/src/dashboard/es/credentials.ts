@@ -71,4 +71,8 @@ export const credentials: Record<keyof typeof keys, string> = {
   'With the package @tessera/client': 'Con el paquete @tessera/client',
   'With the package tessera-client': 'Con el paquete tessera-client',
   '{name} is connected to {workspace}.': '{name} está conectado a {workspace}.',
+  'Name of the new agent': 'Nombre del nuevo agente',
+  'It reads and writes content. With “New token” you choose other rights':
+    'Lee y escribe contenido. Con «Nuevo token» se eligen otros permisos',
+  Valid: 'Vigente',
 };

@@ -72,7 +72,7 @@ export const documents: Record<keyof typeof keys, string> = {
   'Starts with the repo; missing folders are created': 'Empieza por el repositorio; las carpetas que faltan se crean',
   'The document was deleted.': 'Se eliminó el documento.',
   'The repo {name} was created.': 'Se creó el repositorio {name}.',
-  'There is no such document': 'Este documento no existe',
+  'Document not found': 'Documento no encontrado',
   'This page has just changed. You see it as it was before.': 'Esta página acaba de cambiar. La ve como era antes.',
   'This page is being prepared.': 'Esta página se está preparando.',
   Title: 'Título',

@@ -82,4 +82,5 @@ export const editor: Record<keyof typeof keys, string> = {
     '{name} tiene {size} MiB. Un archivo puede tener como máximo {most} MiB.',
   '{name} is editing': '{name} está editando',
   '{target} leads to no page that you can read.': '{target} no lleva a ninguna página que usted pueda leer.',
+  'Task done': 'Tarea terminada',
 };

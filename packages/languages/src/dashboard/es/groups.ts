@@ -29,7 +29,8 @@ export const groups: Record<keyof typeof keys, string> = {
   'This changes what {count} member can read|This changes what {count} members can read':
     'Esto cambia lo que puede leer {count} miembro|Esto cambia lo que pueden leer {count} miembros',
   'This group is gone': 'Este grupo ya no existe',
-  'Type a pattern to see the documents that match.': 'Escriba un patrón para ver los documentos que coinciden.',
+  'Choose a repo or type a pattern to see the documents that match.':
+    'Elija un repositorio o escriba un patrón para ver los documentos que coinciden.',
   'What members can read': 'Lo que pueden leer los miembros',
   '{count} document gained: {paths}|{count} documents gained: {paths}':
     '{count} documento añadido: {paths}|{count} documentos añadidos: {paths}',
@@ -42,4 +43,5 @@ export const groups: Record<keyof typeof keys, string> = {
   '{name} is in {group}': '{name} está en {group}',
   '{name} is not in {group}': '{name} no está en {group}',
   '{name} was taken out of {group}.': 'Se quitó a {name} de {group}.',
+  'Everything in {name}': 'Todo en {name}',
 };

@@ -87,4 +87,7 @@ export const queries: Record<keyof typeof keys, string> = {
     'Por su significado, el segundo resultado está casi igual de cerca.',
   'In meaning, the second result is closer.': 'Por su significado, el segundo resultado está más cerca.',
   'In meaning, the second result is just as close.': 'Por su significado, el segundo resultado está igual de cerca.',
+  'No record found': 'Ningún registro encontrado',
+  'Correct or remove a value, and ask again. One that is certain, such as a number, is enough.':
+    'Corrija o quite un valor y vuelva a consultar. Basta con uno seguro, como un número.',
 };

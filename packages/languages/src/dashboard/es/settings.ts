@@ -83,4 +83,5 @@ export const settings: Record<keyof typeof keys, string> = {
   '{name} is not a PNG, JPEG or WebP image.': '{name} no es una imagen PNG, JPEG o WebP.',
   '{title}: links {link}, contrast {ratio}:1': '{title}: enlaces {link}, contraste {ratio}:1',
   '{used} of {seats} taken': '{used} de {seats} ocupadas',
+  Browser: 'Navegador',
 };

@@ -7,7 +7,7 @@ export const collection: Record<keyof typeof keys, string> = {
   Fields: 'Champs',
   Findings: 'Anomalies',
   Sources: 'Sources',
-  'There is no such collection': 'Cette collection n’existe pas',
+  'Collection not found': 'Collection introuvable',
   'It may have been deleted, or is not shared with you.':
     'Elle a peut-être été supprimée, ou n’est pas partagée avec vous.',
   '{count} record|{count} records': '{count} enregistrement|{count} enregistrements',

@@ -72,4 +72,8 @@ export const credentials: Record<keyof typeof keys, string> = {
   'With the package @tessera/client': 'Avec le paquet @tessera/client',
   'With the package tessera-client': 'Avec le paquet tessera-client',
   '{name} is connected to {workspace}.': '{name} est connecté à {workspace}.',
+  'Name of the new agent': 'Nom du nouvel agent',
+  'It reads and writes content. With “New token” you choose other rights':
+    'Il lit et modifie le contenu. « Nouveau jeton » permet de choisir d’autres droits',
+  Valid: 'Valide',
 };

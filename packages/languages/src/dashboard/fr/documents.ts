@@ -71,7 +71,7 @@ export const documents: Record<keyof typeof keys, string> = {
   'Starts with the repo; missing folders are created': 'Commence par le dépôt ; les dossiers manquants sont créés',
   'The document was deleted.': 'Le document a été supprimé.',
   'The repo {name} was created.': 'Le dépôt {name} a été créé.',
-  'There is no such document': 'Ce document n’existe pas',
+  'Document not found': 'Document introuvable',
   'This page has just changed. You see it as it was before.':
     'Cette page vient de changer. Vous la voyez telle qu’elle était avant.',
   'This page is being prepared.': 'Cette page est en préparation.',

@@ -84,4 +84,5 @@ export const editor: Record<keyof typeof keys, string> = {
     '{name} fait {size} Mio. Un fichier peut faire au plus {most} Mio.',
   '{name} is editing': '{name} modifie',
   '{target} leads to no page that you can read.': '{target} ne mène à aucune page que vous pouvez lire.',
+  'Task done': 'Tâche terminée',
 };

@@ -29,7 +29,8 @@ export const groups: Record<keyof typeof keys, string> = {
   'This changes what {count} member can read|This changes what {count} members can read':
     'Cela change ce que {count} membre peut lire|Cela change ce que {count} membres peuvent lire',
   'This group is gone': 'Ce groupe n’existe plus',
-  'Type a pattern to see the documents that match.': 'Saisissez un motif pour voir les documents correspondants.',
+  'Choose a repo or type a pattern to see the documents that match.':
+    'Choisissez un dépôt ou saisissez un motif pour voir les documents correspondants.',
   'What members can read': 'Ce que les membres peuvent lire',
   '{count} document gained: {paths}|{count} documents gained: {paths}':
     '{count} document ajouté : {paths}|{count} documents ajoutés : {paths}',
@@ -42,4 +43,5 @@ export const groups: Record<keyof typeof keys, string> = {
   '{name} is in {group}': '{name} fait partie de {group}',
   '{name} is not in {group}': '{name} ne fait pas partie de {group}',
   '{name} was taken out of {group}.': '{name} a été retiré de {group}.',
+  'Everything in {name}': 'Tout dans {name}',
 };

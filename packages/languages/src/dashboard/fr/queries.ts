@@ -88,4 +88,7 @@ export const queries: Record<keyof typeof keys, string> = {
   'In meaning, the second result is nearly as close.': 'Par le sens, le deuxième résultat est presque aussi proche.',
   'In meaning, the second result is closer.': 'Par le sens, le deuxième résultat est plus proche.',
   'In meaning, the second result is just as close.': 'Par le sens, le deuxième résultat est tout aussi proche.',
+  'No record found': 'Aucun enregistrement trouvé',
+  'Correct or remove a value, and ask again. One that is certain, such as a number, is enough.':
+    'Corrigez ou retirez une valeur, puis interrogez à nouveau. Une valeur sûre, comme un numéro, suffit.',
 };

@@ -83,4 +83,5 @@ export const settings: Record<keyof typeof keys, string> = {
   '{name} is not a PNG, JPEG or WebP image.': '{name} n’est pas une image PNG, JPEG ou WebP.',
   '{title}: links {link}, contrast {ratio}:1': '{title} : liens {link}, contraste {ratio}:1',
   '{used} of {seats} taken': '{used} sur {seats} occupées',
+  Browser: 'Navigateur',
 };

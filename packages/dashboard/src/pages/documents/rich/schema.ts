@@ -142,7 +142,7 @@ function taskItem(checked: boolean) {
   const box = {
     type: 'checkbox',
     contenteditable: 'false',
-    'aria-label': textOf('Done'),
+    'aria-label': textOf('Task done'),
     ...(checked ? { checked: '' } : {}),
   };
   return ['li', { class: 'task-list-item' }, ['input', box], ['div', 0]] as const;
