@@ -1,7 +1,7 @@
 import type { AccessLevel, HolderKind } from '@tessera/contract';
 import { type PathGroup, readAccess } from '@tessera/path-access';
 import type { AnswerOf } from '../dispatch/operation.js';
-import type { Transaction } from '../platform/database/database.js';
+import { prepared, type Transaction } from '../platform/database/database.js';
 import type { MembershipState } from './memberships/queries.js';
 
 /** A holder with their groups. */
@@ -39,7 +39,7 @@ export async function findGrantee(
   holder: { readonly kind: HolderKind; readonly id: string; readonly at: Date },
 ): Promise<GranteeRow | undefined> {
   const [row] = await transaction.query<GranteeRow>(
-    `select e.*, ${assignedGroups} from (${everybody}) e where e.kind = $3 and e.id = $4`,
+    prepared(`select e.*, ${assignedGroups} from (${everybody}) e where e.kind = $3 and e.id = $4`),
     [transaction.workspaceId, holder.at, holder.kind, holder.id],
   );
   return row;
@@ -53,8 +53,8 @@ export interface ReadGroup extends PathGroup {
 /** Lists all groups of the workspace, or those of the given ids, by name. */
 export function listPathGroups(transaction: Transaction, ids: readonly string[] | null): Promise<ReadGroup[]> {
   return transaction.query<ReadGroup>(
-    `select id, name, paths, public from groups where workspace_id = $1 and ($2::uuid[] is null or id = any($2))
-     order by name, id`,
+    prepared(`select id, name, paths, public from groups where workspace_id = $1 and ($2::uuid[] is null or id = any($2))
+     order by name, id`),
     [transaction.workspaceId, ids],
   );
 }
