@@ -17,6 +17,8 @@ function resolve(text: string, query: string, code?: string) {
 const named: readonly [title: string, other: string, same: string][] = [
   ['Flour 5 kg', 'flour 5 g', 'flour 5000 g'],
   ['Elbow 1/2"', 'elbow 12"', 'elbow 1/2 inch'],
+  ['Bolt zinc steel M8 x 20 mm', 'bolt zinc steel M6 x 20 mm', 'bolt zinc steel M8x20mm'],
+  ['Panel 40 x 60 x 20 cm', 'panel 40 x 60 x 30 cm', 'panel 400 x 600 x 200 mm'],
   ['Pipe brass 1.5 m', 'pipe brass 1.5 mm', 'pipe brass 150 cm'],
   ['Programming in C++', 'programming in C#', 'programming in c++'],
   ['Grade B egg', 'Grade A egg', 'egg, grade B'],

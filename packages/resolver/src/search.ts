@@ -5,7 +5,7 @@ import { planQuery } from './ranking/query-plan.js';
 import { byScore, fusedScore, type Ranking } from './ranking/rank.js';
 import { type Explanation, explain, judge, type Verdict } from './ranking/verdict.js';
 import { chunksOf } from './text/chunks.js';
-import { valueKey, wholeValue } from './text/keys.js';
+import { wholeValueKey } from './text/keys.js';
 import { lineKeys } from './text/line-terms.js';
 import { Synonyms } from './text/synonyms.js';
 import type { Reading } from './text/terms.js';
@@ -201,8 +201,8 @@ export abstract class SearchableIndex {
 /** The number of records with a whole value or, if that is not indexed, with its rarest word, number or code. */
 function frequencyOf(value: string, view: LexicalView): number {
   const chunks = chunksOf(value);
-  const whole = wholeValue(chunks, 0, chunks.length);
-  const frequencies = [...(whole === undefined ? [] : [valueKey(whole)]), ...lineKeys(chunks)]
+  const whole = wholeValueKey(chunks);
+  const frequencies = [...(whole === undefined ? [] : [whole]), ...lineKeys(chunks)]
     .map((key) => view.frequency(view.find(key)))
     .filter((frequency) => frequency > 0);
   return frequencies.length === 0 ? 0 : Math.min(...frequencies);

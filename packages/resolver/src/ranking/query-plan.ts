@@ -83,8 +83,8 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
   const spelledOut = other === undefined ? chunks : chunksOf(other);
   const named = nameIdentifiers({ folded, chunks, index, phoneCountry });
   const query = { chunks, spelledOut, named };
-  const joins = knownJoins(chunks, index);
   const marks = marksOf({ folded, chunks }, index);
+  const joins = knownJoins(chunks, marks, index);
   const meant = wordsMeant(folded, chunks, index);
   return {
     chunks,
@@ -189,13 +189,24 @@ function isUnitOf(at: number, { roles, quantities: { counting } }: NamedIdentifi
   return roles[at + 1] !== 'identifier' && (counting.has(at) || !counting.has(at + 1));
 }
 
-/** For each chunk, the terms of joined spellings that contain it and that some record has. */
-function knownJoins(chunks: readonly Chunk[], index: LexicalView): (Alternative[] | undefined)[] {
+/** For each chunk, the terms of joined spellings, sizes and long quantities that contain it and that some record has. */
+function knownJoins(
+  chunks: readonly Chunk[],
+  marks: readonly PlanMark[],
+  index: LexicalView,
+): (Alternative[] | undefined)[] {
   const joins: (Alternative[] | undefined)[] = new Array(chunks.length).fill(undefined);
   for (let start = 0; start < chunks.length; ) {
     const { end, alternatives } = longestJoin(chunks, start, index);
     joins.fill(alternatives, start, alternatives ? end : start);
     start = end;
+  }
+  for (const { kind, first, end, same } of marks) {
+    const isLong = kind === 'size' || (kind === 'quantity' && end > first + 2);
+    const terms = isLong ? same.filter((term) => index.frequency(term) > 0) : [];
+    for (let at = first; at < (terms.length > 0 ? end : first); at++) {
+      joins[at] = [...(joins[at] ?? []), ...terms.map((term) => ({ term, quality: quality.joinedCode }))];
+    }
   }
   return joins;
 }

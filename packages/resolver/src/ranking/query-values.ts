@@ -1,6 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import { eachWholeValue, repeatedKey, valueKey, wholeValue } from '../text/keys.js';
+import { eachWholeValue, repeatedKey } from '../text/keys.js';
 import { isPlain } from '../text/stop-words.js';
 import type { NamedIdentifiers } from './named-identifiers.js';
 
@@ -27,15 +27,10 @@ export interface QueryText {
 export function valuesOf({ chunks, spelledOut, named }: QueryText, index: LexicalView): PlanValue[] {
   const taken = new Array<boolean>(chunks.length).fill(false);
   const values: (Omit<PlanValue, 'share'> & { readonly length: number })[] = [];
-  for (const { text, start, end } of knownValues(spelledOut === chunks ? [chunks] : [chunks, spelledOut], index)) {
+  for (const { key, start, end } of knownValues(spelledOut === chunks ? [chunks] : [chunks, spelledOut], index)) {
     if (!taken.slice(start, end).includes(true)) {
-      const value = wholeValue(text, start, end) as string;
       taken.fill(true, start, end);
-      values.push({
-        term: index.find(valueKey(value)),
-        repeated: index.find(repeatedKey(value)),
-        length: end - start,
-      });
+      values.push({ term: index.find(key), repeated: index.find(repeatedKey(key)), length: end - start });
     }
   }
   const { counting } = named.quantities;
@@ -47,11 +42,11 @@ export function valuesOf({ chunks, spelledOut, named }: QueryText, index: Lexica
 function knownValues(texts: readonly (readonly Chunk[])[], index: LexicalView) {
   const found = texts.flatMap((text, spelling) => {
     const starts = text.length > valueChunksMax ? [0] : text.keys();
-    const values: { text: readonly Chunk[]; spelling: number; start: number; end: number }[] = [];
+    const values: { key: number; spelling: number; start: number; end: number }[] = [];
     for (const start of starts) {
       eachWholeValue(text, start, (end, key) => {
         if ((text.length <= valueChunksMax || end === text.length) && index.has(key)) {
-          values.push({ text, spelling, start, end });
+          values.push({ key, spelling, start, end });
         }
       });
     }

@@ -33,21 +33,11 @@ const asciiNumeric = /[0-9]/;
 const insideCodes = /^[-_/.#+&@'’:]$/;
 const plainNumber = /^\d+(?:[.,]\d+)*$/;
 const inchMark = /^(?:["”]|′′)$/;
-const quotationMarks = /′′|["“„”‟\n]/g;
+const quotationMarks = /′′|["“„”‟]/g;
 const anyQuotationMark = /′′|["“„”‟]/;
-
-/** Upper bound of the number of chunks of a folded text. */
-export function countPieces(folded: string): number {
-  const endOf = isAscii(folded) ? endOfAscii : endOfPiece;
-  let count = 0;
-  for (let start = 0; start < folded.length; ) {
-    const end = endOf(folded, start);
-    const piece = folded.slice(start, end);
-    count += alphanumeric.test(piece) || inchMark.test(piece) ? 1 : 0;
-    start = end;
-  }
-  return count;
-}
+const opening = '(?<![\\p{L}\\p{M}\\p{N}])(?:′′|["“„”‟])(?=[\\p{L}\\p{M}\\p{N}])';
+/** From an opening mark to the next one, or to the end of the line. */
+const quotation = new RegExp(`${opening}(?:(?!${opening})[^\n])*`, 'gu');
 
 /** The end of the piece that starts at a position. The pieces of text follow one another without gaps. */
 function endOfPiece(folded: string, start: number): number {
@@ -140,30 +130,14 @@ function behindLabel(before: Chunk | undefined, joint: Joint, sign: string, piec
  * Positions of closing quotation marks that could also mean inches. Each is closed after the opening mark before it.
  */
 function closingMarks(folded: string): Set<number> {
-  const closing = new Set<number>();
-  if (!anyQuotationMark.test(folded)) {
-    return closing;
-  }
-  let candidates: number[] | undefined;
-  const settle = () => {
-    // In `"27" monitor"`, the mark that follows a word cannot mean inches.
-    const mark = candidates?.find((at) => !numeric.test(folded.charAt(at - 1))) ?? candidates?.[0];
-    if (mark !== undefined) {
-      closing.add(mark);
-    }
-  };
-  for (const { 0: mark, index } of folded.matchAll(quotationMarks)) {
-    const isOpening =
-      !alphanumeric.test(folded.charAt(index - 1)) && alphanumeric.test(folded.charAt(index + mark.length));
-    if (mark === '\n' || isOpening) {
-      settle();
-      candidates = isOpening && mark !== '\n' ? [] : undefined;
-    } else {
-      candidates?.push(index);
-    }
-  }
-  settle();
-  return closing;
+  const quotations = anyQuotationMark.test(folded) ? [...folded.matchAll(quotation)] : [];
+  return new Set(
+    quotations.flatMap(({ 0: text, index: start }) => {
+      const marks = Array.from(text.matchAll(quotationMarks), ({ index }) => start + index).slice(1);
+      // In `"27" monitor"`, the mark that follows a word cannot mean inches.
+      return marks.find((at) => !numeric.test(folded.charAt(at - 1))) ?? marks.slice(0, 1);
+    }),
+  );
 }
 
 function nextJoint(joint: Joint, piece: string): Joint {
@@ -202,8 +176,8 @@ const stepCharacters = 256;
 
 /** Returns the searched part of text: all of it, or its start up to the limits, rounded to whole steps. */
 export function searchedPart(text: string): string {
-  // Text this short cannot exceed the limits, because each word has at least one character.
-  if (text.length <= searchedMax.words && mostFolded(text) <= searchedMax.words) {
+  // Text this short cannot exceed the limits, because each word has at least one character after folding.
+  if (text.length * (isAscii(text) ? 1 : mostCharactersOfOne) <= searchedMax.words) {
     return text;
   }
   let characters = 0;
@@ -212,22 +186,13 @@ export function searchedPart(text: string): string {
     const end = endOfStep(text, start);
     const folded = fold(text.slice(start, end));
     characters += Math.max(end - start, folded.length);
-    words += countPieces(folded);
+    words += chunksOf(folded).length;
     if (characters > searchedMax.characters || words > searchedMax.words) {
       return text.slice(0, start);
     }
     start = end;
   }
   return text;
-}
-
-/** An upper bound of the length after folding. ASCII characters stay single characters. */
-function mostFolded(text: string): number {
-  let most = text.length;
-  for (let i = 0; i < text.length; i++) {
-    most += text.charCodeAt(i) > 0x7f ? mostCharactersOfOne - 1 : 0;
-  }
-  return most;
 }
 
 /** Moves the end of a step to a space, if there is one, so that no word is cut. */

@@ -7,8 +7,6 @@ const dimension = /^[a-z]{0,3}\d+(?:x[a-z]{0,3}\d+)+[a-z]*$/;
 const measureLike = /^(?:\d{1,4}[a-z]{1,3}|[a-z]{5,}\d{1,2}[a-z]?)$/;
 /** Maximum chunks and characters of a code. */
 export const codeMax = { chunks: 8, characters: 64 } as const;
-const factorsMax = 4;
-const spacedFactors = /^\S*\d\S*(?: x \S*\d\S*){1,3}(?!\S)/;
 const partCharactersMax = 3;
 const prefixCharactersMax = 4;
 const longNumber = { alone: 9, inRun: 4, inPair: 3, afterPrefix: 3 } as const;
@@ -72,9 +70,7 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
 /** Whether chunks are a day, such as 21/11/2027 or 2027-11-21, which several records can contain. */
 function isDate(chunks: readonly Chunk[]): boolean {
   const text = chunks.map((chunk) => chunk.text).join('/');
-  const [, ...parts] = /^(?:(?:19|20)\d\d\/(\d{1,2})\/(\d{1,2})|(\d{1,2})\/(\d{1,2})\/(?:19|20)\d\d)$/.exec(text) ?? [];
-  const numbers = parts.filter((part) => part !== undefined).map(Number);
-  return numbers.length === 2 && Math.min(...numbers) <= 12 && Math.max(...numbers) <= 31;
+  return /^(?:(?:19|20)\d\d\/\d{1,2}\/\d{1,2}|\d{1,2}\/\d{1,2}\/(?:19|20)\d\d)$/.test(text);
 }
 
 function joinedDigits(chunks: readonly Chunk[]): number {
@@ -130,24 +126,6 @@ export function runEnd(chunks: readonly Chunk[], start: number): number {
 /** The parts of a dimension in one chunk: "40" and "60" for "40x60cm". Empty for anything else. */
 export function dimensionParts(code: string): string[] {
   return dimension.test(code) ? code.split('x').map((part) => part.replace(/(?<=\d)[a-z]+$/, '')) : [];
-}
-
-/**
- * A dimension with spaces at `start` ("M8 x 20") as one chunk, with and without the unit that follows. Empty if there
- * is none.
- */
-export function spacedDimension(chunks: readonly Chunk[], start: number): string[] {
-  // A cheap check first.
-  if (chunks[start + 1]?.text !== 'x') {
-    return [];
-  }
-  const texts = chunks.slice(start, start + 2 * factorsMax);
-  const end = texts.findIndex(({ joint }, at) => at > 0 && joint === 'break');
-  const words = texts.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
-  const factors = spacedFactors.exec(words.join(' '))?.[0].split(' ') ?? [];
-  const joined = factors.join('').replaceAll('.', '');
-  const unit = unitOf(words[factors.length] ?? '');
-  return joined === '' ? [] : unit === undefined ? [joined] : [joined, joined + unit];
 }
 
 /** Maximum digits of a trade item number, with leading zeros. */

@@ -25,8 +25,8 @@ export const tradeKey = (number: string): number => hashText(`trade item ${numbe
 export const valueKey = (value: string): number => hashText(value, valueSeed);
 const valueSeed = 6;
 
-/** Key of a line of text, joined to one word, that occurs in it twice. */
-export const repeatedKey = (value: string): number => hashText(value, 8);
+/** Key of a line of text, by its `valueKey`, that a record has twice. */
+export const repeatedKey = (value: number): number => hashText(String(value), 8);
 
 const valueCharacters = { min: 3, max: 160 } as const;
 
@@ -87,27 +87,18 @@ function isApart(before: string, text: string, joint: Joint): boolean {
   return joint !== 'tight' && isDigitAt(before, before.length - 1) && isDigitAt(text, 0) && !/^\d{3}$/.test(text);
 }
 
-/**
- * Joins chunks for comparison with whole values; `undefined` for numbers and very long ones, which are not names. Numbers
- * stay apart, except groups of thousands: "E14 9W" is not "E1 49W", and 8.8 is not 88.
- */
-export function wholeValue(chunks: readonly Chunk[], start: number, end: number): string | undefined {
-  const joined = joinChunks(chunks, start, end);
-  const { min, max } = valueCharacters;
-  if (joined.length < min || joined.length > max || /^\d*$/.test(joined)) {
-    return undefined;
-  }
-  let apart = '';
-  for (let i = start; i < end; i++) {
-    const { text, joint } = chunks[i] as Chunk;
-    apart = appended(apart, text, joint);
-  }
-  return apart;
+/** The `valueKey` of all chunks from `start` on; `undefined` for numbers and very long ones, which are not names. */
+export function wholeValueKey(chunks: readonly Chunk[], start = 0): number | undefined {
+  let whole: number | undefined;
+  eachWholeValue(chunks, start, (end, key) => {
+    whole = end === chunks.length ? key : undefined;
+  });
+  return whole;
 }
 
 /**
- * Passes the end and the `valueKey` of each whole value that starts with a chunk to `visit`, shortest first. Reads each chunk
- * once, while `wholeValue` for each end would read it once for every end.
+ * Passes the end and the `valueKey` of each whole value that starts with a chunk to `visit`, shortest first. Numbers stay apart,
+ * except groups of thousands: "E14 9W" is not "E1 49W", and 8.8 is not 88.
  */
 export function eachWholeValue(
   chunks: readonly Chunk[],

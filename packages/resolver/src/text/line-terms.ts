@@ -1,5 +1,5 @@
 import { type Chunk, chunksOf, isUnspaced } from './chunks.js';
-import { codeMax, dimensionParts, isHost, runEnd, spacedDimension } from './codes.js';
+import { codeMax, dimensionParts, isHost, runEnd } from './codes.js';
 import {
   bigramsOf,
   codeDigits,
@@ -46,9 +46,6 @@ export function collectTerms(chunks: readonly Chunk[], count: (key: number) => v
     }
     if (chunk.joint !== 'tight' && next?.joint === 'tight') {
       collectRun(chunks, i, count);
-    }
-    for (const dimension of spacedDimension(chunks, i)) {
-      count(codeKey(dimension));
     }
   }
 }

@@ -45,6 +45,8 @@ export interface Found {
 /** How a kind of mark is read at a chunk. A row with a pattern reads the text at the chunk. */
 export interface Row {
   readonly kind: SpanKind;
+  /** What such a mark begins with; default: either. */
+  readonly at?: 'digit' | 'letter';
   /** Matches at the chunk; its end is that of the mark. */
   readonly look?: RegExp;
   /** The words that such a mark can begin with. By default, all words of one or two letters. */
@@ -90,121 +92,116 @@ function measured(value: number, text: ScannedText, end: number): Found | undefi
   return joint === 'break' ? undefined : quantityFound(value, unit, text, end + 1);
 }
 
-/** The kinds of marks that begin with a digit, and those that begin with a letter, in the order in which they are tried. */
+/** The value of a mark is what its pattern captures. */
+const captured = ([, ...values]: RegExpExecArray) => single(values.find((each) => each !== undefined));
+
+/** The kinds of marks, in the order in which they are tried. */
+const kinds: readonly Row[] = [
+  { kind: 'without', at: 'letter', read: lackingOf },
+  {
+    kind: 'opposite',
+    at: 'letter',
+    read: (_, { chunks }, at) => {
+      const word = chunks[at]?.text ?? '';
+      const groups = opposites.get(word)?.map((other) => [word, other].sort().join('/'));
+      return groups && { values: [word], groups };
+    },
+  },
+  {
+    kind: 'date',
+    at: 'digit',
+    look: pattern(`(?:(?:19|20)\\d\\d([-/.])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([-/.])\\d{1,2}\\2(?:19|20)\\d\\d)${after}`),
+    behind: '-/.',
+    read: ([text], scanned, at) => (isJoined(scanned, at) ? undefined : single(text.replace(/\D/g, '/'))),
+  },
+  {
+    kind: 'time',
+    at: 'digit',
+    look: pattern(`(\\d{1,3})(?::(\\d{1,2})(?::\\d\\d)?(?:\\s?([ap])\\.?m${after})?|\\s?([ap])\\.?m)${after}`),
+    behind: ':ap',
+    read: ([, hour, minute = '00', half = '', only = half]) => single(`${hour}:${minute}${only}`),
+  },
+  {
+    kind: 'version',
+    begins: wordSet('v ver version release'),
+    behind: '.',
+    look: pattern(`(?:(?:v|ver|version|release)[. ]{0,2}(\\d+(?:\\.\\d+)*)|(\\d+(?:\\.\\d+){2,}))${after}`),
+    read: captured,
+  },
+  {
+    kind: 'size',
+    begins: new Set(),
+    look: pattern(
+      `[a-z]{0,2}${number}(?:\\s?\\p{L}{1,2})?(?:\\s?[x×*]\\s?[a-z]{0,2}${number}(?:\\s?(?!x)\\p{L}{1,2}${after})?){1,3}(?:\\s?["”]|${after})`,
+    ),
+    behind: 'abcdefghijklmnopqrstuvwxyz.,*',
+    read: sizeOf,
+  },
+  {
+    kind: 'fraction',
+    at: 'digit',
+    // Folding turns "22½" into "221⁄2".
+    look: pattern(`(?:(\\d{1,2})(?:[ -]|(?=\\d⁄)))?(\\d{1,3})\\s?[/⁄]\\s?([1-9]\\d{0,2})(?![\\p{L}\\p{N}/])`),
+    behind: '-/0123456789',
+    read: fractionOf,
+  },
+  {
+    kind: 'range',
+    at: 'digit',
+    look: pattern(`(\\d{1,4})\\s?-\\s?(\\d{1,4})${after}`),
+    behind: '-',
+    read: ([, from, to], scanned, at) => {
+      const isRange = !isJoined(scanned, at) && Number(from) < Number(to) && from?.length === to?.length;
+      return isRange ? single(`${from}-${to}`) : undefined;
+    },
+  },
+  {
+    kind: 'ordinal',
+    begins: new Set(ordinals.keys()),
+    look: pattern(`(?:(\\d{1,3})(?:st|nd|rd|th|er|ere|eme|e|º|ª)|\\p{L}+)${after}`),
+    behind: 'snrte',
+    read: ([text, digits]) => single(digits ?? ordinals.get(text)),
+  },
+  {
+    kind: 'pack',
+    begins: wordSet(packWords),
+    look: pattern(`(?:(\\d{1,4})[\\s-]?(?:${packs})|(?:${packs})\\s(?:${links})\\s(\\d{1,4}))${after}`),
+    behind: '-bcdps',
+    read: captured,
+  },
+  { kind: 'quantity', at: 'digit', look: pattern(`(${number})(\\p{L}*)${after}`), read: quantityOf },
+  {
+    kind: 'number',
+    at: 'digit',
+    look: pattern(`(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?)${after}`),
+    read: numberOf,
+  },
+  { kind: 'colour', at: 'letter', read: colourOf },
+  {
+    kind: 'letter',
+    at: 'letter',
+    look: pattern(`\\p{L}${after}`),
+    // In "don't" and "l'eau", it is a part of a word, and in "Z550N/B" of a code.
+    read: ([text], { chunks }, at) => {
+      const [before, own] = [chunks[at - 1], chunks[at]];
+      const isInCode = own?.joint === 'tight' && before?.kind === 'code' && isStrongCode(before.text);
+      const isInWord = isInCode || /['’]/.test(own?.sign ?? '');
+      return isInWord ? undefined : prefixAt(chunks, at) === 'elided' ? { values: [text] } : single(text);
+    },
+  },
+  {
+    kind: 'name',
+    begins: wordSet('van von'),
+    look: pattern(`v[ao]n (?:de|den|der|dem|het|zu)${after}`),
+    read: ([text]) => ({ values: [text], groups: [text.slice(0, 3)] }),
+  },
+  { kind: 'name', at: 'letter', read: nameOf },
+];
+
+/** The kinds of marks that begin with a digit, and those that begin with a letter. */
 export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
-  digit: [
-    {
-      kind: 'date',
-      look: pattern(`(?:(?:19|20)\\d\\d([-/.])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([-/.])\\d{1,2}\\2(?:19|20)\\d\\d)${after}`),
-      behind: '-/.',
-      read: ([text], scanned, at) => (isJoined(scanned, at) ? undefined : single(text.replace(/\D/g, '/'))),
-    },
-    {
-      kind: 'time',
-      look: pattern(`(\\d{1,3}):(\\d{1,2})(?::\\d\\d)?(?:\\s?([ap])\\.?m${after})?${after}`),
-      behind: ':',
-      read: ([, first, second, half = '']) => single(`${first}:${second}${half}`),
-    },
-    {
-      kind: 'time',
-      look: pattern(`(\\d{1,2})\\s?([ap])\\.?m${after}`),
-      behind: 'ap',
-      read: ([, hour, half]) => single(`${hour}:00${half}`),
-    },
-    {
-      kind: 'version',
-      look: pattern(`\\d+(?:\\.\\d+){2,}${after}`),
-      behind: '.',
-      read: ([text]) => single(text),
-    },
-    {
-      kind: 'size',
-      look: pattern(
-        `${number}(?:\\s?\\p{L}{1,2})?(?:\\s?[x×*]\\s?[a-z]{0,2}${number}(?:\\s?\\p{L}{1,2}${after})?){1,3}(?:\\s?["”]|${after})`,
-      ),
-      behind: 'abcdefghijklmnopqrstuvwxyz.,*',
-      read: sizeOf,
-    },
-    {
-      kind: 'fraction',
-      // Folding turns "22½" into "221⁄2".
-      look: pattern(`(?:(\\d{1,2})(?:[ -]|(?=\\d⁄)))?(\\d{1,3})\\s?[/⁄]\\s?([1-9]\\d{0,2})(?![\\p{L}\\p{N}/])`),
-      behind: '-/0123456789',
-      read: fractionOf,
-    },
-    {
-      kind: 'range',
-      look: pattern(`(\\d{1,4})\\s?-\\s?(\\d{1,4})${after}`),
-      behind: '-',
-      read: ([, from, to], scanned, at) => {
-        const isRange = !isJoined(scanned, at) && Number(from) < Number(to) && from?.length === to?.length;
-        return isRange ? single(`${from}-${to}`) : undefined;
-      },
-    },
-    {
-      kind: 'ordinal',
-      look: pattern(`(\\d{1,3})(?:st|nd|rd|th|er|ere|eme|e|º|ª)${after}`),
-      behind: 'snrte',
-      read: ([, value]) => single(value),
-    },
-    {
-      kind: 'pack',
-      look: pattern(`(\\d{1,4})[\\s-]?(?:${packs})${after}`),
-      behind: '-bcdps',
-      read: ([, count]) => single(count),
-    },
-    { kind: 'quantity', look: pattern(`(${number})(\\p{L}*)${after}`), read: quantityOf },
-    { kind: 'number', look: pattern(`(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?)${after}`), read: numberOf },
-  ],
-  letter: [
-    { kind: 'without', read: lackingOf },
-    {
-      kind: 'opposite',
-      read: (_, { chunks }, at) => {
-        const word = chunks[at]?.text ?? '';
-        const groups = opposites.get(word)?.map((other) => [word, other].sort().join('/'));
-        return groups && { values: [word], groups };
-      },
-    },
-    {
-      kind: 'pack',
-      begins: wordSet(packWords),
-      look: pattern(`(?:${packs})\\s(?:${links})\\s(\\d{1,4})${after}`),
-      read: ([, count]) => single(count),
-    },
-    {
-      kind: 'size',
-      begins: new Set(),
-      look: pattern(`[a-z]{1,2}${number}(?:\\s?[x×*]\\s?${number}){1,3}${after}`),
-      read: sizeOf,
-    },
-    {
-      kind: 'version',
-      begins: wordSet('v ver version release'),
-      look: pattern(`(?:v|ver|version|release)[. ]{0,2}(\\d+(?:\\.\\d+)*)${after}`),
-      read: ([, value]) => single(value),
-    },
-    { kind: 'ordinal', read: (_, text, at) => single(ordinals.get(wordAt(text, at) ?? '')) },
-    { kind: 'colour', read: colourOf },
-    {
-      kind: 'letter',
-      look: pattern(`\\p{L}${after}`),
-      // In "don't" and "l'eau", it is a part of a word, and in "Z550N/B" of a code.
-      read: ([text], { chunks }, at) => {
-        const [before, own] = [chunks[at - 1], chunks[at]];
-        const isInCode = own?.joint === 'tight' && before?.kind === 'code' && isStrongCode(before.text);
-        const isInWord = isInCode || /['’]/.test(own?.sign ?? '');
-        return isInWord ? undefined : prefixAt(chunks, at) === 'elided' ? { values: [text] } : single(text);
-      },
-    },
-    {
-      kind: 'name',
-      begins: wordSet('van von'),
-      look: pattern(`v[ao]n (?:de|den|der|dem|het|zu)${after}`),
-      read: ([text]) => ({ values: [text], groups: [text.slice(0, 3)] }),
-    },
-    { kind: 'name', read: nameOf },
-  ],
+  digit: kinds.filter(({ at }) => at !== 'letter'),
+  letter: kinds.filter(({ at }) => at !== 'digit'),
 };
 
 /** A size of several numbers. With a unit it is also known without it, and the other way round it is not. */
@@ -216,10 +213,14 @@ function sizeOf([text]: RegExpExecArray, scanned: ScannedText, at: number): Foun
   const last = units.at(-1) ?? (behind?.joint === 'space' ? behind.text : undefined);
   const numbers = factors.map((factor) => factor.replace(/(?<=\d)\s?(?:\p{L}+|["”])$/u, ''));
   const plain = numbers.map((factor) => factor.replace(/^\d.*/, (value) => comparable(numberIn(value)))).join('x');
-  const measures = numbers.map((factor, i) => quantityIn(numberIn(factor), units[i] ?? last ?? ''));
-  const isMeasured = measures.every((each) => each !== undefined);
+  // In "M8 x 20 mm", M8 is the same in every unit.
+  const measures = numbers.map((factor, i) => {
+    const { value, dimension } = quantityIn(numberIn(factor), units[i] ?? last ?? '') ?? {};
+    return /^\D/.test(factor) ? factor : value && `${value} ${dimension}`;
+  });
+  const isMeasured = quantityIn(1, last ?? '') !== undefined && measures.every((each) => each !== undefined);
   return {
-    values: isMeasured ? [measures.map((each) => `${each?.value} ${each?.dimension}`).join('x'), plain] : [plain],
+    values: isMeasured ? [measures.join('x'), plain] : [plain],
     groups: [''],
     ...(isMeasured && units.at(-1) === undefined ? { end: end + 1 } : {}),
   };

@@ -3,7 +3,7 @@ import { type Chunk, chunksOf, searchedMax, searchedPart } from './chunks.js';
 import { isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumbers } from './codes.js';
 import { hashPrefix, lowerHash } from './hash.js';
 import { type WrittenIdentifier, writtenIdentifiers } from './identifiers.js';
-import { identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValue } from './keys.js';
+import { identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValueKey } from './keys.js';
 import { collectTerms } from './line-terms.js';
 import { mentionIn, type Place, type ScannedText, spanKeys } from './spans.js';
 import { articles, labels } from './stop-words.js';
@@ -140,9 +140,9 @@ function valueKeys(chunks: readonly Chunk[]): number[] {
   const keys: number[] = [];
   const starts = articles.has(chunks[0]?.text ?? '') ? [0, 1] : [0];
   for (const start of starts) {
-    const value = wholeValue(chunks, start, chunks.length);
-    if (value !== undefined) {
-      keys.push(repeatedKey(value), valueKey(value));
+    const key = wholeValueKey(chunks, start);
+    if (key !== undefined) {
+      keys.push(repeatedKey(key), key);
     }
   }
   // A code is also known without its spaces and dots.
