@@ -63,7 +63,7 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
     (chunks.length >= 3 &&
       words.length > 0 &&
       words.length < chunks.length &&
-      words.every((word) => isShortPart(word) || (word === first && isPrefix(word)) || isSuffix(word, chunks)))
+      words.every((word) => isShortPart(word) || (word === first && isPrefix(word))))
   );
 }
 
@@ -80,13 +80,6 @@ function joinedDigits(chunks: readonly Chunk[]): number {
 /** Whether a word can be the prefix of a code, as in "BFL-100". Units come after their number. */
 function isPrefix({ kind, text }: Chunk): boolean {
   return kind === 'word' && text.length <= prefixCharactersMax;
-}
-
-/** Whether a word is the letter at the end of a code, although it is also a unit: "HN-220-L", "10.12/x.2007.258A". */
-function isSuffix(word: Chunk, chunks: readonly Chunk[]): boolean {
-  const isLast = word === chunks.at(-1) && word.text.length === 1;
-  const isPrefixed = chunks.some((chunk) => chunk !== word && chunk.kind === 'word' && isShortPart(chunk));
-  return isLast && isPrefixed && chunks.some(({ text }) => /(?:\d\.?){3}/.test(text));
 }
 
 function isShortPart({ text }: Chunk): boolean {

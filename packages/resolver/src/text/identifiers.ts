@@ -67,42 +67,29 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
       take(account, squeezeAccount);
     }
     for (const written of writtenPhones(folded, country)) {
-      add(phoneIdentifier(written, squeeze(folded.slice(written.start, written.end)), country));
+      const squeezed = squeeze(folded.slice(written.start, written.end));
+      // Digits alone are read as a code.
+      if (country !== undefined || written.isPlus || squeezed.length < written.end - written.start) {
+        add(phoneIdentifier(written, squeezed));
+      }
     }
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
-/**
- * Digits alone can also be a code, in which leading zeros count. They match a telephone number, but not other digits as
- * if those were one.
- */
-function phoneIdentifier(
-  { start, end, isPlus: isMarked, phone }: WrittenPhone,
-  squeezed: string,
-  country: string | undefined,
-): WrittenIdentifier {
+/** A telephone number with a country also matches the squeezed digits, but can be another one. */
+function phoneIdentifier({ start, end, isPlus: isMarked, phone }: WrittenPhone, squeezed: string): WrittenIdentifier {
   const queried = queriedPhone(phone);
   const shorter = phone.extension === undefined ? [] : queriedPhone({ ...phone, extension: undefined });
-  const others = [...nearPhone(phone), ...nearPhone(phone).map(bare)];
-  const isBare = country === undefined && !isMarked && squeezed.length === end - start;
-  if (isBare) {
-    const stored = storedPhone(phone).map(bare);
-    return { start, end, stored, queried: [squeezed, ...queried], near: [...queried.map(bare), ...others], isMarked };
-  }
   const isInternational = phone.international !== undefined;
   return {
     start,
     end,
     stored: storedPhone(phone),
-    queried: [...(isInternational ? [] : [squeezed]), ...queried, ...queried.map(bare)],
-    near: [...(isInternational ? [squeezed] : []), ...shorter, ...shorter.map(bare), ...others],
+    queried: [...(isInternational ? [] : [squeezed]), ...queried],
+    near: [...(isInternational ? [squeezed] : []), ...shorter, ...nearPhone(phone)],
     isMarked,
   };
-}
-
-function bare(spelling: string): string {
-  return `bare ${spelling}`;
 }
 
 /** The letters and digits of an account number; undefined for too few of them. */

@@ -2,6 +2,7 @@ import type { Chunk } from './chunks.js';
 import { isStrongCode } from './codes.js';
 import { colours, joinedEndings, lackingEndings, opposites, ordinals, type Phrase, sizes } from './marks.js';
 import { isPersonalName } from './meaning-table.js';
+import { quantityLinks } from './quantities.js';
 import { stopWords, wordSet } from './stop-words.js';
 import { comparable, quantityIn } from './units.js';
 import { stem } from './words.js';
@@ -51,8 +52,6 @@ export interface Row {
   readonly look?: RegExp;
   /** The words that such a mark can begin with. By default, all words of one or two letters. */
   readonly begins?: ReadonlySet<string>;
-  /** The ASCII characters of which one follows the first digits of such a mark, perhaps after a space. */
-  readonly behind?: string;
   readonly read: (match: RegExpExecArray, text: ScannedText, at: number) => Found | undefined;
 }
 
@@ -62,7 +61,7 @@ const pattern = (source: string) => new RegExp(source, 'uy');
 const packWords =
   'pack packs pk set sets ct count box boxes packung packungen paket boite caja scatola doos confezione';
 const packs = packWords.replaceAll(' ', '|');
-const links = 'of|de|da|di|van|von|a|mit|met|com|con|per|por';
+const links = [...quantityLinks].join('|');
 const isJoined = ({ chunks }: ScannedText, at: number) => chunks[at]?.joint === 'tight';
 const wordAt = ({ chunks }: ScannedText, at: number) => (chunks[at]?.kind === 'word' ? chunks[at]?.text : undefined);
 
@@ -111,20 +110,17 @@ const kinds: readonly Row[] = [
     kind: 'date',
     at: 'digit',
     look: pattern(`(?:(?:19|20)\\d\\d([-/.])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([-/.])\\d{1,2}\\2(?:19|20)\\d\\d)${after}`),
-    behind: '-/.',
     read: ([text], scanned, at) => (isJoined(scanned, at) ? undefined : single(text.replace(/\D/g, '/'))),
   },
   {
     kind: 'time',
     at: 'digit',
     look: pattern(`(\\d{1,3})(?::(\\d{1,2})(?::\\d\\d)?(?:\\s?([ap])\\.?m${after})?|\\s?([ap])\\.?m)${after}`),
-    behind: ':ap',
     read: ([, hour, minute = '00', half = '', only = half]) => single(`${hour}:${minute}${only}`),
   },
   {
     kind: 'version',
     begins: wordSet('v ver version release'),
-    behind: '.',
     look: pattern(`(?:(?:v|ver|version|release)[. ]{0,2}(\\d+(?:\\.\\d+)*)|(\\d+(?:\\.\\d+){2,}))${after}`),
     read: captured,
   },
@@ -134,7 +130,6 @@ const kinds: readonly Row[] = [
     look: pattern(
       `[a-z]{0,2}${number}(?:\\s?\\p{L}{1,2})?(?:\\s?[x×*]\\s?[a-z]{0,2}${number}(?:\\s?(?!x)\\p{L}{1,2}${after})?){1,3}(?:\\s?["”]|${after})`,
     ),
-    behind: 'abcdefghijklmnopqrstuvwxyz.,*',
     read: sizeOf,
   },
   {
@@ -142,14 +137,12 @@ const kinds: readonly Row[] = [
     at: 'digit',
     // Folding turns "22½" into "221⁄2".
     look: pattern(`(?:(\\d{1,2})(?:[ -]|(?=\\d⁄)))?(\\d{1,3})\\s?[/⁄]\\s?([1-9]\\d{0,2})(?![\\p{L}\\p{N}/])`),
-    behind: '-/0123456789',
     read: fractionOf,
   },
   {
     kind: 'range',
     at: 'digit',
     look: pattern(`(\\d{1,4})\\s?-\\s?(\\d{1,4})${after}`),
-    behind: '-',
     read: ([, from, to], scanned, at) => {
       const isRange = !isJoined(scanned, at) && Number(from) < Number(to) && from?.length === to?.length;
       return isRange ? single(`${from}-${to}`) : undefined;
@@ -159,14 +152,12 @@ const kinds: readonly Row[] = [
     kind: 'ordinal',
     begins: new Set(ordinals.keys()),
     look: pattern(`(?:(\\d{1,3})(?:st|nd|rd|th|er|ere|eme|e|º|ª)|\\p{L}+)${after}`),
-    behind: 'snrte',
     read: ([text, digits]) => single(digits ?? ordinals.get(text)),
   },
   {
     kind: 'pack',
     begins: wordSet(packWords),
     look: pattern(`(?:(\\d{1,4})[\\s-]?(?:${packs})|(?:${packs})\\s(?:${links})\\s(\\d{1,4}))${after}`),
-    behind: '-bcdps',
     read: captured,
   },
   { kind: 'quantity', at: 'digit', look: pattern(`(${number})(\\p{L}*)${after}`), read: quantityOf },

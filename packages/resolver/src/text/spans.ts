@@ -216,31 +216,17 @@ function isPlainWord({ chunks }: ScannedText, at: number): boolean {
   );
 }
 
-/**
- * The character behind the digits at a position and one space. Empty if it is not ASCII, and a space if there is none.
- */
-function signBehind(folded: string, start: number): string {
-  let at = start;
-  while (folded.charCodeAt(at) >= 0x30 && folded.charCodeAt(at) <= 0x39) {
-    at++;
-  }
-  const sign = folded.charAt(folded.charCodeAt(at) <= 0x20 ? at + 1 : at) || ' ';
-  return sign > '~' ? '' : sign;
-}
-
-/** Whether a mark of a row can begin with a chunk and the sign behind its digits. Trying the pattern takes longer. */
-function canBegin({ look, begins, behind }: Row, { kind, text }: Chunk, sign: string): boolean {
-  const isWordOfRow = kind !== 'word' || (begins === undefined ? text.length < 3 : begins.has(text));
-  return (look === undefined || isWordOfRow) && behind?.includes(sign) !== false;
+/** Whether a mark of a row can begin with a chunk. Trying the pattern takes longer. */
+function canBegin({ look, begins }: Row, { kind, text }: Chunk): boolean {
+  return look === undefined || kind !== 'word' || (begins === undefined ? text.length < 3 : begins.has(text));
 }
 
 function spanAt(text: ScannedText, at: number, kinds: typeof rows): Span | undefined {
   const chunk = text.chunks[at] as Chunk;
   const isDigit = /^\d/.test(chunk.text);
-  const sign = isDigit ? signBehind(text.folded, chunk.start) : '';
   for (const row of kinds[isDigit ? 'digit' : 'letter']) {
     const { kind, look, read } = row;
-    if (!canBegin(row, chunk, sign)) {
+    if (!canBegin(row, chunk)) {
       continue;
     }
     if (look !== undefined) {

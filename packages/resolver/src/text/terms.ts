@@ -2,7 +2,7 @@ import { type PackedTerms, packTerms } from '@tessera/search-engine';
 import { type Chunk, chunksOf, searchedMax, searchedPart } from './chunks.js';
 import { isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumbers } from './codes.js';
 import { hashPrefix, lowerHash } from './hash.js';
-import { type WrittenIdentifier, writtenIdentifiers } from './identifiers.js';
+import { writtenIdentifiers } from './identifiers.js';
 import { identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValueKey } from './keys.js';
 import { collectTerms } from './line-terms.js';
 import { mentionIn, type Place, type ScannedText, spanKeys } from './spans.js';
@@ -155,8 +155,9 @@ function valueKeys(chunks: readonly Chunk[]): number[] {
 
 /** Adds the addresses and telephone numbers of a folded line. */
 function collectWritten(folded: string, phoneCountry: string | undefined, again: (key: number) => void): void {
-  const written = writtenIdentifiers(folded, phoneCountry);
-  for (const { stored } of isPartOfCode(written, folded) ? [] : written) {
+  // "DE 10 2015 741 588" is a code in the form of a telephone number.
+  const [, prefix = 'tel'] = /^([a-z]{2}) [\d ./-]+$/.exec(folded.trim()) ?? [];
+  for (const { stored } of labels.has(prefix) ? writtenIdentifiers(folded, phoneCountry) : []) {
     for (const spelling of stored) {
       again(wholeKey(spelling));
     }
@@ -196,18 +197,12 @@ function codesOf(chunks: readonly Chunk[]): string[] {
     }
     const next = chunks[end];
     const isPair = isSingle && next?.joint === 'space' && runEnd(chunks, end) === end + 1;
-    // Two of more groups of digits are a part of a number.
-    const isPart = next?.kind === 'number' && (isGroup(chunks, start - 1, start) || isGroup(chunks, end + 1, end + 1));
-    if (isPair && !isPart && isCodePair(first, next)) {
+    if (isPair && isCodePair(first, next)) {
       codes.push(joinChunks(chunks, start, end + 1));
     }
     start = end;
   }
   return codes;
-}
-
-function isGroup(chunks: readonly Chunk[], at: number, after: number): boolean {
-  return chunks[at]?.kind === 'number' && chunks[after]?.joint === 'space';
 }
 
 function collectTradeNumber(joined: string, again: (key: number) => void): void {
@@ -231,12 +226,6 @@ function collectIdentifier(identifier: string, counts: TermCounts, { phoneCountr
   const chunks = isShortNumber(squeezed) ? [] : chunksOf(identifier);
   collectTerms(chunks, (key) => counts.addNew(key, 1));
   return chunks.length;
-}
-
-/** Whether a line is a code of two letters and digits that look like a telephone number, such as "DE 10 2015 741 588". */
-function isPartOfCode([first]: readonly WrittenIdentifier[], folded: string): boolean {
-  const before = folded.slice(0, first?.start ?? 0).trim();
-  return first !== undefined && /^[a-z]{2}$/.test(before) && !labels.has(before) && first.end === folded.length;
 }
 
 /** Whether a number is too short to be a code: "7" in a query for "iPhone 7" must not find the record with the id 7. */
