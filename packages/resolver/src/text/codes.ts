@@ -10,7 +10,6 @@ export const codeMax = { chunks: 8, characters: 64 } as const;
 const partCharactersMax = 3;
 const prefixCharactersMax = 4;
 const longNumber = { alone: 9, inRun: 4, inPair: 3, afterPrefix: 3 } as const;
-const roundNumber = /0{4}$/;
 
 /**
  * Whether a code is too specific to be a quantity: it has five characters with a digit, four with two digits, or four
@@ -32,10 +31,9 @@ function isNumberOf({ kind, text }: Chunk, digits: number): boolean {
   return kind === 'number' && /^\d+$/.test(text) && text.length >= digits;
 }
 
-/** Whether a chunk has nine digits or more and is not a round amount, or has eight with a valid EAN check digit. */
+/** Whether a chunk has nine digits or more, or eight with a valid EAN check digit. */
 function isTradeNumber(chunk: Chunk): boolean {
-  const isLong = isNumberOf(chunk, longNumber.alone) && !roundNumber.test(chunk.text);
-  return isLong || (/^\d{8}$/.test(chunk.text) && hasCheckDigit(chunk.text));
+  return isNumberOf(chunk, longNumber.alone) || (/^\d{8}$/.test(chunk.text) && hasCheckDigit(chunk.text));
 }
 
 /** Whether chunks joined by punctuation have the form of an identifier, and not that of a measure or a name. */

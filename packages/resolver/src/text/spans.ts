@@ -50,14 +50,7 @@ const proseRows: typeof rows = { digit: withoutNames(rows.digit), letter: withou
 export function spanKeys(text: ScannedText, place: Place): number[] {
   // In prose and in codes, single letters and numbers mean something else than in a name, and prose contradicts nothing.
   const isProse = place === 'identifier' || (place === 'value' && text.chunks.length > nameChunksMax);
-  // "Keeps the washer free of lint" says nothing of a name.
-  const isApart = ({ kind, end }: Span) =>
-    kind === 'without' &&
-    text.chunks[end - 1]?.joint === 'space' &&
-    lackingEndings.some((ending) => ending === text.chunks[end - 1]?.text);
-  const spans = scan(text, isProse ? proseRows : rows).filter(
-    (span) => !(asWords.has(span.kind) || (isProse && isApart(span))),
-  );
+  const spans = scan(text, isProse ? proseRows : rows).filter(({ kind }) => !asWords.has(kind));
   const { from = 0 } = (place === 'title' && mentionIn(text)) || {};
   const head = text.chunks.slice(0, from).map((chunk) => headKeys.of(chunk.text));
   const marks = markKeys(spans, text, isProse);
