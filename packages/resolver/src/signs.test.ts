@@ -60,6 +60,9 @@ test.each([
   ['Peter van den Berg', 'Peter van der Berg'],
   ['Stick Tyro 64 GB', 'Stick Tyro 64 GB/s'],
   ['Pump Tyro 3000 l/h', 'Pump Tyro 3000 l/min'],
+  ['Headphones Tyro on ear', 'Headphones Tyro over ear'],
+  ['Tyro off road tyre', 'Tyro on road tyre'],
+  ['Jeans Tyro 32/34', 'Jeans Tyro 32/32'],
 ])('"%s" is not "%s"', (one, other) => {
   expect([answerTo(one, one).verdict, answerTo(other, other).verdict]).toEqual(['high', 'high']);
   expect([answerTo(one, other).verdict, answerTo(other, one).verdict]).toEqual(['low', 'low']);

@@ -29,6 +29,18 @@ function expectLow(title: string, scene: Scene, queries: readonly string[]): voi
 }
 
 describe('search: a title with a word more', () => {
+  test('that is one of a request only elsewhere is not high', () => {
+    const word = fc.constantFrom('product', 'price', 'customer', 'status', 'online', 'stock', 'mail', 'code');
+    fc.assert(
+      fc.property(scene, word, (each, word) => {
+        const title = `manager ${each.noun} ${each.maker}`;
+        expectLow(title, each, [`${word} ${title}`, `do you have the ${word} ${title}?`]);
+        const request = `${word}: ${title}`;
+        expect([request, resolve(catalogue(title, each), request).verdict]).toEqual([request, 'high']);
+      }),
+    );
+  });
+
   test('in the place of its maker is not high, even with a code', () => {
     fc.assert(
       fc.property(scene, fc.constantFrom(...makers), (each, other) => {

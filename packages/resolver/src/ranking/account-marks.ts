@@ -78,7 +78,7 @@ function besideOf(
   { has, isIdentifier, isMention }: { readonly has: Has; readonly isIdentifier: boolean; readonly isMention: boolean },
   { dialled, counting }: QueryPlan,
 ): Has | undefined {
-  if (kind === 'grouped' || kind === 'order') {
+  if (kind === 'grouped' || kind === 'order' || kind === 'place') {
     return has === 'other' && !dialled.has(first) ? 'other' : 'same';
   }
   if (kind === 'sign') {

@@ -1,7 +1,7 @@
 import { isUnspaced } from '../text/chunks.js';
 import { opposites, phraseAt } from '../text/marks.js';
 import { prefixAt } from '../text/span-rows.js';
-import { isPlain, labels } from '../text/stop-words.js';
+import { isPlain, labels, nameFillers } from '../text/stop-words.js';
 import type { QueryPlan } from './query-plan.js';
 
 /** The positions of the words of a query between those of a request. */
@@ -29,7 +29,10 @@ export function coreOf({ chunks, counting, roles }: QueryPlan): Region {
     // "A-Link" and "O'Brien" have no article, and neither has "Series A".
     const isJoined = next?.sign === '-' || prefixAt(chunks, at) === 'name';
     const isNamed = next === undefined ? /^[a-z]$/.test(text) : isJoined && !isPlain(next.text);
-    const isWord = (isPlain(text) && !isNamed) || (labels.has(text) && isBeforeCode(at));
+    const isOfName = nameFillers.has(text) && next?.sign === '' && next.kind === 'word' && !isPlain(next.text);
+    const isWord =
+      (isPlain(text) && !isNamed && !(isOfName && roles[at + 1] === 'beside')) ||
+      (labels.has(text) && isBeforeCode(at));
     return isWord || counting.has(at) || roles[at] === 'identifier';
   };
   let from = 0;

@@ -19,6 +19,7 @@ export type SpanKind =
   | 'ordinal'
   | 'number'
   | 'order'
+  | 'place'
   | 'grouped'
   | 'host'
   | 'pack'

@@ -13,7 +13,7 @@ import {
   type ScannedText,
   type SpanKind,
 } from './span-rows.js';
-import { innerArticles, isPlain } from './stop-words.js';
+import { innerArticles, isPlain, placePrepositions } from './stop-words.js';
 import { stem } from './words.js';
 
 export type { ScannedText, SpanKind };
@@ -114,18 +114,15 @@ function groupedDigits({ folded, chunks }: ScannedText): Span[] {
   });
 }
 
-/** The numbers side by side, the words that are there twice, and the hosts of a text. Their chunks have other marks too. */
+/** The numbers side by side, what is there twice, and the hosts of a text. Their chunks have other marks too. */
 function neighbours({ chunks }: ScannedText): Span[] {
   const spans: Span[] = [];
   const add = (kind: SpanKind, [first, end]: readonly [number, number], value: string, name: string) =>
     spans.push({ kind, first, end, values: [value], groups: [{ name, value }] });
   for (let at = 0; at < chunks.length; at++) {
-    const { text, kind, joint, sign } = chunks[at] as Chunk;
-    if (arrow.test(sign)) {
-      spans.push({ kind: 'to', first: at, end: at + 1, values: [stem(text)], groups: [] });
-    }
+    const { text, kind, joint } = chunks[at] as Chunk;
     const before = joint === 'break' ? undefined : chunks[at - 1];
-    const isTwice = before?.text === text && kind === 'word' && !isPlain(text);
+    const isTwice = before?.text === text && (kind === 'word' ? !isPlain(text) : joint === 'tight');
     if (isTwice || (kind === 'number' && before?.kind === 'number' && before.text !== text)) {
       const pair = [before?.text, text];
       add(isTwice ? 'name' : 'order', [at - 1, at + 1], pair.join(' '), pair.sort().join(' '));
@@ -136,6 +133,19 @@ function neighbours({ chunks }: ScannedText): Span[] {
     }
   }
   return spans;
+}
+
+/** The prepositions of a place and the arrows before words: "on ear" is not "over ear". */
+function places({ chunks }: ScannedText): Span[] {
+  return chunks.flatMap(({ text, kind, joint, sign }, at): Span[] => {
+    if (arrow.test(sign)) {
+      return [{ kind: 'to', first: at, end: at + 1, values: [stem(text)], groups: [] }];
+    }
+    const before = chunks[at - 1]?.text ?? '';
+    const isPlace = placePrepositions.has(before) && kind === 'word' && joint === 'space';
+    const [name, value] = [`before ${stem(text)}`, `${before} ${stem(text)}`];
+    return isPlace ? [{ kind: 'place', first: at - 1, end: at, values: [value], groups: [{ name, value }] }] : [];
+  });
 }
 
 /** The chunks with a sign of their own, as in "C++", "S23+" and "-20", and those without it in a text that has both. */
@@ -182,7 +192,7 @@ export function scan(text: ScannedText, kinds = rows): Span[] {
     }
     at = Math.max(at + 1, span?.end ?? 0);
   }
-  return [...spans, ...groupedDigits(text), ...neighbours(text), ...signs(text)];
+  return [...spans, ...groupedDigits(text), ...neighbours(text), ...places(text), ...signs(text)];
 }
 
 /** Words that can begin a mark. */

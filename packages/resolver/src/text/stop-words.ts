@@ -27,6 +27,15 @@ export const fillers = wordSet(
    habt gibt gib ihr us je cherchons envoyez moi llamar quote quotation offer angebot anfrage benotigen brauchen devis`,
 );
 
+/** The fillers that are a part of a name directly before another word: "product manager", "online course", not "order a lamp". */
+export const nameFillers = wordSet(
+  `stock price prices cost costs availability items item products product record customer status details information info
+   code number reference email mail online call quote quotation offer angebot anfrage`,
+);
+
+/** Prepositions of which a name has one in a place: "on ear", "over ear". */
+export const placePrepositions = wordSet('in into on off out over up under dans sur auf');
+
 /** Whether a word does not describe a record, such as "the" and "price". */
 export function isPlain(word: string): boolean {
   return stopWords.has(word) || fillers.has(word);
