@@ -34,7 +34,7 @@ describe.runIf(canSignIn)('the grid of records', () => {
     await page.close();
   });
 
-  const heads = (): Promise<string[]> => page.getByRole('columnheader').locator('[class*=headName]').allInnerTexts();
+  const heads = (): Promise<string[]> => page.getByRole('columnheader').locator('.ellipsis').allInnerTexts();
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
   const rows = () => page.locator('tbody tr[aria-rowindex]');
   const cell = (id: string) => page.locator(`tr[data-record="${id}"] td`).first();
