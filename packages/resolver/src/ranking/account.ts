@@ -49,7 +49,7 @@ export function accountFor(
   matches: readonly TokenMatch[],
   { index, plan }: Matcher,
 ): Account {
-  const record = new Presence(index, slot, termsOf(plan, index));
+  const record = new Presence(index, termsOf(plan, index)).read(slot);
   const evidence = evidenceOf(match, plan, record);
   const query = { plan, record, core: coreOf(plan) };
   const marked = plan.marks.map((mark) => readMark(mark, query));

@@ -1,8 +1,9 @@
-import type { LexicalView, Occurrences, WeightedTerm } from '@tessera/search-engine';
+import type { LexicalView, WeightedTerm } from '@tessera/search-engine';
 import { wordKey } from '../text/keys.js';
 import { lineKeys } from '../text/line-terms.js';
 import { fillers, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
+import { Presence } from './presence.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
 import { quality } from './vocabulary.js';
 
@@ -65,9 +66,7 @@ const plainWords = new Set([...stopWords, ...fillers].map((word) => wordKey(stem
 
 /** Matches records of one index with one query. */
 export class Matcher {
-  private readonly terms: Uint32Array;
-  private readonly occurrences: Occurrences;
-  private readonly positions = new Map<number, number>();
+  private readonly record: Presence;
   private readonly best = { strength: 0, quality: 0, inTitle: 0 };
   private said: ReadonlySet<number> | undefined;
   private saidRoughly: ReadonlySet<number> | undefined;
@@ -76,17 +75,12 @@ export class Matcher {
     readonly index: LexicalView,
     readonly plan: QueryPlan,
   ) {
-    const terms = new Set([
+    this.record = new Presence(index, [
       ...plan.tokens.flatMap(({ alternatives }) => alternatives.map(({ term }) => term)),
-      ...plan.values.flatMap(({ term, repeated }) => (repeated < 0 ? [term] : [term, repeated])),
+      ...plan.values.flatMap(({ term, repeated }) => [term, repeated]),
       ...plan.mistyped,
       ...plan.identifiers.flatMap(({ whole, own, partial }) => [...whole, ...own, ...partial]),
     ]);
-    this.terms = Uint32Array.from(terms).sort();
-    this.terms.forEach((term, i) => {
-      this.positions.set(term, i);
-    });
-    this.occurrences = { strengths: new Float32Array(terms.size), inTitle: new Uint8Array(terms.size) };
   }
 
   /** The terms to search. Each has the largest share of the score that it can contribute. */
@@ -115,7 +109,7 @@ export class Matcher {
   }
 
   match(slot: number): Match {
-    this.index.readOccurrences(slot, this.terms, this.occurrences);
+    this.record.read(slot);
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
     for (const token of this.plan.tokens) {
       this.findBest(token);
@@ -132,6 +126,7 @@ export class Matcher {
       }
     }
     const { value, title } = this.values();
+    const { has, isInTitle: isTitle } = this.record;
     const { named, isOwner, isNamedBeside } = this.named();
     // All fields are written out, because spreading another object takes longer than the rest of this function.
     return {
@@ -142,8 +137,8 @@ export class Matcher {
       inTitle: ratio(sums.inTitle, sums.all),
       value,
       title,
-      isRepeated: this.plan.values.some(({ repeated, share }) => share === 1 && this.has(repeated)),
-      isMistypedTitle: this.plan.mistyped.some((term) => this.isTitle(term)),
+      isRepeated: this.plan.values.some(({ repeated, share }) => share === 1 && has(repeated)),
+      isMistypedTitle: this.plan.mistyped.some(isTitle),
       named,
       isOwner,
       isNamedBeside,
@@ -152,7 +147,7 @@ export class Matcher {
 
   /** How a record matches each token of the query, in the plan's order. */
   tokenMatches(slot: number): TokenMatch[] {
-    this.index.readOccurrences(slot, this.terms, this.occurrences);
+    this.record.read(slot);
     return this.plan.tokens.map((token) => {
       this.findBest(token);
       return { quality: this.best.quality, inTitle: this.best.inTitle };
@@ -187,14 +182,14 @@ export class Matcher {
   private values(): { value: number; title: number } {
     const shares = { value: 0, title: 0 };
     for (const { term, share } of this.plan.values) {
-      shares.value += this.has(term) ? share : 0;
-      shares.title += this.isTitle(term) ? share : 0;
+      shares.value += this.record.has(term) ? share : 0;
+      shares.title += this.record.isInTitle(term) ? share : 0;
     }
     return shares;
   }
 
   private named(): Pick<Match, 'named' | 'isOwner' | 'isNamedBeside'> {
-    const has = (term: number) => this.has(term);
+    const { has } = this.record;
     const all = this.plan.identifiers;
     const wholly = all.filter(({ whole }) => whole.some(has));
     const had = all.filter(({ whole, partial }) => whole.some(has) || partial.some(has));
@@ -206,30 +201,20 @@ export class Matcher {
     };
   }
 
-  private isTitle(term: number): boolean {
-    return this.occurrences.inTitle[this.positions.get(term) ?? -1] === 1;
-  }
-
-  /** Whether the record that was read last has a term of the query plan. */
-  private has(term: number): boolean {
-    return (this.occurrences.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
-  }
-
   /** Sets `best` to how well the record that was read last matches a token. */
   private findBest({ kind, alternatives }: QueryToken): void {
-    const { best, occurrences } = this;
+    const { best, record } = this;
     best.strength = 0;
     best.quality = 0;
     best.inTitle = 0;
     for (const { term, quality } of alternatives) {
-      const at = this.positions.get(term) as number;
-      const strength = occurrences.strengths[at] as number;
+      const strength = record.strengthOf(term);
       if (strength >= 0) {
         // Repeating a code adds nothing.
         const counted = kind === 'word' ? strength : 1;
         best.strength = Math.max(best.strength, counted * quality);
         best.quality = Math.max(best.quality, quality);
-        best.inTitle = Math.max(best.inTitle, (occurrences.inTitle[at] as number) * quality);
+        best.inTitle = Math.max(best.inTitle, record.isInTitle(term) ? quality : 0);
       }
     }
   }

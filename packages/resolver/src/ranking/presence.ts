@@ -1,31 +1,40 @@
-import type { LexicalView } from '@tessera/search-engine';
+import type { LexicalView, Occurrences } from '@tessera/search-engine';
 
-/** Which terms of a query one record has, anywhere and in its title. */
+/** Which of some terms one record has, anywhere and in its title. */
 export class Presence {
   private readonly positions = new Map<number, number>();
-  private readonly strengths: Float32Array;
-  private readonly titled: Uint8Array;
+  private readonly terms: Uint32Array;
+  private readonly occurrences: Occurrences;
 
-  /** Reads the record of a slot once. Only these terms can be asked for. */
+  /** Only these terms can be looked up. Those that no record has are -1. */
   constructor(
     private readonly index: LexicalView,
-    slot: number,
     terms: Iterable<number>,
   ) {
-    const sorted = Uint32Array.from([...new Set(terms)].filter((term) => term >= 0)).sort();
-    sorted.forEach((term, at) => {
+    this.terms = Uint32Array.from([...new Set(terms)].filter((term) => term >= 0)).sort();
+    this.terms.forEach((term, at) => {
       this.positions.set(term, at);
     });
-    this.strengths = new Float32Array(sorted.length);
-    this.titled = new Uint8Array(sorted.length);
-    index.readOccurrences(slot, sorted, { strengths: this.strengths, inTitle: this.titled });
+    this.occurrences = {
+      strengths: new Float32Array(this.terms.length),
+      inTitle: new Uint8Array(this.terms.length),
+    };
   }
 
+  /** Reads the record of a slot. The other methods are about the record that was read last. */
+  read(slot: number): this {
+    this.index.readOccurrences(slot, this.terms, this.occurrences);
+    return this;
+  }
+
+  /** How strongly the record has a term; negative if it does not have it. */
+  strengthOf = (term: number): number => this.occurrences.strengths[this.positions.get(term) ?? -1] ?? -1;
+
   /** Whether the record has a term. */
-  has = (term: number): boolean => (this.strengths[this.positions.get(term) ?? -1] ?? -1) >= 0;
+  has = (term: number): boolean => this.strengthOf(term) >= 0;
 
   /** Whether the record's title has a term. */
-  isInTitle = (term: number): boolean => this.titled[this.positions.get(term) ?? -1] === 1;
+  isInTitle = (term: number): boolean => this.occurrences.inTitle[this.positions.get(term) ?? -1] === 1;
 
   /** Whether the record has the term of a key. */
   hasKey(key: number): boolean {
