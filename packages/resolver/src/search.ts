@@ -75,9 +75,6 @@ export interface Examined {
  * nor verdict.
  */
 const rankedMin = 56;
-/** Maximum records with a common word that are compared as siblings. */
-const familyMax = 256;
-
 /** The candidates that ranking needs of each kind. */
 export interface Wanted {
   readonly terms: readonly WeightedTerm[];
@@ -191,10 +188,8 @@ export abstract class SearchableIndex {
       const score = fusedScore(match, cosine, background);
       return { slot, externalId: this.externalIdOf(slot), score, cosine, ownCosine, match };
     }).sort(byScore);
-    const recordsWithTerm = (term: number) =>
-      this.slotsWith(term, scanned, familyMax).map((slot) => ({ slot, externalId: this.externalIdOf(slot) }));
     const meaning = nearness.meaningWith(records[0]?.slot);
-    return { ranking: { records, background, meaning, recordsWithTerm }, matcher };
+    return { ranking: { records, background, meaning }, matcher };
   }
 }
 

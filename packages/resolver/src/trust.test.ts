@@ -203,7 +203,7 @@ describe('search: words', () => {
     const { verdict, hits, rivals, reasons } = await judged(texts, 'long curtain of linen');
     expect(verdict).toBe('low');
     expect(new Set([hits[0]?.externalId, ...rivals])).toEqual(new Set(['0', '1']));
-    expect(reasons[0]).toContain('listed 2 times');
+    expect(reasons[0]).toContain('match the words as well');
   });
 });
 

@@ -1,4 +1,5 @@
 import { chunksOf } from '../text/chunks.js';
+import { codeMax } from '../text/codes.js';
 import { measureOfCode } from '../text/keys.js';
 import { mentionIn } from '../text/spans.js';
 import { fold, squeeze } from '../text/words.js';
@@ -49,22 +50,10 @@ function isCode(token: string): boolean {
   return /\d/.test(token) && token.length >= lengthMin && !isSize;
 }
 
-/** Whether a title writes one of the codes apart, such as "PS-LX 350 H" for "PSLX350H". */
+/** Whether a title contains one of the codes, perhaps apart, such as "PS-LX 350 H" for "PSLX350H". */
 function isInside(codes: ReadonlySet<string>, tokens: readonly string[]): boolean {
   const words = tokens.map(squeeze).filter((word) => word !== '');
-  return [...codes].some(
-    (code) => code.length >= lengthMin && /\d/.test(code) && words.some((_, at) => startsWith(words.slice(at), code)),
-  );
-}
-
-/** Whether some of the first words, joined, are the code. */
-function startsWith(words: readonly string[], code: string): boolean {
-  let joined = '';
-  for (const word of words) {
-    joined += word;
-    if (joined.length >= code.length) {
-      return joined === code;
-    }
-  }
-  return false;
+  const lengths = Array.from({ length: codeMax.chunks }, (_, i) => i + 1);
+  const joined = new Set(words.flatMap((_, at) => lengths.map((length) => words.slice(at, at + length).join(''))));
+  return [...codes].some((code) => code.length >= lengthMin && /\d/.test(code) && joined.has(code));
 }

@@ -1,7 +1,7 @@
 import { isKnownWord } from '../text/meaning-table.js';
 import { stopWords, wordSet } from '../text/stop-words.js';
 import { fold, spellOut, squeeze } from '../text/words.js';
-import { comparePairs, compareWords, isMistyped, wordsOf } from './compare-words.js';
+import { compareWords, isMistyped, pairWords, wordsOf } from './compare-words.js';
 import type { Agreement, FieldValue } from './field-value.js';
 
 /** Legal forms of firms, folded and without punctuation. */
@@ -9,19 +9,8 @@ const legalForms = wordSet(
   `gmbh mbh gesmbh ag ek ekfr ekfm kg kgaa ohg gbr ug ev eg ltd limited inc incorporated llc llp lp plc corp corporation co
    company cie sa sas sasu sarl srl spa sl slu snc bv nv vof oy oyj ab aps kft zrt sro doo pty pte sp zoo`,
 );
-const sameForms: ReadonlyMap<string, string> = new Map([
-  ...([
-    ['limited', 'ltd'],
-    ['incorporated', 'inc'],
-    ['corporation', 'corp'],
-    ['company', 'co'],
-  ] as const),
-  ...([
-    ['gesmbh', 'gmbh'],
-    ['mbh', 'gmbh'],
-    ['sarl', 'srl'],
-  ] as const),
-]);
+const formPairs = 'limited ltd, incorporated inc, corporation corp, company co, gesmbh gmbh, mbh gmbh, sarl srl';
+const sameForms = new Map(formPairs.split(', ').map((pair) => pair.split(' ') as [string, string]));
 /** Maximum words of a name. More describe a thing. */
 const nameWords = 4;
 
@@ -43,7 +32,7 @@ function compareTwo(sent: string, stored: string, weak: ReadonlySet<string>): Ag
   if (plain !== 'close' || Math.max(wordsOf(one.name).length, wordsOf(other.name).length) > nameWords) {
     return plain === 'yes' && one.form !== other.form ? 'close' : plain;
   }
-  const { paired, left, right } = comparePairs(spelled(one.name), spelled(other.name));
+  const { paired, left, right } = pairWords(spelled(one.name), spelled(other.name));
   const isTelling = (word: string) => !weak.has(word);
   const isAnother = left.some(isTelling) && right.some(isTelling);
   const isAnyTelling = [...paired, ...left, ...right].some(isTelling);
@@ -57,7 +46,7 @@ export function isFirm(name: string): boolean {
 
 /** Whether two names of few words differ in a word that is similar, but another name: both words are known. */
 export function isOtherName(sent: string, stored: string): boolean {
-  const [one, other] = [sent, stored].map((text) => wordsOf(spelled(namedIn(text).name)));
+  const [one, other] = [sent, stored].map((text) => spelled(namedIn(text).name));
   if (one === undefined || other === undefined || Math.max(one.length, other.length) > nameWords) {
     return false;
   }
@@ -77,7 +66,7 @@ export function isOtherForm(sent: string, stored: string): boolean {
   return one !== '' && other !== '' && one !== other;
 }
 
-const spelled = (name: string) => spellOut(name) ?? name;
+const spelled = (name: string) => wordsOf(spellOut(name) ?? name);
 
 /** A name without the legal form behind it. A legal form alone is the name. */
 function namedIn(text: string): { readonly name: string; readonly form: string } {

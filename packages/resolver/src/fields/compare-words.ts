@@ -47,11 +47,7 @@ interface WordPairs {
 }
 
 /** Pairs the words of two strings. */
-export function comparePairs(sent: string, stored: string): WordPairs {
-  return pairWords(wordsOf(sent), wordsOf(stored));
-}
-
-function pairWords(left: readonly string[], right: readonly string[]): WordPairs {
+export function pairWords(left: readonly string[], right: readonly string[]): WordPairs {
   const [same, leftOther, rightOther] = pairOff(left, right, (one, other) => one === other);
   const [similar, leftAlone, rightAlone] = pairOff(leftOther, rightOther, isSimilar);
   const isExact = leftOther.length === 0 && rightOther.length === 0;

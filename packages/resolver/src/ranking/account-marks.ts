@@ -1,8 +1,7 @@
 import type { SpanKind } from '../text/spans.js';
-import { agreement } from './match.js';
 import type { Presence } from './presence.js';
 import { isMarkWord, type Region } from './query-core.js';
-import type { PlanMark } from './query-marks.js';
+import type { Place, PlanMark } from './query-marks.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
 
 /** What a record has of a part of the query: the same, another of its kind, or nothing of the kind. */
@@ -27,8 +26,8 @@ export interface Accounted {
 
 /** Kinds whose words are read as words if the record has nothing of the kind. */
 const wordKinds = new Set<SpanKind>(['colour', 'opposite', 'ordinal', 'with', 'to', 'for']);
-/** Kinds that can be written together with the word beside them. */
-const joinedKinds = new Set<SpanKind>(['letter', 'number', 'colour', 'opposite']);
+/** Kinds of marks whose chunks have other marks too. */
+const overlayKinds = new Set<SpanKind>(['grouped', 'order', 'place', 'host']);
 /** Kinds that a request can have before its other words: "I am looking for". */
 const requestKinds = new Set<SpanKind>(['to', 'for', 'with', 'letter']);
 
@@ -38,59 +37,53 @@ export function readMark(
   { plan, record, core }: Accounted,
 ): { part?: Part; covered: readonly number[] } {
   const { kind, first, end, text } = mark;
-  const { roles, counting } = plan;
+  const { roles } = plan;
   const has = hasMark(mark, record);
   const positions = Array.from({ length: end - first }, (_, i) => first + i);
   const isIdentifier = positions.some((at) => roles[at] === 'identifier');
-  const isMention = first >= core.from && roles[end] === 'identifier' && !isOfRequest(mark, core, plan);
-  const beside = besideOf(mark, { has, isIdentifier, isMention }, plan);
+  const beside = besideOf(mark, { has, isIdentifier }, plan);
   if (beside !== undefined) {
     return { part: { text, kind, has: beside }, covered: [] };
   }
-  if (isOnlyArticle(mark, has, { plan, record })) {
+  if (mark.isArticle && has === 'nothing') {
     return { covered: positions };
   }
-  if (isIdentifier || isOfRequest(mark, core, plan) || isWrittenTogether(mark, has, { plan, record })) {
+  if (isIdentifier || isOfRequest(mark, core, plan)) {
     return { covered: [] };
   }
   if (wordKinds.has(kind) && has !== 'other') {
     const isEdge = isMarkWord(text) && has === 'nothing' && (first === core.from || end === core.to);
     return { covered: has === 'same' ? positions : [], ...(isEdge ? { part: { text, kind, has } } : {}) };
   }
-  const isQuantity = (first < core.from || end > core.to) && positions.some((at) => counting.has(at));
-  // "x 4" is a quantity, but "4-pack" another pack, and "20 tablets" can be those of the title.
-  const isOfTitle = kind !== 'letter' && mark.others.some(({ any }) => any.some(record.isInTitle));
-  const isWanted = isQuantity && kind !== 'pack' && !isOfTitle;
+  const isWanted = isOutside(mark, { plan, record, core });
   // Numbers of so many digits are codes.
   const part = kind === 'number' && /\d{5}/.test(text) ? 'code' : kind;
   return { part: { text, kind: part, has: isWanted ? 'same' : has }, covered: positions };
 }
 
-/** Whether a mark is an article, and no letter of the record is compared with it: "hinge for a left door, size B". */
-function isOnlyArticle(mark: PlanMark, has: Has, { plan, record }: Pick<Accounted, 'plan' | 'record'>): boolean {
-  const isOther = (each: PlanMark) => each !== mark && each.kind === 'letter' && each.same.some(record.has);
-  return mark.isArticle && (has === 'nothing' || plan.marks.some(isOther));
-}
-
-/** What the record has of a mark that is compared beside the words that it consists of; `undefined` for others. */
+/** What the record has of a mark whose chunks have other marks too; `undefined` for other marks. */
 function besideOf(
   { kind, first, values, groups }: PlanMark,
-  { has, isIdentifier, isMention }: { readonly has: Has; readonly isIdentifier: boolean; readonly isMention: boolean },
-  { dialled, counting }: QueryPlan,
+  { has, isIdentifier }: { readonly has: Has; readonly isIdentifier: boolean },
+  { counting }: QueryPlan,
 ): Has | undefined {
-  if (kind === 'grouped' || kind === 'order' || kind === 'place') {
-    return has === 'other' && !dialled.has(first) ? 'other' : 'same';
-  }
   if (kind === 'sign') {
     // No record says of a word that it has no sign.
     const isPlain = values[0] === groups[0]?.name;
     return isPlain && (has === 'nothing' || counting.has(first)) ? 'same' : has;
   }
-  if (kind === 'host') {
-    return isIdentifier ? 'same' : has;
-  }
-  // A charger for NB-2LH is not NB-2LH.
-  return (kind === 'for' || kind === 'without') && isMention ? 'other' : undefined;
+  const isOther = has === 'other' && !(kind === 'host' && isIdentifier);
+  return overlayKinds.has(kind) ? (isOther ? 'other' : 'same') : undefined;
+}
+
+/**
+ * Whether a mark is the quantity of a request. "x 4" is one, but "4-pack" is another pack, and "20 tablets" can be those of
+ * the title.
+ */
+function isOutside({ kind, first, end, others }: PlanMark, { plan: { counting }, record, core }: Accounted): boolean {
+  const isCounting = Array.from({ length: end - first }, (_, i) => first + i).some((at) => counting.has(at));
+  const isOfTitle = kind !== 'letter' && others.some(({ any }) => any.some(record.isInTitle));
+  return (first < core.from || end > core.to) && isCounting && kind !== 'pack' && !isOfTitle;
 }
 
 /** Whether a mark only belongs to a request, as in "I am looking for", or to the label of an identifier: "order no". */
@@ -99,25 +92,9 @@ function isOfRequest({ kind, first, end }: PlanMark, core: Region, { chunks, rol
   return isLabel || (first < core.from && requestKinds.has(kind));
 }
 
-/** Whether the record has the words of a mark written together with those beside it. */
-function isWrittenTogether(
-  { kind, first, end }: PlanMark,
-  has: Has,
-  { plan, record }: Pick<Accounted, 'plan' | 'record'>,
-): boolean {
-  const joins = plan.joins.slice(first, end);
-  // "Blue S" is not the plural of blue.
-  const isApart = kind === 'letter' && plan.chunks[first]?.joint !== 'tight' && plan.chunks[end]?.joint !== 'tight';
-  return (
-    has === 'nothing' &&
-    !isApart &&
-    joinedKinds.has(kind) &&
-    joins.every((each) => each?.some(({ term, quality }) => quality >= agreement && record.has(term)))
-  );
-}
-
 /** What a record has of a mark. Prose mentions colours and opposites of other things, so only the title contradicts. */
 function hasMark({ kind, text, same, others, swaps }: PlanMark, { has, isInTitle }: Presence): Has {
+  const isAt = ({ any, none }: Place) => any.some(has) && !none.some(has);
   if (kind !== 'number' && others.some(({ any, none }) => any.some(isInTitle) && !none.some(isInTitle))) {
     return 'other';
   }
@@ -125,6 +102,5 @@ function hasMark({ kind, text, same, others, swaps }: PlanMark, { has, isInTitle
   if (same.some(isMarkWord(text) ? isInTitle : has) && kind !== 'grouped') {
     return swaps.some(({ all, none }) => all.every(has) && !none.some(has)) ? 'other' : 'same';
   }
-  const isOther = others.some(({ any, none }) => any.some(has) && !none.some(has));
-  return isOther && kind !== 'colour' && kind !== 'opposite' ? 'other' : 'nothing';
+  return others.some(isAt) && kind !== 'colour' && kind !== 'opposite' ? 'other' : 'nothing';
 }

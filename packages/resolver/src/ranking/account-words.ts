@@ -41,21 +41,21 @@ export function wordParts({ matches, covered }: Words, { plan, record, core }: A
       return [{ at, text: `${chunks[at - 1]?.text}-${text}`, kind: 'code', has: 'nothing', isInTitle: false }];
     }
     const isStopWord = stopWords.has(text) && prefixAt(chunks, at) !== 'name';
-    if (covered.has(at) || roles[at] === 'identifier' || (counting.has(at) && !isIn) || isStopWord) {
+    if (covered.has(at) || roles[at] === 'identifier' || !isIn || isStopWord) {
       return [];
     }
     const own = words.filter(({ token }) => token.at === at);
     if (own.length === 0) {
       const has = record.hasKey(wordKey(stem(text))) ? 'same' : 'nothing';
-      return isIn && !counting.has(at) ? [{ at, text, kind: 'word', has, isInTitle: false }] : [];
+      return counting.has(at) ? [] : [{ at, text, kind: 'word', has, isInTitle: false }];
     }
-    return own
-      .filter(({ token }) => isIn || token.kind !== 'word')
-      .map((word) => {
-        const has = hasOf(word);
-        const isInTitle = word.inTitle >= (has === 'same' ? quality.mistyped : agreement);
-        return { at, text: word.token.text, kind: kind === 'code' ? 'code' : word.token.kind, has, isInTitle };
-      });
+    return own.map((word) => ({
+      at,
+      text: word.token.text,
+      kind: kind === 'code' ? 'code' : word.token.kind,
+      has: hasOf(word),
+      isInTitle: word.inTitle >= quality.mistyped,
+    }));
   });
 }
 

@@ -1,4 +1,3 @@
-import { runEnd } from '../text/codes.js';
 import { wordKey } from '../text/keys.js';
 import { firstKeys, groupKey, headKeys, spanKey } from '../text/spans.js';
 import { wordSet } from '../text/stop-words.js';
@@ -81,9 +80,9 @@ const prepositions = wordSet('for fur pour para voor');
  * Relations by which the query mentions the record as something else's: the word before one is not in the title, or the
  * record has the word behind it without the relation. "Case for Sony PSP" is not "Sony PSP".
  */
-function mentions(words: readonly WordPart[], { plan, record, core }: Accounted): Part[] {
+function mentions(words: readonly WordPart[], { plan, record }: Accounted): Part[] {
   return plan.marks.flatMap(({ kind, text, first, values: [value = ''] }): Part[] => {
-    if (!(kind === 'for' || kind === 'with') || first < core.from) {
+    if (!(kind === 'for' || kind === 'with')) {
       return [];
     }
     const others = words.filter(({ at, isInTitle }) => at < first && !isInTitle);
@@ -105,7 +104,7 @@ function unsaidHead(evidence: Evidence, { plan: { chunks }, record }: Accounted)
 }
 
 /** The terms that accounting reads of a record. */
-function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matcher['index']): number[] {
+function termsOf({ chunks, marks, identifiers }: QueryPlan, index: Matcher['index']): number[] {
   const words = chunks.filter(({ kind }) => kind === 'word').map(({ text }) => stem(text));
   const relations = marks.map(({ kind, values: [value = ''] }) => spanKey(kind, value));
   return [
@@ -114,7 +113,6 @@ function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matche
       ...others.flatMap(({ any, none }) => [...any, ...none]),
       ...swaps.flatMap(({ all, none }) => [...all, ...none]),
     ]),
-    ...joins.flatMap((each) => each?.map(({ term }) => term) ?? []),
     ...identifiers.flatMap(({ own }) => own),
     ...[
       ...words.flatMap((word) => [
@@ -131,29 +129,20 @@ function termsOf({ chunks, marks, joins, identifiers }: QueryPlan, index: Matche
   ];
 }
 
-/** How strongly the identifiers of a query show that a record is meant. A measure counts as a word. */
-function evidenceOf({ named }: RankedRecord['match'], plan: QueryPlan, record: Presence): Evidence {
-  const { identifiers, marks, roles } = plan;
+/** How strongly the identifiers of a query show that a record is meant. */
+function evidenceOf({ named }: RankedRecord['match'], { identifiers }: QueryPlan, record: Presence): Evidence {
   const isOwn = identifiers.some(({ own }) => own.some((term) => record.has(term) && !record.isInTitle(term)));
-  const isIdentifier = (at: number) => roles[at] === 'identifier';
-  const isMeasure = marks.some(
-    ({ kind, first, end }) =>
-      (kind === 'quantity' || kind === 'pack') &&
-      roles.slice(first, end).every((role) => role === 'identifier') &&
-      !(isIdentifier(first - 1) || isIdentifier(end)),
-  );
-  return named !== 'wholly' || isMeasure ? 'words' : isOwn ? 'strong' : 'title code';
+  return named !== 'wholly' ? 'words' : isOwn ? 'strong' : 'title code';
 }
 
 /**
  * The words in the place of a maker. Beside an identifier this is the first word, if the record lacks it and its title begins with
- * a word that the query lacks. If the record has no word of the query, they are those directly before the identifier or alone
- * with it: "D-Link GS308".
+ * a word that the query lacks. If the record has no word of the query, it is each of them: "D-Link GS308".
  */
 function otherMaker(
   { words, matches }: { readonly words: readonly WordPart[]; readonly matches: readonly TokenMatch[] },
   evidence: Evidence,
-  { plan: { chunks, marks, roles, tokens }, record }: Accounted,
+  { plan: { chunks, marks, tokens }, record }: Accounted,
 ): Part[] {
   if (evidence === 'words') {
     return [];
@@ -164,8 +153,5 @@ function otherMaker(
     const hasMaker = !record.hasKey(firstKeys.none) && !thing.some(({ text }) => record.hasKey(firstKeys.of(text)));
     return hasMaker && first?.kind === 'word' && first.has === 'nothing' ? [{ ...first, has: 'other' }] : [];
   }
-  const others = words.filter(({ kind }) => kind === 'word');
-  const isAlone = others.every(({ at }, i) => i === 0 || at === (others[i - 1]?.at ?? 0) + 1);
-  const makers = others.filter(({ at }) => isAlone || roles[runEnd(chunks, at)] === 'identifier');
-  return makers.map(({ text, kind }) => ({ text, kind, has: 'other' }));
+  return words.filter(({ kind }) => kind === 'word').map(({ text, kind }) => ({ text, kind, has: 'other' }));
 }

@@ -1,5 +1,5 @@
 import type { Matcher } from './match.js';
-import type { RankedRecord, Ranking } from './rank.js';
+import type { RankedRecord } from './rank.js';
 
 /** Words of the first title that the query lacks, and that distinguish it from a similar title (a sibling). */
 export interface Edition {
@@ -23,15 +23,15 @@ const foreignMax = { known: 0.4, unique: 0.1 } as const;
  * Finds words of the first title that both the query and a sibling's title lack. A word that only one title has is a
  * part of its name, unless a sibling's title is otherwise the same.
  */
-export function editionOf(first: RankedRecord, ranking: Ranking, matcher: Matcher): Edition | undefined {
-  const title = matcher.index.titleTerms(first.slot);
+export function editionOf([first, ...others]: readonly RankedRecord[], matcher: Matcher): Edition | undefined {
+  const title = matcher.index.titleTerms((first as RankedRecord).slot);
   const said = title.filter((term) => matcher.isSaid(term));
   const unsaid = title.filter((term) => !matcher.isSaid(term));
   if (said.length === 0 || unsaid.length === 0) {
     return undefined;
   }
   const telling = tellingWords(said, unsaid, matcher);
-  const lacking = siblingsOf(first, said, ranking, matcher).flatMap(({ slot, externalId }) => {
+  const lacking = others.flatMap(({ slot, externalId }) => {
     const words = telling(matcher.index.titleTerms(slot));
     return words.length > 0 ? [{ externalId, words }] : [];
   });
@@ -80,23 +80,4 @@ function tellingWords(
       ? lacked
       : lacked.filter((term) => matcher.index.titleFrequency(term) > 1);
   };
-}
-
-/**
- * Records that can be siblings, best first: the ranked ones, then others that contain the rarest word of both the query
- * and the first title.
- */
-function siblingsOf(
-  { slot }: RankedRecord,
-  said: readonly number[],
-  { records, recordsWithTerm }: Ranking,
-  matcher: Matcher,
-) {
-  const byWeight = (a: number, b: number) =>
-    matcher.index.weight(b) - matcher.index.weight(a) || matcher.index.keyOf(a) - matcher.index.keyOf(b);
-  const [rarest = -1] = said.toSorted(byWeight);
-  const ranked = new Set(records.map((record) => record.slot));
-  const rest = recordsWithTerm(rarest).filter((record) => !ranked.has(record.slot));
-  rest.sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
-  return [...records.filter((record) => record.slot !== slot), ...rest];
 }

@@ -35,8 +35,6 @@ export interface Facts {
   readonly elsewhere: readonly string[];
   /** Ids of records that match each token of the query as well as the first one, in the title too. */
   readonly rivals: readonly string[];
-  /** The ids in `rivals` whose titles have the same words as the first title. */
-  readonly listed: readonly string[];
   /** Whether the first record has nothing of the query beside its identifiers. */
   readonly isNothingFound: boolean;
   /** What the query says instead of words of the first title that it lacks. */
@@ -72,8 +70,7 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
     isQuantityOpen: matcher.plan.isQuantityOpen,
     isIdentifierAlone: tokens.every(({ role }) => role !== 'beside'),
     isTitle,
-    valued:
-      isTitle && !match.isRepeated ? 0 : valued.filter(({ match }) => match.title === 0 || match.isRepeated).length,
+    valued: isTitle && !match.isRepeated ? 0 : valued.length,
     valuedElse: valued.filter((record) => record.match.named !== 'wholly').length,
     vagueness: vaguenessOf(match, matcher.plan, valued.length > 0),
     hasCodes: hasCodes(matches, matcher.plan),
@@ -163,29 +160,26 @@ interface Compared {
 function wordFacts(
   { ranking, matches, isClean }: Compared,
   matcher: Matcher,
-): Pick<Facts, 'elsewhere' | 'rivals' | 'listed' | 'edition'> {
+): Pick<Facts, 'elsewhere' | 'rivals' | 'edition'> {
   const [first, ...others] = ranking.records as [RankedRecord, ...RankedRecord[]];
   const { said, unsaid } = matcher.titleMatch(first.slot);
   const rivals = first.match.coverage > 0 ? others.filter((each) => isRival(each, first, matches, matcher)) : [];
   // If the words are the whole title of the first record, longer titles that contain them are not rivals.
   const isAllSaid = said > 0 && unsaid === 0;
   const equals = isAllSaid ? rivals.filter(({ slot }) => matcher.titleMatch(slot).unsaid === 0) : rivals;
-  const titleOf = (slot: number) => matcher.index.titleTerms(slot).join();
-  const listed = isAllSaid ? equals : equals.filter(({ slot }) => titleOf(slot) === titleOf(first.slot));
   // "Mark" in the e-mail address of Marc Demo does not turn his name into Mark Demo.
   const isOtherTitle = unsaid >= said && first.match.value < whole;
   const elsewhere = matcher.plan.tokens.filter((token, i) => {
     const { quality, inTitle } = matches[i] as TokenMatch;
     const isInRecord = unsaid > 0 && quality >= agreement && inTitle < agreement;
-    return isInRecord && ((isOtherTitle && token.role === 'beside') || matcher.homeOf(token).titles > 0);
+    return isInRecord && ((isOtherTitle && token.role === 'beside') || matcher.isInTitles(token));
   });
   const isClear =
     isClean && elsewhere.length + equals.length === 0 && !isTitled(first.match) && !first.match.isMistypedTitle;
   return {
     elsewhere: [...new Set(elsewhere.map(({ text }) => text))],
-    edition: isClear ? editionOf(first, ranking, matcher) : undefined,
+    edition: isClear ? editionOf(ranking.records, matcher) : undefined,
     rivals: equals.map(({ externalId }) => externalId),
-    listed: listed.map(({ externalId }) => externalId),
   };
 }
 

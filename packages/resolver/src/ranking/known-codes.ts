@@ -14,12 +14,11 @@ const numberDigitsMin = 6;
 /** The longest code at `start` that some record has, possibly written with spaces. */
 export function knownCode(query: IdentifierQuery, start: number, named: NamedIdentifiers): KnownCode | undefined {
   const { chunks } = query;
-  const { counting, counted } = named.quantities;
-  const isLabelled = isAfterLabels(chunks, start);
-  if ((chunks[start]?.joint === 'tight' && !isLabelled) || counting.has(start)) {
+  const { counting } = named.quantities;
+  const isStated = isAfterLabels(chunks, start);
+  if (chunks[start]?.joint === 'tight' && !isStated) {
     return undefined;
   }
-  const isStated = isLabelled || counted.has(start);
   for (let end = longestEnd(chunks, start, named); end > start; end--) {
     const whole = codeTerms(query, { start, end, isStated });
     if (whole.length > 0) {
@@ -89,17 +88,9 @@ function isAfterLabels(chunks: readonly Chunk[], start: number): boolean {
 
 function codeTerms(query: IdentifierQuery, { start, end, isStated }: Span): number[] {
   const { chunks } = query;
-  const isBracketed = isInBrackets(query, start, end);
   // Chunks joined by punctuation are one code; a part of it is a different one.
-  const isCode = chunks[end]?.joint !== 'tight' && (isBracketed || isDistinct(query, { start, end, isStated }));
-  return isCode ? wholeTerms(joinChunks(chunks, start, end), isBracketed, query) : [];
-}
-
-/** Whether a code is in brackets, as some sources write it before a name: "[DISC] Discount". */
-function isInBrackets({ folded, chunks }: IdentifierQuery, start: number, end: number): boolean {
-  const last = chunks[end - 1] as Chunk;
-  const after = folded.slice(last.start + last.text.length);
-  return folded[(chunks[start] as Chunk).start - 1] === '[' && after.startsWith(']');
+  const isCode = chunks[end]?.joint !== 'tight' && isDistinct(query, { start, end, isStated });
+  return isCode ? wholeTerms(joinChunks(chunks, start, end), query) : [];
 }
 
 function longestEnd(chunks: readonly Chunk[], start: number, { roles }: NamedIdentifiers): number {
@@ -119,26 +110,22 @@ function isDistinct({ chunks, index }: IdentifierQuery, { start, end, isStated }
   }
   const joined = joinChunks(chunks, start, end);
   const isSpaced = runEnd(chunks, start) < end;
-  if (!/\d/.test(joined) || !isStrongCode(joined) || (isSpaced && isWords(joined, index))) {
+  // A number with a unit or pack word, or a word with a version that is not a declared code.
+  const isWords = isCounted(joined) || (isVersioned(joined) && !index.has(identifierKey(joined)));
+  if (!/\d/.test(joined) || !isStrongCode(joined) || (isSpaced && isWords)) {
     return false;
   }
   return isStated || !/^\d+$/.test(joined) || joined.length >= numberDigitsMin;
 }
 
-/** Whether joined chunks are a number with a unit or pack word, or a word with a version that is not a declared code. */
-function isWords(joined: string, index: IdentifierQuery['index']): boolean {
-  return isCounted(joined) || (isVersioned(joined) && !index.has(identifierKey(joined)));
-}
-
-/** Terms of records that have a code; in brackets also of those with a field of exactly this value. */
-function wholeTerms(joined: string, isBracketed: boolean, { index, phoneCountry }: IdentifierQuery): number[] {
+/** Terms of records that have a code. */
+function wholeTerms(joined: string, { index, phoneCountry }: IdentifierQuery): number[] {
   if (joined === '' || joined.length > codeMax.characters) {
     return [];
   }
   const phone = dialledPhone(joined, phoneCountry);
   const spellings = [joined, ...(phone === undefined ? [] : queriedPhone(phone))].map(wholeKey);
-  const keys = [identifierKey(joined), ...spellings, ...(isBracketed ? [valueKey(joined)] : [])];
-  const same = knownTerms(index, keys);
+  const same = knownTerms(index, [identifierKey(joined), ...spellings]);
   // If records have the code with these leading zeros, others with more or fewer zeros are different codes.
   return same.length > 0 ? same : knownTerms(index, tradeNumbers(joined).map(tradeKey));
 }

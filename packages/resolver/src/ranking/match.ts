@@ -1,11 +1,7 @@
 import type { LexicalView, WeightedTerm } from '@tessera/search-engine';
-import { wordKey } from '../text/keys.js';
 import { lineKeys } from '../text/line-terms.js';
-import { fillers, stopWords } from '../text/stop-words.js';
-import { stem } from '../text/words.js';
 import { Presence } from './presence.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
-import { quality } from './vocabulary.js';
 
 /** How a record matches the tokens of a query. */
 export interface Match {
@@ -52,24 +48,14 @@ export interface TokenMatch {
   readonly inTitle: number;
 }
 
-/** How many titles and how many records match a token of the query. */
-export interface Home {
-  readonly titles: number;
-  readonly records: number;
-}
-
 /** A spelling of at least this quality agrees with the query. Others are only similar. */
 export const agreement = 0.8;
 const codeBoost = 1.5;
-/** Keys of words that do not describe a record. */
-const plainWords = new Set([...stopWords, ...fillers].map((word) => wordKey(stem(word))));
-
 /** Matches records of one index with one query. */
 export class Matcher {
   private readonly record: Presence;
   private readonly best = { strength: 0, quality: 0, inTitle: 0 };
   private said: ReadonlySet<number> | undefined;
-  private saidRoughly: ReadonlySet<number> | undefined;
 
   constructor(
     readonly index: LexicalView,
@@ -154,29 +140,24 @@ export class Matcher {
     });
   }
 
-  /** How many titles and records match a token in a spelling that agrees. */
-  homeOf({ alternatives }: QueryToken): Home {
-    const terms = alternatives.filter(({ quality }) => quality >= agreement).map(({ term }) => term);
-    return {
-      titles: Math.max(0, ...terms.map((term) => this.index.titleFrequency(term))),
-      records: Math.max(0, ...terms.map((term) => this.index.frequency(term))),
-    };
+  /** Whether some title has a token in a spelling that agrees. */
+  isInTitles({ alternatives }: QueryToken): boolean {
+    return alternatives.some(({ term, quality }) => quality >= agreement && this.index.titleFrequency(term) > 0);
   }
 
   /** How much of a record's title the query contains, as a sum of inverse document frequencies. */
   titleMatch(slot: number): TitleMatch {
-    this.said ??= this.termsSaid(agreement);
     const match = { said: 0, unsaid: 0 };
     for (const term of this.index.titleTerms(slot)) {
-      match[this.said.has(term) ? 'said' : 'unsaid'] += this.index.weight(term);
+      match[this.isSaid(term) ? 'said' : 'unsaid'] += this.index.weight(term);
     }
     return match;
   }
 
-  /** Whether the query contains a term of a title, perhaps mistyped. Stop words and fillers count as contained. */
+  /** Whether the query contains a term in its own spelling or one that agrees. */
   isSaid(term: number): boolean {
-    this.saidRoughly ??= this.termsSaid(quality.mistyped);
-    return this.saidRoughly.has(term) || plainWords.has(this.index.keyOf(term));
+    this.said ??= this.termsSaid();
+    return this.said.has(term);
   }
 
   private values(): { value: number; title: number } {
@@ -220,9 +201,9 @@ export class Matcher {
   }
 
   /** The terms of the query's text, and of spellings that agree with it. */
-  private termsSaid(least: number): Set<number> {
+  private termsSaid(): Set<number> {
     const spellings = this.plan.tokens.flatMap(({ alternatives }) =>
-      alternatives.filter(({ quality }) => quality >= least).map(({ term }) => term),
+      alternatives.filter(({ quality }) => quality >= agreement).map(({ term }) => term),
     );
     const own = [...lineKeys(this.plan.chunks)].map((key) => this.index.find(key));
     return new Set([...spellings, ...own]);

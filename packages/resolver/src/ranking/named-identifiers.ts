@@ -19,8 +19,6 @@ export interface NamedIdentifier {
 export interface Quantities {
   /** Positions of quantities and quantity words. */
   readonly counting: ReadonlySet<number>;
-  /** Positions of the numbers that they count. */
-  readonly counted: ReadonlySet<number>;
   /** Whether it is unclear which of two numbers is the quantity, and which the identifier. */
   readonly isOpen: boolean;
 }

@@ -1,9 +1,9 @@
 import type { LexicalView } from '@tessera/search-engine';
 import { type Chunk, isUnspaced } from '../text/chunks.js';
-import { codeMax, isStrongCode, runEnd } from '../text/codes.js';
-import { codeKey, identifierKey, joinChunks, valueKey, wholeKey } from '../text/keys.js';
+import { isStrongCode } from '../text/codes.js';
+import { codeKey, identifierKey, valueKey } from '../text/keys.js';
 import { isGluedQuantity, quantityLinks, quantitySigns, quantityWords } from '../text/quantities.js';
-import { isPlain, labels } from '../text/stop-words.js';
+import { labels } from '../text/stop-words.js';
 import { squeeze } from '../text/words.js';
 import type { IdentifierQuery, Quantities } from './named-identifiers.js';
 
@@ -13,19 +13,10 @@ export const isSmallCount = /^\d{1,3}$/;
 const count = /^\d{1,5}$/;
 /** Four or five digits that are not a round number, as sizes often are, or more: more likely a code than a quantity. */
 export const codeNumber = /^(?:\d{3}[1-9]|\d{3}(?:\d[1-9]|[1-9]0)|\d{6,})$/;
-const tellingDigits = 3;
 
 /** Whether a record has a squeezed code, as its identifier or in a text. */
 function isKnownCode(code: string, index: LexicalView): boolean {
   return index.has(identifierKey(code)) || index.has(codeKey(code));
-}
-
-/**
- * How likely a number is an identifier: 2 if it is the identifier of a record, 1 if a record contains it as a code,
- * else 0.
- */
-function standingOf({ text }: Chunk, index: LexicalView): number {
-  return index.has(identifierKey(text)) ? 2 : text.length >= tellingDigits && index.has(codeKey(text)) ? 1 : 0;
 }
 
 /** The number next to a quantity word that is the quantity. Undefined if it could be either one. */
@@ -35,22 +26,22 @@ function quantityOf(pair: readonly [number, number], chunks: readonly Chunk[], i
   if (isCode[0] !== isCode[1]) {
     return isCode[0] ? pair[1] : pair[0];
   }
-  const [one, other] = [standingOf(first, index), standingOf(second, index)];
-  if (one > 0 && other > 0) {
+  const [one, other] = [first, second].map(({ text }) => index.has(identifierKey(text)));
+  if (one && other) {
     return undefined;
   }
-  const isFirst = one === other ? first.text.length <= second.text.length : one < other;
+  const isFirst = one === other ? first.text.length <= second.text.length : !one;
   return isFirst ? pair[0] : pair[1];
 }
 
 /** Finds the quantities of a query ("500 x", "12 pcs", "qty 3", "500x"), except in the chunks that are `taken`. */
-export function quantitiesOf({ folded, chunks, index }: IdentifierQuery, taken: ReadonlySet<number>): Quantities {
+export function quantitiesOf(query: IdentifierQuery, taken: ReadonlySet<number>): Quantities {
+  const { chunks, index } = query;
   const counting = new Set<number>();
-  const counted = new Set<number>();
   let isOpen = false;
   const isNumber = (at: number) => isCountAt(chunks, at) && !counting.has(at) && !taken.has(at);
   const numbersOf = ({ left, right }: Side) => [left, right].filter(isNumber);
-  const sides = sidesOf({ folded, chunks, index });
+  const sides = sidesOf(query);
   // Words with only one number are handled first, so that their number is not assigned to another word.
   for (const side of sides.toSorted((a, b) => numbersOf(a).length - numbersOf(b).length)) {
     const [first, second] = numbersOf(side);
@@ -63,11 +54,8 @@ export function quantitiesOf({ folded, chunks, index }: IdentifierQuery, taken: 
     }
     if (quantity === undefined) {
       isOpen = true;
-      continue;
-    }
-    counting.add(quantity);
-    if (second !== undefined) {
-      counted.add(quantity === first ? second : first);
+    } else {
+      counting.add(quantity);
     }
   }
   chunks.forEach(({ text, joint }, at) => {
@@ -77,7 +65,7 @@ export function quantitiesOf({ folded, chunks, index }: IdentifierQuery, taken: 
       counting.add(at);
     }
   });
-  return { counting, counted, isOpen };
+  return { counting, isOpen };
 }
 
 function textAt(chunks: readonly Chunk[], at: number): string {
@@ -87,9 +75,8 @@ function textAt(chunks: readonly Chunk[], at: number): string {
 /** Whether a number can be a quantity. In "HB-M8-20 qty 3", the 20 cannot, because it is part of a code. */
 function isCountAt(chunks: readonly Chunk[], at: number): boolean {
   const chunk = chunks[at];
-  const isAlone = chunk?.joint !== 'tight' || quantityWords.has(textAt(chunks, at - 1));
   const isEnd = chunks[at + 1]?.joint !== 'tight' || quantityWords.has(textAt(chunks, at + 1));
-  return chunk?.kind === 'number' && count.test(chunk.text) && isAlone && isEnd;
+  return chunk?.kind === 'number' && count.test(chunk.text) && chunk.joint !== 'tight' && isEnd;
 }
 
 /** The positions of a quantity word, and those to its left and right. A sign between two chunks has no position. */
@@ -99,36 +86,18 @@ interface Side {
   readonly right: number;
 }
 
-function sidesOf({ folded, chunks, index }: IdentifierQuery): Side[] {
-  return chunks.flatMap((chunk, at) => {
+function sidesOf({ folded, chunks }: IdentifierQuery): Side[] {
+  return chunks.flatMap(({ text, start, joint }, at) => {
     const before = chunks[at - 1];
-    const between = before === undefined ? '' : folded.slice(before.start + before.text.length, chunk.start);
-    // In "M5 x 20", it is the sign of a size if records have such sizes.
-    const isPart = ({ text }: Chunk) => !codeNumber.test(text) && !index.has(identifierKey(text));
-    const isSize = (after: Chunk | undefined) =>
-      [before, after].every((part) => part && isPart(part)) &&
-      /^\d{1,4}[a-z]{0,2}$/.test(after?.text ?? '') &&
-      index.has(codeKey(`${before?.text}x`));
-    const sides = quantitySigns.test(between) && !isSize(chunk) ? [{ words: [], left: at - 1, right: at }] : [];
-    // The end of a code, as in "HN-220-X 15799", is not a quantity word.
-    const isWord =
-      quantityWords.has(chunk.text) &&
-      (chunk.joint !== 'tight' || isCountAt(chunks, at - 1)) &&
-      !(chunk.text === 'x' && isSize(chunks[at + 1])) &&
-      !isKnownRun(chunks, at, index);
-    // "12 of the black one".
-    if (/^(?:of|von)$/.test(chunk.text) && chunks.slice(0, at - 1).every(({ text }) => isPlain(text))) {
-      sides.push({ words: [], left: at - 1, right: -1 });
-    }
+    const between = before === undefined ? '' : folded.slice(before.start + before.text.length, start);
     const isLinked = quantityLinks.has(textAt(chunks, at + 1)) && isCountAt(chunks, at + 2);
-    return isWord ? [...sides, { words: [at], left: at - 1, right: isLinked ? at + 2 : at + 1 }] : sides;
+    return [
+      ...(quantitySigns.test(between) ? [{ words: [], left: at - 1, right: at }] : []),
+      ...(quantityWords.has(text) && (joint !== 'tight' || isCountAt(chunks, at - 1))
+        ? [{ words: [at], left: at - 1, right: isLinked ? at + 2 : at + 1 }]
+        : []),
+    ];
   });
-}
-
-/** Whether a record has the code that starts with a quantity word, such as "pkg-2936". */
-function isKnownRun(chunks: readonly Chunk[], start: number, index: LexicalView): boolean {
-  const joined = joinChunks(chunks, start, Math.min(start + 2, runEnd(chunks, start)));
-  return joined !== chunks[start]?.text && isKnownCode(joined, index);
 }
 
 /** A query in which joined quantities are separated by spaces. */
@@ -148,18 +117,12 @@ const labelled = new RegExp(`^(${longestFirst(spacedLabels)})([\\p{L}\\p{N}].*)$
 const tokens = /[^\s,;()"“”„«»]+/g;
 /** Separators between the codes in one token. */
 const codeSeparators = /[/|+&]/;
-const separators = /(?<=[\p{L}\p{N}])[/|+&](?=[\p{L}\p{N}])/gu;
-const spacedPartsMax = 5;
-/** A longer query is prose. Comparing what is around each sign would cost more than it finds. */
-const spacedCharactersMax = 1_000;
-
 /**
  * Separates a quantity from a code: "15799x3" becomes "15799 x 3". Only if records have the code, but not the whole.
  */
 export function splitGluedQuantities(text: string, index: LexicalView): SplitQuery {
-  const spaced = splitSpacedCodes(text, index);
-  let { isOpen } = spaced;
-  const split = spaced.text.replace(tokens, (token) => {
+  let isOpen = false;
+  const split = text.replace(tokens, (token) => {
     if (!/\d/.test(token)) {
       return token;
     }
@@ -184,36 +147,6 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
       }
     }
     return token;
-  });
-  return { text: split, isOpen };
-}
-
-/** Separates codes that a sign joins if records have one of them, written with spaces: "RAL 8140/RAL 8775". */
-function splitSpacedCodes(text: string, index: LexicalView): SplitQuery {
-  let isOpen = false;
-  if (text.length > spacedCharactersMax) {
-    return { text, isOpen };
-  }
-  const isKnown = (words: readonly string[]) => {
-    const joined = squeeze(words.join(''));
-    return /\d/.test(joined) && [identifierKey, wholeKey].some((keyOf) => index.has(keyOf(joined)));
-  };
-  const split = text.replace(separators, (sign, at: number) => {
-    const before = text
-      .slice(Math.max(0, at - codeMax.characters), at)
-      .split(/\s+/)
-      .slice(-spacedPartsMax);
-    const after = text.slice(at + 1, at + 1 + codeMax.characters).split(/\s+/, spacedPartsMax);
-    const starts = before.map((_, i) => before.slice(i));
-    const ends = after.map((_, i) => after.slice(0, i + 1));
-    const isCode = (words: readonly string[]) => isStrongCode(squeeze(words.join(''))) && isKnown(words);
-    const isSpaced = [...starts, ...ends].some((words) => words.length > 1 && isCode(words));
-    const isWhole = starts.some((start) => ends.some((end) => isCode([...start, ...end])));
-    if (!isSpaced || isWhole) {
-      return sign;
-    }
-    isOpen ||= !starts.some(isKnown) || !ends.some(isKnown);
-    return ' | ';
   });
   return { text: split, isOpen };
 }

@@ -1,4 +1,3 @@
-import { isUnspaced } from '../text/chunks.js';
 import { opposites, phraseAt } from '../text/marks.js';
 import { prefixAt } from '../text/span-rows.js';
 import { isPlain, labels, nameFillers } from '../text/stop-words.js';
@@ -19,10 +18,8 @@ export function coreOf({ chunks, counting, roles }: QueryPlan): Region {
   // Also with a label between: "part no. 15799".
   const isBeforeCode = (at: number): boolean => {
     const next = chunks[at + 1];
-    if (next === undefined) {
-      return isUnspaced(chunks[at]?.text ?? '') || !roles.includes('beside');
-    }
-    return next.kind !== 'word' || roles[at + 1] === 'identifier' || (labels.has(next.text) && isBeforeCode(at + 1));
+    const isLabel = next !== undefined && labels.has(next.text) && isBeforeCode(at + 1);
+    return next !== undefined && (next.kind !== 'word' || roles[at + 1] === 'identifier' || isLabel);
   };
   const isRequest = (at: number) => {
     const [text, next] = [chunks[at]?.text ?? '', chunks[at + 1]];

@@ -1,15 +1,15 @@
 import type { Chunk } from '../text/chunks.js';
 import { codeMax, dimensionParts, isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
 import { dialledPhone, nearPhone } from '../text/identifiers.js';
-import { codeKey, identifierKey, joinChunks, rootKey, valueKey, wholeKey, wordKey } from '../text/keys.js';
+import { codeKey, identifierKey, joinChunks, valueKey, wholeKey, wordKey } from '../text/keys.js';
 import { quantitySigns } from '../text/quantities.js';
 import { idLabels, isPlain, labels } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import { knownCode, ownTerms } from './known-codes.js';
-import type { IdentifierQuery, NamedIdentifiers, Quantities, Role } from './named-identifiers.js';
+import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
 import { codeNumber, isSmallCount } from './quantities.js';
 import { knownTerms } from './vocabulary.js';
-import { type Located, readNumbers, startsAsPhone } from './written.js';
+import { type Located, readNumbers } from './written.js';
 
 /** Finds the identifiers of a query, by their form or because some record has them. */
 export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
@@ -17,7 +17,9 @@ export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
   const { written, quantities } = readNumbers(query);
   const named: NamedIdentifiers = {
     identifiers: [],
-    roles: rolesOf(chunks, quantities),
+    roles: chunks.map(({ text }, at) =>
+      isPlain(text) || labels.has(text) || quantities.counting.has(at) ? 'label' : 'beside',
+    ),
     quantities,
     isOpen: quantities.isOpen,
     written: new Map(),
@@ -33,15 +35,11 @@ export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
   return named;
 }
 
-function rolesOf(chunks: readonly Chunk[], { counting }: Quantities): Role[] {
-  return chunks.map(({ text }, at) => (isPlain(text) || labels.has(text) || counting.has(at) ? 'label' : 'beside'));
-}
-
-function nameWritten({ first, end, whole, near, alternatives }: Located, named: NamedIdentifiers): number {
+function nameWritten({ first, end, whole, near }: Located, named: NamedIdentifiers): number {
   const terms = whole.map(({ term }) => term);
   named.identifiers.push({ whole: terms, own: terms, partial: near.map(({ term }) => term) });
   named.roles.fill('identifier', first, end);
-  named.written.set(first, { end, alternatives });
+  named.written.set(first, { end, alternatives: [...whole, ...near] });
   return end;
 }
 
@@ -50,22 +48,22 @@ function nameWritten({ first, end, whole, near, alternatives }: Located, named: 
  * Returns the addresses and numbers that are still without a role.
  */
 function nameKnown(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): readonly Located[] {
+  const { chunks } = query;
   let others = written.flatMap((located) => uncrossed(query, located, named));
-  for (let start = 0; start < query.chunks.length; ) {
+  for (let start = 0; start < chunks.length; ) {
     const known = others.find(({ first, whole }) => first === start && whole.length > 0);
     const code = knownCode(query, start, named);
     // A part of a telephone number or address is not the same identifier.
     const longer = code ? others.filter((other) => isInside(start, code.end, other)) : [];
-    const isPart = code && !longer.every((other) => isBesideCounts(query, [start, code.end], other));
     let end = start;
     if (known && known.end >= (code?.end ?? 0)) {
       end = nameWritten(known, named);
       named.isOpen ||= isAfterLetters(query, start, named);
-    } else if (code && !isPart) {
+    } else if (code && longer.every((other) => isBesideCount(chunks, [start, code.end], other))) {
       named.identifiers.push({ whole: code.whole, own: code.own, partial: [] });
       named.roles.fill('identifier', start, code.end);
       // "1456 RV x 3" may mean three pieces of 1456 RV, or 1456 RVX.
-      const isCounted = query.chunks.slice(start, code.end).some((_, at) => named.quantities.counting.has(start + at));
+      const isCounted = chunks.slice(start, code.end).some((_, at) => named.quantities.counting.has(start + at));
       named.isOpen ||= longer.length > 0 || isCounted;
       end = code.end;
     }
@@ -83,10 +81,9 @@ function nameByForm(query: IdentifierQuery, written: readonly Located[], named: 
     const located = written.find(({ first }) => first === start);
     let end = runEnd(chunks, start);
     const roles = named.roles.slice(start, end);
-    const isFree = roles.includes('beside') && !roles.includes('identifier');
     if (located) {
       end = nameWritten(located, named);
-    } else if (isFree && !written.some((other) => overlaps(other, start, end))) {
+    } else if (roles.includes('beside')) {
       const isCode = roles[0] === 'beside' && isCodeRun(chunks.slice(start, end));
       const partial = isCode ? partialTerms(joinChunks(chunks, start, end), query) : [];
       const found = partial.length > 0 ? partial : similarTerms(query, [start, end], isCode);
@@ -107,23 +104,22 @@ function isInside(start: number, end: number, { first, end: after, isMarked }: L
   return start >= first && end <= after && (isMarked || end - start < after - first);
 }
 
-/** Whether short letters before digits make them another code than the telephone number: "A 169 540 16 17". */
-function isAfterLetters({ folded, chunks }: IdentifierQuery, at: number, { roles }: NamedIdentifiers): boolean {
-  const [before, first] = [chunks[at - 1], chunks[at]];
-  const isPrefix = roles[at - 1] === 'beside' && (before?.text.length ?? 0) <= 3 && first?.joint !== 'break';
-  return isPrefix && first?.kind === 'number' && !startsAsPhone(folded, first.start);
-}
-
-/** Whether only a small number is before or after a code in what looks like one telephone number: "3 0 155 948 842". */
-function isBesideCounts(
-  { folded, chunks }: IdentifierQuery,
+/** Whether a code is all but a small number of what looks like a telephone number: "3 0 155 948 842". */
+function isBesideCount(
+  chunks: readonly Chunk[],
   [start, end]: readonly [number, number],
   { first, end: after, whole, isMarked }: Located,
 ): boolean {
-  const isAreaCode = folded[(chunks[first]?.start ?? 0) - 1] === '(';
-  const isCount = (from: number, to: number, joint: number) =>
-    from >= to || (to - from === 1 && isSmallCount.test(chunks[from]?.text ?? '') && chunks[joint]?.joint !== 'tight');
-  return whole.length === 0 && !isMarked && !isAreaCode && isCount(first, start, start) && isCount(end, after, end);
+  const rest = [...chunks.slice(first, start), ...chunks.slice(end, after)].map(({ text }) => text);
+  const isUnknown = whole.length === 0 && !isMarked && chunks[first]?.sign !== '(';
+  return isUnknown && rest.length < 2 && rest.every((text) => /^[1-9]\d{0,2}$/.test(text));
+}
+
+/** Whether short letters before digits make them another code than the telephone number: "A 169 540 16 17". */
+function isAfterLetters({ chunks }: IdentifierQuery, at: number, { roles }: NamedIdentifiers): boolean {
+  const [before, first] = [chunks[at - 1], chunks[at] as Chunk];
+  const isPrefix = roles[at - 1] === 'beside' && (before?.text.length ?? 0) <= 3 && first.joint !== 'break';
+  return isPrefix && first.kind === 'number' && !/^[+(0]/.test(first.sign + first.text);
 }
 
 /**
@@ -131,21 +127,21 @@ function isBesideCounts(
  * F101". Empty if too few digits for a telephone number are left.
  */
 function uncrossed(query: IdentifierQuery, located: Located, named: NamedIdentifiers): Located[] {
-  const { first, end, whole, near } = located;
+  const { first, end, whole } = located;
   const ends = query.chunks.slice(first + 1, end).map((_, i) => knownCode(query, first + 1 + i, named)?.end ?? 0);
   const start = first + 1 + ends.findIndex((after) => after > end);
   if (whole.length > 0 || start === first) {
     return [located];
   }
   const isNumber = dialledPhone(joinChunks(query.chunks, first, start)) !== undefined;
-  return isNumber ? [{ ...located, end: start, alternatives: near }] : [];
+  return isNumber ? [{ ...located, end: start }] : [];
 }
 
 /** Terms of records that have a code as a part of a longer one, as another value, or as a number with a trunk prefix. */
 function partialTerms(joined: string, { index, phoneCountry }: IdentifierQuery): number[] {
   const phone = dialledPhone(joined, phoneCountry);
   const numbers = phone === undefined ? [] : nearPhone(phone).map(wholeKey);
-  return knownTerms(index, [codeKey(joined), rootKey(joined), valueKey(joined), ...numbers]);
+  return knownTerms(index, [codeKey(joined), valueKey(joined), ...numbers]);
 }
 
 /**

@@ -12,7 +12,7 @@ export interface PlanMark extends Span {
   readonly text: string;
   /** Records with the same mark, which have one of these terms. */
   readonly same: readonly number[];
-  /** Records that have something else in its place: one of `any`, and none of `none`. */
+  /** Records that have something else in its place. */
   readonly others: readonly Place[];
   /** Records that have this number and another one of the query in each other's place: all of `all`, and none of `none`. */
   readonly swaps: readonly { readonly all: readonly number[]; readonly none: readonly number[] }[];
@@ -20,7 +20,8 @@ export interface PlanMark extends Span {
   readonly isArticle: boolean;
 }
 
-interface Place {
+/** Has one of `any`, and none of `none`. */
+export interface Place {
   readonly any: readonly number[];
   readonly none: readonly number[];
 }
@@ -35,6 +36,7 @@ export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
   const spans = [...scanned, ...unsigned(chunks, scanned, index)];
   const numbers = spans.filter(({ kind }) => kind === 'number').slice(0, numbersMax);
   const find = (keys: readonly number[]) => keys.map((key) => index.find(key));
+  const place = ({ any, none }: Place): Place => ({ any: find(any), none: find(none) });
   return spans.map((span) => {
     const { first, end } = span;
     const start = (chunks[first] as Chunk).start;
@@ -42,7 +44,7 @@ export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
       ...span,
       text: folded.slice(start, chunks[end]?.start ?? folded.length).replace(/[^\p{L}\p{M}\p{N}"'#+]+$/u, ''),
       same: find(sameOf(span)),
-      others: othersOf(span, numbers).map(({ any, none }) => ({ any: find(any), none: find(none) })),
+      others: othersOf(span, numbers).map(place),
       swaps: swapsOf(span, numbers).map(({ all, none }) => ({ all: find(all), none: find(none) })),
       isArticle: span.kind === 'letter' && (prefixAt(chunks, first) === 'elided' || isInPhrase(chunks, first)),
     };
@@ -68,8 +70,7 @@ function isInPhrase(chunks: readonly Chunk[], at: number): boolean {
 /** Opposites are found as words. */
 function sameOf({ kind, values }: Span): number[] {
   const [value = ''] = values;
-  const all = kind === 'colour' ? values : [value];
-  return kind === 'opposite' ? [wordKey(stem(value))] : all.map((each) => spanKey(kind, each));
+  return [kind === 'opposite' ? wordKey(stem(value)) : spanKey(kind, value)];
 }
 
 function othersOf(span: Span, numbers: readonly Span[]): Place[] {
@@ -107,26 +108,15 @@ function regrouped(values: readonly string[]): Place[] {
   return values.map((value) => ({ any, none: [spanKey('grouped', value)] }));
 }
 
-/**
- * The places of two numbers of a query, exchanged: "row 5 seat 4" is not "row 4 seat 5". If the places are on different sides of the
- * numbers, neither of them has its word on the other side: "32 inch series 4" is "4 series 32 inch".
- */
+/** The places of two numbers of a query, exchanged: "row 5 seat 4" is not "row 4 seat 5". */
 function swapsOf(span: Span, numbers: readonly Span[]): PlanMark['swaps'] {
   const others = span.kind === 'number' ? numbers.filter(({ values }) => values[0] !== span.values[0]) : [];
-  const turned = (each: Span) => each.groups.map(({ name }) => placeKey(each, otherSide(name)));
   return others.flatMap((other) =>
     span.groups.flatMap(({ name: place }) =>
       other.groups.map(({ name: otherPlace }) => ({
         all: [placeKey(other, place), placeKey(span, otherPlace)],
-        none: [
-          placeKey(span, place),
-          placeKey(other, otherPlace),
-          ...(sideOf(place) === sideOf(otherPlace) ? [] : [...turned(span), ...turned(other)]),
-        ],
+        none: [placeKey(span, place), placeKey(other, otherPlace)],
       })),
     ),
   );
 }
-
-const sideOf = (place: string) => place.slice(0, place.indexOf(' '));
-const otherSide = (place: string) => (sideOf(place) === 'after' ? 'before' : 'after') + place.slice(place.indexOf(' '));

@@ -16,16 +16,15 @@ import {
 } from '../text/keys.js';
 import { prefixAt } from '../text/span-rows.js';
 import { spanKey } from '../text/spans.js';
-import { fillers, stopWords } from '../text/stop-words.js';
+import { stopWords } from '../text/stop-words.js';
 import { unitOf } from '../text/units.js';
 import { fold, spellOut, squeeze, stem } from '../text/words.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
 import { codeNumber, splitGluedQuantities } from './quantities.js';
 import { nameIdentifiers } from './query-identifiers.js';
 import { marksOf, type PlanMark } from './query-marks.js';
-import { type PlanValue, type QueryText, valuesOf } from './query-values.js';
+import { type PlanValue, valuesOf } from './query-values.js';
 import { type Alternative, known, type Meant, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';
-import { startsAsPhone } from './written.js';
 
 /** A word, number, measure or code of a query, with its terms in the index. */
 export interface QueryToken {
@@ -60,12 +59,8 @@ export interface QueryPlan {
   readonly marks: readonly PlanMark[];
   /** The role of each chunk. */
   readonly roles: readonly Role[];
-  /** Positions at which telephone numbers begin. Their punctuation has no meaning. */
-  readonly dialled: ReadonlySet<number>;
   /** Positions of quantities and quantity words. */
   readonly counting: ReadonlySet<number>;
-  /** For each chunk, the terms of joined spellings with it that some record has. */
-  readonly joins: readonly (readonly Alternative[] | undefined)[];
   /** Whether a number in it could be a quantity or an identifier. */
   readonly isQuantityOpen: boolean;
 }
@@ -82,21 +77,17 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
   const other = spellOut(searched);
   const spelledOut = other === undefined ? chunks : chunksOf(other);
   const named = nameIdentifiers({ folded, chunks, index, phoneCountry });
-  const query = { chunks, spelledOut, named };
   const marks = marksOf({ folded, chunks }, index);
-  const joins = knownJoins(chunks, marks, index);
-  const meant = wordsMeant(folded, chunks, index);
+  const meant = wordsMeant(chunks, index);
   return {
     chunks,
-    tokens: tokensOf({ ...query, joins, marks }, meant, index),
-    values: valuesOf(query, index),
+    tokens: tokensOf({ chunks, spelledOut, named, marks }, meant, index),
+    values: valuesOf(chunks, named, index),
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
     marks,
     roles: named.roles,
     counting: named.quantities.counting,
-    dialled: new Set([...named.written.keys()].filter((at) => startsAsPhone(folded, chunks[at]?.start ?? 0))),
-    joins,
     isQuantityOpen: isOpen || named.isOpen,
   };
 }
@@ -108,17 +99,20 @@ export function unknownWords({ tokens }: QueryPlan): string[] {
   return [...new Set(words.map(({ text }) => text))].filter((text) => !known.has(text));
 }
 
-function tokensOf(
-  { chunks, spelledOut, named, joins: joined, marks }: QueryText & Pick<QueryPlan, 'joins' | 'marks'>,
-  meant: Meant,
-  index: LexicalView,
-): QueryToken[] {
+interface QueryParts extends Pick<QueryPlan, 'chunks' | 'marks'> {
+  /** The same chunks, in which letters such as ü are spelled out. */
+  readonly spelledOut: readonly Chunk[];
+  readonly named: NamedIdentifiers;
+}
+
+function tokensOf({ chunks, spelledOut, named, marks }: QueryParts, meant: Meant, index: LexicalView): QueryToken[] {
   const tokens: QueryToken[] = [];
   let hasContent = false;
   // "office lamp x 3" is about the lamp, but "antivirus 5 pack" about the pack.
   const { counting } = named.quantities;
   const isQuantity = [...counting].every((at) => unitOf(chunks[at]?.text ?? '') === undefined);
   const isOmitted = (at: number) => (isQuantity && counting.has(at)) || prefixAt(chunks, at) === 'elided';
+  const joined = knownJoins(chunks, marks, index);
   const lacked = lackedWords(chunks, marks, index);
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at] as Chunk;
@@ -161,11 +155,7 @@ function lackedWords(chunks: readonly Chunk[], marks: readonly PlanMark[], index
 }
 
 /** A number with its unit, of which both can have several chunks. In "4214780 in stock", the number is a code. */
-function measureAt(
-  { chunks, named, marks }: Pick<QueryText, 'chunks' | 'named'> & Pick<QueryPlan, 'marks'>,
-  at: number,
-  index: LexicalView,
-) {
+function measureAt({ chunks, named, marks }: Omit<QueryParts, 'spelledOut'>, at: number, index: LexicalView) {
   const [{ text, joint }, next] = [chunks[at] as Chunk, chunks[at + 1]];
   const isMeasure = next && next.joint !== 'break' && isUnitOf(at, named);
   const measure = isMeasure ? measureOf(text, next.text) : undefined;
@@ -273,13 +263,12 @@ function wordParts(
   const kind = isCode ? 'code' : 'word';
   const terms = isUnspaced(word) ? bigramsOf(word) : [stem(word)];
   const others = other === word ? [] : [[wordKey(stem(other)), alone] as const];
-  const tokens = terms.map((term) => {
+  return terms.map((term) => {
     const spellings = [...known(index, [[wordKey(term), alone], ...others]), ...joined];
     const alternatives = spellings.length > 0 ? spellings : mistypedAs(word, meant, index);
     const corrected = spellings.length > 0 ? [] : (meant.get(word) ?? []);
     return { ...makePart({ kind, role, text: word, at }, alternatives, index), corrected };
   });
-  return fillers.has(word) ? tokens.filter(({ alternatives }) => alternatives.length > 0) : tokens;
 }
 
 function stopWordParts(chunks: readonly Chunk[], index: LexicalView): QueryToken[] {

@@ -21,8 +21,6 @@ export interface Ranking {
   readonly background: number;
   /** The cosines by meaning alone. Null if the embedder does not separate meaning from spelling. */
   readonly meaning: Meaning | null;
-  /** Returns all records with a term, including those that are not ranked. Empty if very many records have it. */
-  readonly recordsWithTerm: (term: number) => readonly Pick<RankedRecord, 'slot' | 'externalId'>[];
 }
 
 /** Cosines of a query and the records by meaning alone. */

@@ -23,7 +23,7 @@ const single: Facts = {
   ...{ isApart: false, isQuantityOpen: false },
   ...{ isNothingFound: false, isTitle: false, valued: 0, valuedElse: 0, vagueness: undefined },
   ...{ hasCodes: false, account: clean, replaced: [], elsewhere: [] },
-  ...{ rivals: [], listed: [], edition: undefined },
+  ...{ rivals: [], edition: undefined },
 };
 /** The first record contains one of the words, and no other record contains it. */
 const little: Facts = { ...single, match: { ...match, coverage: 0.3 } };
@@ -34,7 +34,6 @@ const doubts: readonly [string, Partial<Facts>][] = [
   ['its title has another word than the query', { elsewhere: ['grey'] }],
   ['its title has a word that the query and a sibling lack', { edition: { keys: [1], siblings: ['b'] } }],
   ['another record fits as well', { rivals: ['b'] }],
-  ['it is listed twice', { rivals: ['b'], listed: ['b'] }],
   ['several records have the value', { valued: 2 }],
   ['several records have the value that is the title of one', { isTitle: true, valued: 2 }],
   ['the query says little', { vagueness: 'single' }],
@@ -109,7 +108,6 @@ describe('judge', () => {
 
   test('names the records and words between which it cannot decide', () => {
     const reasonOf = (facts: Partial<Facts>) => judge({ ...single, ...facts }).reasons[0];
-    expect(reasonOf({ rivals: ['b', 'c'], listed: ['b'] })).toMatch(/listed 2 times.*"b"/);
     expect(reasonOf({ rivals: ['b', 'c', 'd', 'e', 'f'] })).toMatch(/"b", "c", "d" and 2 more/);
     expect(reasonOf({ elsewhere: ['white'] })).toBe("`white` is not in the first record's title.");
     expect(reasonOf({ account: { ...clean, leftOver: ['white', '90'] } })).toBe(
@@ -129,6 +127,6 @@ describe('judge', () => {
     expect(judge(null).verdict).toBe('none');
     const index = new LexicalView(new LexicalIndex());
     const matcher = new Matcher(index, planQuery('lamp', index));
-    expect(factsOf({ records: [], background: 0, meaning: null, recordsWithTerm: () => [] }, matcher)).toBeNull();
+    expect(factsOf({ records: [], background: 0, meaning: null }, matcher)).toBeNull();
   });
 });

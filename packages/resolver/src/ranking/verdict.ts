@@ -144,20 +144,14 @@ function onUnknownIdentifier(facts: Facts): Judgement {
 /** Rules for words. They are trusted if only one record matches them. */
 function onWords(facts: Facts): Judgement {
   const gaps = gapsOf(facts);
-  const isTitle = facts.isTitle && facts.listed.length === 0 && facts.valued <= 1;
-  const reasons = isTitle ? [] : [...sharedBy(facts), ...gaps, ...rivalsOf(facts)];
+  const reasons = [...gaps, ...rivalsOf(facts)];
   if (reasons.length === 0) {
-    return is('high', isTitle ? 'The query is the title of one record.' : 'Only the first record matches the words.');
+    return is(
+      'high',
+      facts.isTitle ? 'The query is the title of one record.' : 'Only the first record matches the words.',
+    );
   }
   return isComplete(facts.match) ? is('low', ...reasons) : doubtful(facts, reasons, gaps);
-}
-
-/** The reasons that result if other records have the same title or value as the first one. */
-function sharedBy({ listed, valued }: Facts): string[] {
-  if (listed.length > 0) {
-    return [`The first record is listed ${listed.length + 1} times: ${named(listed)} has a title of the same words.`];
-  }
-  return valued > 1 ? [`${valued} records have the value that the query names.`] : [];
 }
 
 /** The reasons that result if the first record lacks words of the query, or if the query is vague. */
@@ -183,16 +177,15 @@ const vague = {
   untitled: "No word of the query is in the first record's title.",
 } as const;
 
-function rivalsOf({ listed, valued, rivals, edition, isTitle }: Facts): string[] {
-  if (isTitle || listed.length > 0 || valued > 1) {
-    return [];
-  }
-  if (rivals.length > 0) {
-    return [`Other records match the words as well as the first: ${named(rivals)}.`];
-  }
-  return edition === undefined
-    ? []
-    : [`The query lacks ${titleWords} of the first record's title, and so does ${named(edition.siblings)}.`];
+/** The reasons that result if other records fit as well as the first one. */
+function rivalsOf({ valued, rivals, edition }: Facts): string[] {
+  return [
+    ...(valued > 1 ? [`${valued} records have the value that the query names.`] : []),
+    ...(rivals.length > 0 ? [`Other records match the words as well as the first: ${named(rivals)}.`] : []),
+    ...(edition === undefined
+      ? []
+      : [`The query lacks ${titleWords} of the first record's title, and so does ${named(edition.siblings)}.`]),
+  ];
 }
 
 /** Ids in a reason. */

@@ -1,6 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import { appended, identifierKey, valueKey, wordKey } from '../text/keys.js';
+import { appended, valueKey, wordKey } from '../text/keys.js';
 import { isPlain } from '../text/stop-words.js';
 import { mistyped, stem } from '../text/words.js';
 
@@ -37,14 +37,13 @@ export function knownTerms(index: LexicalView, keys: readonly number[]): number[
 const wordCharactersMin = 5;
 const triesMax = 200;
 
-/** For each unknown word of a query, the known words that differ from it by one letter. Identifiers are excluded. */
+/** For each unknown word of a query, the known words that differ from it by one letter. */
 export type Meant = ReadonlyMap<string, readonly string[]>;
 
 /** Finds the known words that may be meant by the words that no record has. */
-export function wordsMeant(folded: string, chunks: readonly Chunk[], index: LexicalView): Meant {
+export function wordsMeant(chunks: readonly Chunk[], index: LexicalView): Meant {
   const unknown = chunks.filter(
-    (chunk) =>
-      chunk.kind === 'word' && !isPlain(chunk.text) && !isInAddress(chunk, folded) && !isKnown(chunk.text, index),
+    (chunk) => chunk.kind === 'word' && !isPlain(chunk.text) && !isKnown(chunk.text, index),
   );
   return new Map(unknown.map(({ text }) => [text, knownWords(text, index)]));
 }
@@ -56,15 +55,9 @@ export function mistypedAs(word: string, meant: Meant, index: LexicalView): Alte
   return [...new Set(terms)].map((term) => ({ term, quality: quality.mistyped }));
 }
 
-/**
- * Terms of the whole values that result if the unknown words of the query are corrected, with or without stop words.
- */
+/** Terms of the whole values that result if the unknown words of the query are corrected. */
 export function mistypedValues(chunks: readonly Chunk[], meant: Meant, index: LexicalView): number[] {
-  if (meant.size === 0) {
-    return [];
-  }
-  const content = chunks.filter(({ text }) => !isPlain(text));
-  return [...new Set([chunks, content].flatMap((kept) => valuesOf(kept, meant, index)))];
+  return meant.size === 0 ? [] : [...new Set(valuesOf(chunks, meant, index))];
 }
 
 /** Terms of the values that consist of these chunks, each as it is or as one of the words that it may mean. */
@@ -80,15 +73,8 @@ function valuesOf(chunks: readonly Chunk[], meant: Meant, index: LexicalView): n
   return knownTerms(index, values.map(valueKey));
 }
 
-/** Whether a word is a part of an address such as "status.example", in which another letter is another address. */
-function isInAddress({ start, text }: Chunk, folded: string): boolean {
-  const end = start + text.length;
-  return /[\p{L}\p{N}][.@]$/u.test(folded.slice(0, start)) || /^[.@][\p{L}\p{N}]/u.test(folded.slice(end));
-}
-
 function knownWords(word: string, index: LexicalView): string[] {
-  const isIdentifier = (other: string) => index.has(identifierKey(other));
-  return [...new Set(mistyped(word))].filter((other) => isKnown(other, index) && !isIdentifier(other));
+  return [...new Set(mistyped(word))].filter((other) => isKnown(other, index));
 }
 
 function isKnown(word: string, index: LexicalView): boolean {

@@ -2,9 +2,8 @@ import type { Chunk } from '../text/chunks.js';
 import { isStrongCode } from '../text/codes.js';
 import { writtenIdentifiers } from '../text/identifiers.js';
 import { codeKey, identifierKey, wholeKey } from '../text/keys.js';
-import { squeeze } from '../text/words.js';
 import type { IdentifierQuery, Quantities } from './named-identifiers.js';
-import { isSmallCount, quantitiesOf } from './quantities.js';
+import { quantitiesOf } from './quantities.js';
 import { type Alternative, known, quality } from './vocabulary.js';
 
 /** An address or telephone number with its position among the chunks and its terms. */
@@ -13,7 +12,6 @@ export interface Located {
   readonly end: number;
   readonly whole: readonly Alternative[];
   readonly near: readonly Alternative[];
-  readonly alternatives: readonly Alternative[];
   /** Whether its letters and digits alone are a different identifier. */
   readonly isMarked: boolean;
 }
@@ -37,11 +35,6 @@ export function readNumbers(query: IdentifierQuery): { readonly written: Located
   return { written: locate({ ...query, folded: without }), quantities };
 }
 
-/** Whether the number at a position starts with a plus sign, a bracket or a zero, as only telephone numbers do. */
-export function startsAsPhone(folded: string, start: number): boolean {
-  return /^\D?[+(0]/.test(folded.slice(Math.max(0, start - 1)));
-}
-
 /** Least number of digits of a number that is a code, although no record has it as an identifier. */
 const codeDigitsMin = 6;
 
@@ -56,27 +49,18 @@ function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery): Locat
       }
       const whole = known(index, queried.flatMap(identifierKeys(quality.same)));
       const near = known(index, others.flatMap(identifierKeys(quality.extended)));
-      const code = squeeze(folded.slice(start, end));
-      const spelled = isMarked ? [] : known(index, [[codeKey(code), quality.joinedCode]]);
-      const alternatives = [...whole, ...near, ...spelled];
-      return [{ first, end: after < 0 ? chunks.length : after, whole, near, alternatives, isMarked }];
+      return [{ first, end: after < 0 ? chunks.length : after, whole, near, isMarked }];
     },
   );
 }
 
-/**
- * Whether a telephone number is rather several codes, or a code with a quantity: no record has it, and some record has
- * a part of it.
- */
+/** Whether a telephone number that no record has is rather several codes, of which some record has one. */
 function isSeveral({ first, end, whole, isMarked }: Located, { chunks, index }: IdentifierQuery): boolean {
   const pieces = chunks.slice(first, end).map(({ text }) => text);
   const isKnown = (text: string) =>
     index.has(identifierKey(text)) || (text.length >= codeDigitsMin && index.has(codeKey(text)));
-  const codes = pieces.filter((text) => !isSmallCount.test(text));
-  const isCounted = codes.length === 1 && codes.every(isKnown);
-  const isUnknown = whole.length === 0 && !isMarked && pieces.length > 1;
-  const isEach = pieces.every(isKnown) || (pieces.every(isStrongCode) && pieces.some(isKnown));
-  return isUnknown && (isEach || isCounted);
+  const isEach = pieces.some(isKnown) && pieces.every((text) => isStrongCode(text) || isKnown(text));
+  return whole.length === 0 && !isMarked && pieces.length > 1 && isEach;
 }
 
 function identifierKeys(quality: number): (spelling: string) => [key: number, quality: number][] {
