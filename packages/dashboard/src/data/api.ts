@@ -208,8 +208,11 @@ export function documentsOfPatterns(paths: readonly string[]) {
   });
 }
 
-/** Names of the roles in the dashboard. */
-export const roleNames = { admin: textOf('Admin'), member: textOf('Editor'), reader: textOf('Member') };
+// A function, because this module is loaded before the messages.
+/** The name of a role in the dashboard. */
+export function roleName(role: Person['role']): string {
+  return { admin: textOf('Admin'), member: textOf('Editor'), reader: textOf('Member') }[role];
+}
 
 /** Adds a group to a person or removes it. The levels of other groups stay the same. */
 export function groupChange(id: string, isAssigned: boolean) {

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { sayDone, sayFailed, sayUndoable } from '../../components/basics.js';
-import { api, type Person, peopleQuery, read, readersQuery, roleNames, tokensQuery } from '../../data/api.js';
+import { api, type Person, peopleQuery, read, readersQuery, roleName, tokensQuery } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import type { Entry } from './finder.js';
 import type { Place } from './place.js';
@@ -69,7 +69,7 @@ export function useHolders(): readonly Holder[] | undefined {
       key: `membership:${person.id}`,
       icon: 'people' as const,
       name: person.name,
-      detail: person.email === person.name ? roleNames[person.role] : person.email,
+      detail: person.email === person.name ? roleName(person.role) : person.email,
       groups: person.groups,
       isActive: person.status === 'active' && !person.expired,
       expiresAt: person.expires_at,

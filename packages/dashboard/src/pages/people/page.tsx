@@ -8,7 +8,7 @@ import { csvOf, downloadCsv } from '../../components/csv.js';
 import { groupsQuery } from '../../components/group-choice.js';
 import { Icon } from '../../components/icon.js';
 import { ChipsCell, Table } from '../../components/table.js';
-import { devicesQuery, type Person, peopleQuery, roleNames, sessionsQuery, workspaceQuery } from '../../data/api.js';
+import { devicesQuery, type Person, peopleQuery, roleName, sessionsQuery, workspaceQuery } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import { AddPersonDialog } from './add-dialog.js';
 import { BulkBar } from './bulk-bar.js';
@@ -154,7 +154,7 @@ function PeopleTable({ people }: { people: readonly Person[] }) {
           },
           {
             title: textOf('Role'),
-            cell: ({ role }) => <Badge color={role === 'reader' ? 'gray' : 'tessera'}>{roleNames[role]}</Badge>,
+            cell: ({ role }) => <Badge color={role === 'reader' ? 'gray' : 'tessera'}>{roleName(role)}</Badge>,
             width: [110, 130],
           },
           { title: textOf('Reads'), cell: (person) => <Reads person={person} names={names} />, width: [160, 360] },
