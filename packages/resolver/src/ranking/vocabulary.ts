@@ -43,7 +43,7 @@ export type Meant = ReadonlyMap<string, readonly string[]>;
 /** Finds the known words that may be meant by the words that no record has. */
 export function wordsMeant(chunks: readonly Chunk[], index: LexicalView): Meant {
   const unknown = chunks.filter(
-    (chunk) => chunk.kind === 'word' && !isPlain(chunk.text) && !isKnown(chunk.text, index),
+    ({ kind, text }, at) => kind === 'word' && !isPlain(text) && !isInAddress(chunks, at) && !isKnown(text, index),
   );
   return new Map(unknown.map(({ text }) => [text, knownWords(text, index)]));
 }
@@ -71,6 +71,11 @@ function valuesOf(chunks: readonly Chunk[], meant: Meant, index: LexicalView): n
     [''],
   );
   return knownTerms(index, values.map(valueKey));
+}
+
+/** Whether a word is a part of an address such as "status.example", in which another letter is another address. */
+function isInAddress(chunks: readonly Chunk[], at: number): boolean {
+  return [chunks[at], chunks[at + 1]].some((each) => each?.joint === 'tight' && /^[.@]$/.test(each.sign));
 }
 
 function knownWords(word: string, index: LexicalView): string[] {

@@ -59,8 +59,8 @@ function isSeveral({ first, end, whole, isMarked }: Located, { chunks, index }: 
   const pieces = chunks.slice(first, end).map(({ text }) => text);
   const isKnown = (text: string) =>
     index.has(identifierKey(text)) || (text.length >= codeDigitsMin && index.has(codeKey(text)));
-  const isEach = pieces.some(isKnown) && pieces.every((text) => isStrongCode(text) || isKnown(text));
-  return whole.length === 0 && !isMarked && pieces.length > 1 && isEach;
+  const isEach = pieces.every((text) => /^\d+$/.test(text) && (isStrongCode(text) || isKnown(text)));
+  return whole.length === 0 && !isMarked && pieces.length > 1 && isEach && pieces.some(isKnown);
 }
 
 function identifierKeys(quality: number): (spelling: string) => [key: number, quality: number][] {
