@@ -46,6 +46,10 @@ test('a title can begin with what a thing is for', () => {
   expect(verdict).toBe('high');
 });
 
+test('the spaces of a query do not count', () => {
+  expect(answerTo('Honor  5X  4G  Tyro  phone', 'Honor 5X 4G Tyro phone').verdict).toBe('high');
+});
+
 test('a hyphen between the values of a title is not a minus', () => {
   expect(answerTo('Yoga pant Tyro 34 green', 'Yoga pant Tyro -34-Green').verdict).toBe('high');
 });
@@ -72,6 +76,7 @@ test.each([
   ['Converter Tyro VGA → DVI', 'Converter Tyro VGA to DVI'],
   ['Capacitor Tyro 100 nF', 'Capacitor Tyro 0.1 µF'],
   ['Resistor Tyro 4.7 kΩ', 'Resistor Tyro 4700 Ω'],
+  ['Camcorder Tyro 1102', 'Is Camcorder Tyro 1102 in stock?'],
   ['Eggs Tyro size M free range', 'free range eggs Tyro size M'],
 ])('"%s" is also "%s"', (one, other) => {
   expect([answerTo(one, other).verdict, answerTo(other, one).verdict]).toEqual(['high', 'high']);

@@ -70,7 +70,7 @@ export interface QueryPlan {
  */
 export function planQuery(text: string, index: LexicalView, phoneCountry?: string): QueryPlan {
   const isKnown = (text: string) => index.has(identifierKey(squeeze(text)));
-  const read = withoutScannerMarks(searchedPart(text), isKnown);
+  const read = withoutScannerMarks(searchedPart(text).replace(/ {2,}/g, ' '), isKnown);
   const { text: searched, isOpen } = splitGluedQuantities(withoutNumberKinds(read), index);
   const folded = fold(searched);
   const chunks = chunksOf(folded);

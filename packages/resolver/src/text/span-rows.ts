@@ -3,7 +3,7 @@ import { isStrongCode } from './codes.js';
 import { colours, joinedEndings, lackingEndings, opposites, ordinals, type Phrase, sizes } from './marks.js';
 import { isPersonalName } from './meaning-table.js';
 import { quantityLinks } from './quantities.js';
-import { stopWords, wordSet } from './stop-words.js';
+import { fillers, stopWords, wordSet } from './stop-words.js';
 import { comparable, quantityIn } from './units.js';
 import { stem } from './words.js';
 
@@ -89,7 +89,9 @@ function quantityFound(value: number, unit: string, { chunks }: ScannedText, end
 /** A number with the unit behind it, if there is one. */
 function measured(value: number, text: ScannedText, end: number): Found | undefined {
   const { joint, text: unit = '' } = text.chunks[end] ?? {};
-  return joint === 'break' ? undefined : quantityFound(value, unit, text, end + 1);
+  // In "1102 in stock", the word is not a unit.
+  const isPreposition = unit === 'in' && fillers.has(text.chunks[end + 1]?.text ?? '');
+  return joint === 'break' || isPreposition ? undefined : quantityFound(value, unit, text, end + 1);
 }
 
 /** The value of a mark is what its pattern captures. */
