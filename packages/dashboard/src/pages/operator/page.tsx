@@ -198,7 +198,7 @@ function WorkspaceTable(props: {
             </Stack>
           ),
         },
-        { title: textOf('Usage'), width: [200, 320], cell: ({ usage }) => <Usage {...usage} /> },
+        { title: textOf('Usage'), width: [200, 320], wraps: true, cell: ({ usage }) => <Usage {...usage} /> },
         {
           title: textOf('Billing'),
           width: [90, 110],
