@@ -61,8 +61,8 @@ export function findByFields(index: SearchableIndex, query: FieldsQuery): Fields
     return (among.slice?.has(slot) ?? true) && (among.mask?.has(slot) ?? true);
   };
   const identified = identifiers.map((value) => (index.recordsWith(value) ?? []).filter(isAmong).slice(0, among.limit));
-  // A barcode or telephone number can have another spelling.
-  const spelled = identifiers.filter((_, at) => identified[at]?.length === 0);
+  // A barcode or telephone number, which has no letters, can have another spelling.
+  const spelled = identifiers.filter((value, at) => identified[at]?.length === 0 && !/\p{L}/u.test(value));
   const worded = [...texts, ...spelled]
     .flatMap((text) => index.hits({ text, vector: null, ...among }))
     .filter(({ score }) => score > 0);

@@ -27,7 +27,7 @@ function follower(name: string, caller: Caller = workspace.admin, limit = 500) {
   };
 }
 
-const told = (changes: readonly Change[]) => changes.map(({ external_id, status }) => `${external_id} ${status}`);
+const listed = (changes: readonly Change[]) => changes.map(({ external_id, status }) => `${external_id} ${status}`);
 const send = (name: string, records: readonly object[]) =>
   workspace.must('POST', `/collections/${name}/import`, { records });
 
@@ -46,7 +46,7 @@ it('collections.list_changes > returns every change once, in order', async () =>
     record: await workspace.must('GET', '/collections/followed/records/1'),
     changed_at: expect.any(String),
   });
-  expect(told(others)).toEqual(['2 upserted']);
+  expect(listed(others)).toEqual(['2 upserted']);
   expect(await next()).toEqual([]);
   await send('followed', [{ id: 3, name: 'Chair' }]);
   await send('followed', [
@@ -56,7 +56,7 @@ it('collections.list_changes > returns every change once, in order', async () =>
   await workspace.must('DELETE', '/collections/followed/records/2');
   await send('followed', [{ id: 3, name: 'Armchair' }]);
   const changes = await next();
-  expect(told(changes)).toEqual(['1 upserted', '2 tombstoned', '3 upserted']);
+  expect(listed(changes)).toEqual(['1 upserted', '2 tombstoned', '3 upserted']);
   expect(changes[2]?.record?.attributes).toEqual({ name: 'Armchair' });
 });
 
@@ -71,7 +71,7 @@ it('collections.list_changes > returns the same changes for any page size', asyn
   );
   const [first, ...others] = await Promise.all(readers.map((read) => read()));
   expect(first).toHaveLength(20);
-  expect(told(first ?? []).slice(-3)).toEqual(['5 upserted', '6 upserted', '7 upserted']);
+  expect(listed(first ?? []).slice(-3)).toEqual(['5 upserted', '6 upserted', '7 upserted']);
   for (const other of others) {
     expect(other).toEqual(first);
   }
@@ -97,19 +97,19 @@ it.each([
     const record = (id: number, region: string, title = 'Lamp') => ({ id, region, name: title });
     await send(name, [record(1, 'north'), record(2, 'south'), record(3, 'north'), record(4, 'north')]);
     const changes = await next();
-    expect(told(changes)).toEqual(['1 upserted', '3 upserted', '4 upserted']);
+    expect(listed(changes)).toEqual(['1 upserted', '3 upserted', '4 upserted']);
     expect(changes[0]?.record?.attributes).toEqual({ name: 'Lamp' });
     await send(name, [record(1, 'south'), record(2, 'south', 'changed'), record(5, 'south')]);
     // Record 1 leaves the slice, then changes and is deleted outside of it. That counts as leaving once.
     await send(name, [record(1, 'south', 'changed')]);
     await workspace.must('DELETE', `/collections/${name}/records/3`);
-    expect(told(await next())).toEqual(['1 tombstoned', '3 tombstoned']);
+    expect(listed(await next())).toEqual(['1 tombstoned', '3 tombstoned']);
     await workspace.must('DELETE', `/collections/${name}/records/1`);
     await workspace.must('DELETE', `/collections/${name}/records/2`);
     expect(await next()).toEqual([]);
     await send(name, [record(4, 'south')]);
     await send(name, [record(4, 'north')]);
-    expect(told(await next())).toEqual(['4 upserted']);
+    expect(listed(await next())).toEqual(['4 upserted']);
   },
 );
 
