@@ -99,19 +99,20 @@ const megabytes = new Intl.NumberFormat(language, { style: 'unit', unit: 'megaby
 function Usage({ records, documents, calls, mails, ...usage }: WorkspaceState['usage']) {
   return (
     <Stack gap={2}>
-      <span>
-        {textOf('{records} records, {documents} documents ({size}), {calls} calls and {mails} mails in a day', {
-          records,
-          documents,
+      <span>{textOf('{records} records, {documents} documents', { records, documents })}</span>
+      <Hint component="span">
+        {textOf('{size}, {calls} calls and {mails} mails in a day', {
           size: megabytes.format((usage.storage_bytes ?? usage.document_bytes) / 1e6),
           calls,
           mails,
         })}
-      </span>
-      <Hint component="span">{nodesOf('Last delivery: {when}', { when: <When at={usage.last_delivery_at} /> })}</Hint>
-      {usage.failing_webhooks > 0 && (
-        <Badge color="red">{textOf('{count} webhooks fail', { count: usage.failing_webhooks })}</Badge>
-      )}
+      </Hint>
+      <Hint component="span">
+        {usage.failing_webhooks > 0 && (
+          <Badge color="red">{textOf('{count} webhooks fail', { count: usage.failing_webhooks })}</Badge>
+        )}{' '}
+        {nodesOf('Last delivery: {when}', { when: <When at={usage.last_delivery_at} /> })}
+      </Hint>
     </Stack>
   );
 }
@@ -198,7 +199,7 @@ function WorkspaceTable(props: {
             </Stack>
           ),
         },
-        { title: textOf('Usage'), width: [200, 320], wraps: true, cell: ({ usage }) => <Usage {...usage} /> },
+        { title: textOf('Usage'), width: [200, 320], cell: ({ usage }) => <Usage {...usage} /> },
         {
           title: textOf('Billing'),
           width: [90, 110],

@@ -31,7 +31,7 @@ export const operator = {
   '{email} was invited.': '{email} wurde eingeladen.',
   '{name} is suspended': '{name} ist gesperrt',
   '{name} was created.': '{name} wurde erstellt.',
-  '{records} records, {documents} documents ({size}), {calls} calls and {mails} mails in a day':
-    '{records} Datensätze, {documents} Dokumente ({size}), {calls} Aufrufe und {mails} E-Mails am Tag',
+  '{records} records, {documents} documents': '{records} Datensätze, {documents} Dokumente',
+  '{size}, {calls} calls and {mails} mails in a day': '{size}, {calls} Aufrufe und {mails} E-Mails am Tag',
   '{used} of {seats}': '{used} von {seats}',
 };

@@ -33,7 +33,7 @@ export const operator: Record<keyof typeof keys, string> = {
   '{email} was invited.': 'Se ha invitado a {email}.',
   '{name} is suspended': '{name} está suspendido',
   '{name} was created.': 'Se ha creado {name}.',
-  '{records} records, {documents} documents ({size}), {calls} calls and {mails} mails in a day':
-    '{records} registros, {documents} documentos ({size}), {calls} llamadas y {mails} correos en un día',
+  '{records} records, {documents} documents': '{records} registros, {documents} documentos',
+  '{size}, {calls} calls and {mails} mails in a day': '{size}, {calls} llamadas y {mails} correos en un día',
   '{used} of {seats}': '{used} de {seats}',
 };

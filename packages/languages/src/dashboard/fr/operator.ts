@@ -33,7 +33,7 @@ export const operator: Record<keyof typeof keys, string> = {
   '{email} was invited.': '{email} a reçu une invitation.',
   '{name} is suspended': '{name} est suspendu',
   '{name} was created.': '{name} a été créé.',
-  '{records} records, {documents} documents ({size}), {calls} calls and {mails} mails in a day':
-    '{records} enregistrements, {documents} documents ({size}), {calls} appels et {mails} e-mails en un jour',
+  '{records} records, {documents} documents': '{records} enregistrements, {documents} documents',
+  '{size}, {calls} calls and {mails} mails in a day': '{size}, {calls} appels et {mails} e-mails en un jour',
   '{used} of {seats}': '{used} sur {seats}',
 };
