@@ -1,14 +1,14 @@
-import { Badge, Button, Code, Text } from '@mantine/core';
+import { Badge, Button, Code } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useChange } from '../data/api.js';
 import { textOf } from '../text.js';
-import { Empty, Loaded, Page, Panel, sayDone, saying, When } from './basics.js';
+import { Empty, Page, sayDone, saying, When } from './basics.js';
 import { ConfirmDialog, SecretDialog } from './dialogs.js';
 import { Icon, type IconName } from './icon.js';
 import { Previous, type PreviousSecret, RotateDialog } from './rotation.js';
 import { menuColumn } from './row-menu.js';
-import { type Column, Table } from './table.js';
+import { type Column, ListPanel, NameCell } from './table.js';
 
 /** A new credential. Its secret is returned only once. */
 export interface Created {
@@ -47,19 +47,17 @@ export function CredentialPage<Row extends Credential>(props: {
   };
   return (
     <Page title={title} lead={lead} actions={create}>
-      <Panel flush>
-        <Loaded query={credentials}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <Empty icon={empty.icon} title={empty.title} action={create}>
-                {empty.text}
-              </Empty>
-            ) : (
-              <CredentialList label={title} noun={noun} rows={rows} columns={columns} />
-            )
-          }
-        </Loaded>
-      </Panel>
+      <CredentialList
+        label={title}
+        noun={noun}
+        credentials={credentials}
+        columns={columns}
+        empty={
+          <Empty icon={empty.icon} title={empty.title} action={create}>
+            {empty.text}
+          </Empty>
+        }
+      />
       {children?.(onCreated)}
       {isAdding && dialog({ onClose, onCreated })}
       {created !== undefined && (
@@ -94,10 +92,11 @@ type CredentialNoun = keyof typeof operations;
 function CredentialList<Row extends Credential>(props: {
   label: string;
   noun: CredentialNoun;
-  rows: readonly Row[];
+  credentials: UseQueryResult<readonly Row[]>;
   columns: readonly Column<Row>[];
+  empty: ReactNode;
 }) {
-  const { label, noun, rows, columns } = props;
+  const { label, noun, credentials, columns, empty } = props;
   const [asking, setAsking] = useState<{ credential: Row; action: 'rotate' | 'revoke' }>();
   const endPrevious = useChange(`${operations[noun]}.end_previous`);
   const [created, setCreated] = useState<{ name: string; secret: string }>();
@@ -112,12 +111,16 @@ function CredentialList<Row extends Credential>(props: {
         ];
   return (
     <>
-      <Table
+      <ListPanel
+        query={credentials}
+        empty={empty}
         label={label}
-        rows={rows}
         rowKey={({ id }) => id}
         columns={[
-          { title: textOf('Name'), cell: (row) => <Name credential={row} /> },
+          {
+            title: textOf('Name'),
+            cell: ({ name, hint }) => <NameCell name={name} description={<Code>{hint}</Code>} />,
+          },
           ...columns,
           {
             title: textOf('Status'),
@@ -161,17 +164,6 @@ function CredentialList<Row extends Credential>(props: {
           onClose={() => setCreated(undefined)}
         />
       )}
-    </>
-  );
-}
-
-function Name({ credential: { name, hint } }: { credential: Credential }) {
-  return (
-    <>
-      <Text size="sm" fw={550}>
-        {name}
-      </Text>
-      <Code>{hint}</Code>
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Anchor, Badge, Box, Group, VisuallyHidden } from '@mantine/core';
+import { Anchor, Badge, Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { textOf } from '../text.js';
-import { Hint } from './basics.js';
+import { Hint, Loaded, Panel } from './basics.js';
 import { columnWidths, type WidthBounds } from './column-widths.js';
 import classes from './components.module.css';
 
@@ -28,16 +29,18 @@ const textWidth: WidthBounds = [110, wide];
 const endWidth: WidthBounds = [110, 190];
 const menuWidth: WidthBounds = [80, 80];
 
+interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+}
+
 /**
  * A short list as a table. A value that is too long ends in an ellipsis and has a tooltip. If the frame is narrower
  * than the columns, each row becomes a card. For long lists, use `VirtualRows`.
  */
-export function Table<Row>(props: {
-  label: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
-}) {
+export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey } = props;
   const frame = useRef<HTMLDivElement>(null);
   const widths = columnWidths(useWidth(frame), columns.map(boundsOf));
@@ -111,16 +114,71 @@ function showWhole({ target }: SyntheticEvent): void {
   if (scrollWidth > clientWidth || scrollHeight > clientHeight) target.title = target.innerText;
 }
 
-/** The cell of a name that links to its page; `description` is shown below it. */
-export function NameCell(props: { to: string; name: string; description?: string | null }) {
+/** A panel with a table of the rows that a query returns, or with `empty` if there are none. */
+export function ListPanel<Row>(
+  props: Omit<TableProps<Row>, 'rows'> & { query: UseQueryResult<readonly Row[]>; empty: ReactNode },
+) {
+  const { query, empty, ...table } = props;
+  return (
+    <Panel flush>
+      <Loaded query={query}>{(rows) => (rows.length === 0 ? empty : <Table rows={rows} {...table} />)}</Loaded>
+    </Panel>
+  );
+}
+
+/** A button that reads the next page of a list, if there is one. */
+export function NextPage(props: {
+  list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+  label: string;
+}) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = props.list;
+  if (!hasNextPage) return null;
+  return (
+    <Group justify="center" p="md">
+      <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {props.label}
+      </Button>
+    </Group>
+  );
+}
+
+/** The cell of a name, which links to its page if it has one; `description` is shown below it. */
+export function NameCell(props: { to?: string; name: ReactNode; description?: ReactNode }) {
   const { to, name, description = null } = props;
   return (
     <>
-      <Anchor component={Link} to={to} fw={550} size="sm" display="block">
-        {name}
-      </Anchor>
-      {description !== null && <Hint>{description}</Hint>}
+      {to === undefined ? (
+        <Text size="sm" fw={550} component="span" display="block">
+          {name}
+        </Text>
+      ) : (
+        <Anchor component={Link} to={to} fw={550} size="sm" display="block">
+          {name}
+        </Anchor>
+      )}
+      {description !== null && (
+        <Hint component="span" display="block">
+          {description}
+        </Hint>
+      )}
     </>
+  );
+}
+
+/** The address of a record. */
+export const recordAddress = (collection: string, id: string): string =>
+  `/collections/${collection}?${new URLSearchParams({ record: id })}`;
+
+/** The properties of a column of buttons, except its cells. */
+export const buttonsColumn = (width: number) => ({ title: '', end: true, width: [width, width] }) as const;
+
+/** A button on a row. `name`, which starts with the label, distinguishes it from the buttons of other rows. */
+export function RowButton(props: { label: string; name?: string; disabled?: boolean; onClick: () => void }) {
+  const { label, name, ...rest } = props;
+  return (
+    <Button size="xs" variant="default" aria-label={name} {...rest}>
+      {label}
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   MutationCache,
   QueryCache,
@@ -157,6 +158,17 @@ export function read<Id extends OperationId>(id: Id, request?: CallRequest<Id>) 
   return queryOptions({
     queryKey: [id, request ?? {}] as const,
     queryFn: ({ signal }): Promise<CallAnswer<Id>> => untypedCall(id, request, signal),
+  });
+}
+
+/** Options of a query that reads a list page by page. `key` repeats the query if it changes. */
+export function readPages<Id extends OperationId>(id: Id, request: CallRequest<Id> & { query: object }, key = '') {
+  return infiniteQueryOptions({
+    queryKey: [id, 'pages', request, key] as const,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor, signal }): Promise<CallAnswer<Id>> =>
+      untypedCall(id, { ...request, query: { ...request.query, ...(cursor !== undefined && { cursor }) } }, signal),
+    getNextPageParam: (page) => (page as { readonly next_cursor?: string | null }).next_cursor ?? undefined,
   });
 }
 

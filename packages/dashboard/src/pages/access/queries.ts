@@ -1,6 +1,5 @@
 import {
   type InfiniteData,
-  infiniteQueryOptions,
   type UseInfiniteQueryResult,
   useMutation,
   useQuery,
@@ -8,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { sayDone, sayFailed, sayUndoable } from '../../components/basics.js';
-import { api, type Person, peopleQuery, read, readersQuery, roleName, tokensQuery } from '../../data/api.js';
+import { type Person, peopleQuery, read, readersQuery, readPages, roleName, tokensQuery } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import type { Entry } from './finder.js';
 import type { Place } from './place.js';
@@ -26,19 +25,7 @@ export const explainQuery = (path: string, holder: string) =>
   read('settings.explain_access', { query: { path, holder } });
 
 /** Everyone who can read a path, page by page. */
-export function holdersQuery(path: string) {
-  return infiniteQueryOptions({
-    queryKey: ['settings.list_holders', { path }] as const,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      api().call(
-        'settings.list_holders',
-        { query: { path, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
-  });
-}
+export const holdersQuery = (path: string) => readPages('settings.list_holders', { query: { path } });
 
 /** The answer of `holdersQuery`. */
 export type FoundHolders = UseInfiniteQueryResult<InfiniteData<CallAnswer<'settings.list_holders'>>>;

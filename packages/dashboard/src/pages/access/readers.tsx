@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useFilters } from '../../app/session.js';
 import { Day, Loaded, Panel, Refusal } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
+import { NextPage } from '../../components/table.js';
 import { accessQuery, api, groupChange, type Person } from '../../data/api.js';
 import { language, nodesOf, textOf } from '../../text.js';
 import { type Entry, Finder } from './finder.js';
@@ -61,11 +62,7 @@ export function Readers(props: {
         onOpen={(who) => setSearch({ who })}
         answer={answer}
       />
-      {found.hasNextPage && (
-        <Button m="md" variant="default" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          {textOf('Show more')}
-        </Button>
-      )}
+      <NextPage list={found} label={textOf('Show more')} />
     </Panel>
   );
 }

@@ -1,14 +1,14 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFilters } from '../../app/session.js';
 import { CopyButton, Empty, Hint, Loading, Page, Panel, Refusal, When } from '../../components/basics.js';
 import { daysAgo, endOfDay, startOfDay } from '../../components/days.js';
 import { Facts } from '../../components/facts.js';
 import { Drawer } from '../../components/overlays.js';
-import { Table } from '../../components/table.js';
+import { NextPage, Table } from '../../components/table.js';
 import { UndoDialog } from '../../components/undo-dialog.js';
-import { api } from '../../data/api.js';
+import { readPages } from '../../data/api.js';
 import { language, textOf } from '../../text.js';
 import { actionNames, actionWords, kindWords, writesRecords } from './actions.js';
 import { type AuditEvent, type Burst, burstSummary, burstsOf } from './bursts.js';
@@ -169,13 +169,7 @@ function Events({ onShow }: { onShow: (burst: Burst) => void }) {
           { title: textOf('When'), end: true, cell: ([{ at }]) => <When at={at} /> },
         ]}
       />
-      {events.hasNextPage && (
-        <Group justify="center" p="md">
-          <Button variant="default" loading={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
-            {textOf('Show earlier ones')}
-          </Button>
-        </Group>
-      )}
+      <NextPage list={events} label={textOf('Show earlier ones')} />
     </>
   );
 }
@@ -254,22 +248,8 @@ interface AuditFilter {
 
 /** The audit log in pages, newest first. */
 function auditQuery({ action, actor, from, to }: AuditFilter) {
-  const query = {
-    limit: 200,
-    ...(action ? { action } : {}),
-    ...(actor ? { actor } : {}),
-    ...(from ? { from: startOfDay(from) } : {}),
-    ...(to ? { to: endOfDay(to) } : {}),
-  };
-  return infiniteQueryOptions({
-    queryKey: ['audit.list', query] as const,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      api().call(
-        'audit.list',
-        { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+  const days = { ...(from && { from: startOfDay(from) }), ...(to && { to: endOfDay(to) }) };
+  return readPages('audit.list', {
+    query: { limit: 200, ...(action && { action }), ...(actor && { actor }), ...days },
   });
 }

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Hint, Loaded, Note } from '../../components/basics.js';
-import { Table } from '../../components/table.js';
+import { recordAddress, Table } from '../../components/table.js';
 import { api } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { shownValue } from '../collection/values.js';
@@ -41,11 +41,7 @@ export function RecordChanges({ burst }: { burst: Burst }) {
                 {
                   title: textOf('Record'),
                   cell: ({ id }) => (
-                    <Anchor
-                      component={Link}
-                      size="sm"
-                      to={`/collections/${name}?${new URLSearchParams({ record: id })}`}
-                    >
+                    <Anchor component={Link} size="sm" to={recordAddress(name, id)}>
                       {id}
                     </Anchor>
                   ),

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Bar } from '../../components/bar.js';
 import { Hint, Panel } from '../../components/basics.js';
 import { Modal } from '../../components/overlays.js';
-import { Table } from '../../components/table.js';
+import { recordAddress, Table } from '../../components/table.js';
 import { textOf } from '../../text.js';
 import classes from './ask.module.css';
 import { type ComparedField, compareFields } from './compared-fields.js';
@@ -83,12 +83,7 @@ export function ResultWords(props: { collection: Collection; result: Result; isA
   return (
     <div>
       <Group gap="xs" mb={2}>
-        <Anchor
-          component={Link}
-          to={`/collections/${collection.name}?record=${encodeURIComponent(result.external_id)}`}
-          size="sm"
-          fw={600}
-        >
+        <Anchor component={Link} to={recordAddress(collection.name, result.external_id)} size="sm" fw={600}>
           {result.external_id}
         </Anchor>
         {isAnswer && <Badge color="green">{textOf('This one')}</Badge>}

@@ -6,7 +6,7 @@ import { Bar } from '../../components/bar.js';
 import { Empty, Hint, Loaded, Loading, Note, Panel, sayDone, sayFailed } from '../../components/basics.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
-import { Table } from '../../components/table.js';
+import { buttonsColumn, RowButton, Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { language, textOf } from '../../text.js';
 import classes from './collection.module.css';
@@ -23,6 +23,7 @@ import {
   setIdentifier,
   setSemantic,
   setType,
+  typeChoices,
 } from './roles.js';
 import { shownValue } from './values.js';
 import { WhatChanges } from './what-changes.js';
@@ -142,14 +143,6 @@ const changeNames: Readonly<Record<string, string>> = {
   embed_fields: textOf('what is searched by meaning'),
 };
 
-const typeChoices = [
-  { value: '', label: textOf('Not declared') },
-  { value: 'string', label: textOf('Text') },
-  { value: 'number', label: textOf('Number') },
-  { value: 'date', label: textOf('Date') },
-  { value: 'enum', label: textOf('One of a few') },
-];
-
 function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; onChange: (roles: Roles) => void }) {
   const { fields, roles, onChange } = props;
   return (
@@ -174,7 +167,7 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
                 miw={136}
                 aria-label={textOf('Type of {name}', { name })}
                 value={roles.types[name] ?? ''}
-                data={typeChoices}
+                data={[{ value: '', label: textOf('Not declared') }, ...typeChoices]}
                 onChange={({ currentTarget: { value } }) => onChange(setType(roles, name, (value || null) as never))}
               />
             ),
@@ -189,22 +182,17 @@ function FieldTable(props: { fields: readonly InspectedField[]; roles: Roles; on
           cell: (field) => isSuggested(roles, field) && <span className="soft">{suggestionOf(field, roles)}</span>,
         },
         {
-          title: '',
-          end: true,
-          width: [136, 136],
+          ...buttonsColumn(136),
           cell: (field) =>
             isSuggested(roles, field) && (
-              <Button
-                size="xs"
-                variant="light"
-                onClick={() => onChange(accept(roles, field))}
-                aria-label={textOf('Accept {suggestion} for {name}', {
+              <RowButton
+                label={textOf('Accept')}
+                name={textOf('Accept {suggestion} for {name}', {
                   suggestion: suggestionOf(field, roles),
                   name: field.name,
                 })}
-              >
-                {textOf('Accept')}
-              </Button>
+                onClick={() => onChange(accept(roles, field))}
+              />
             ),
         },
       ]}

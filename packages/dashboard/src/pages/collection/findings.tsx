@@ -1,14 +1,15 @@
-import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Badge, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { Empty, Hint, Loaded, Panel, sayDone, saying, When } from '../../components/basics.js';
+import { Empty, sayDone, saying, When } from '../../components/basics.js';
 import { FormDialog } from '../../components/dialogs.js';
-import { Table } from '../../components/table.js';
+import { buttonsColumn, ListPanel, NameCell, RowButton, recordAddress } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { type Collection, findingsQuery } from './queries.js';
+import { typeChoices } from './roles.js';
 import { Sentence } from './value.js';
 
 type Finding = CallAnswer<'collections.list_findings'>['findings'][number];
@@ -24,104 +25,82 @@ const kindLabels: Readonly<Record<Finding['kind'], string>> = {
 /** Values that do not match the declarations. For each, a person can declare the field or dismiss the finding. */
 export function FindingsTab({ collection }: { collection: Collection }) {
   const [declaring, setDeclaring] = useState<Finding>();
-  const findings = useQuery(findingsQuery(collection.name));
+  const findings = useQuery({ ...findingsQuery(collection.name), select: ({ findings }) => findings });
   const dismiss = useChange('collections.dismiss_finding');
   const isDeclared = collection.fields.some(({ type, required }) => type !== null || required);
   const onDismiss = ({ id }: Finding): void => {
     dismiss.mutate({ params: { name: collection.name, id } }, saying(textOf('Dismissed until it happens again.')));
   };
   return (
-    <Panel flush>
-      <Loaded query={findings}>
-        {(data) =>
-          data.count === 0 ? (
-            <Empty icon="check" title={isDeclared ? textOf('Every value fits') : textOf('No field is declared yet')}>
-              {textOf(
-                'Unknown fields and values of the wrong type are listed here, as soon as types are declared under Fields.',
-              )}
-            </Empty>
-          ) : (
-            <Table
-              label={textOf('Findings')}
-              rows={data.findings}
-              rowKey={({ id }) => id}
-              columns={[
-                { title: textOf('Field'), wraps: true, cell: (finding) => <FieldWithReason finding={finding} /> },
-                {
-                  title: textOf('Kind'),
-                  width: [150, 160],
-                  cell: ({ kind }) => (
-                    <Badge color={kind === 'unknown_field' ? 'yellow' : 'orange'}>{kindLabels[kind]}</Badge>
-                  ),
-                },
-                {
-                  title: textOf('Seen'),
-                  end: true,
-                  width: [110, 110],
-                  cell: ({ count }) => textOf('{count} time|{count} times', { count }),
-                },
-                {
-                  title: textOf('Such as'),
-                  width: [110, 160],
-                  cell: ({ example_ids: ids }) => (
-                    <Group gap={6}>
-                      {ids.slice(0, 3).map((id) => (
-                        <Link key={id} to={`/collections/${collection.name}?record=${encodeURIComponent(id)}`}>
-                          {id}
-                        </Link>
-                      ))}
-                    </Group>
-                  ),
-                },
-                { title: textOf('Last'), width: [110, 130], cell: ({ last_seen_at: at }) => <When at={at} /> },
-                {
-                  title: '',
-                  end: true,
-                  width: [250, 250],
-                  cell: (finding) => (
-                    <Group gap="xs" justify="flex-end" wrap="nowrap">
-                      {(finding.kind === 'unknown_field' || finding.kind === 'type_mismatch') && (
-                        <Button
-                          size="xs"
-                          variant="default"
-                          onClick={() => setDeclaring(finding)}
-                          aria-label={textOf('Declare {field}', finding)}
-                        >
-                          {textOf('Declare')}
-                        </Button>
-                      )}
-                      <Button
-                        size="xs"
-                        variant="subtle"
-                        onClick={() => onDismiss(finding)}
-                        aria-label={textOf('Dismiss {field}', finding)}
-                      >
-                        {textOf('Dismiss')}
-                      </Button>
-                    </Group>
-                  ),
-                },
-              ]}
-            />
-          )
+    <>
+      <ListPanel
+        query={findings}
+        empty={
+          <Empty icon="check" title={isDeclared ? textOf('Every value fits') : textOf('No field is declared yet')}>
+            {textOf(
+              'Unknown fields and values of the wrong type are listed here, as soon as types are declared under Fields.',
+            )}
+          </Empty>
         }
-      </Loaded>
+        label={textOf('Findings')}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: textOf('Field'),
+            wraps: true,
+            cell: ({ field, message }) => <NameCell name={field} description={<Sentence text={message} />} />,
+          },
+          {
+            title: textOf('Kind'),
+            width: [150, 160],
+            cell: ({ kind }) => (
+              <Badge color={kind === 'unknown_field' ? 'yellow' : 'orange'}>{kindLabels[kind]}</Badge>
+            ),
+          },
+          {
+            title: textOf('Seen'),
+            end: true,
+            width: [110, 110],
+            cell: ({ count }) => textOf('{count} time|{count} times', { count }),
+          },
+          {
+            title: textOf('Such as'),
+            width: [110, 160],
+            cell: ({ example_ids: ids }) => (
+              <Group gap={6}>
+                {ids.slice(0, 3).map((id) => (
+                  <Link key={id} to={recordAddress(collection.name, id)}>
+                    {id}
+                  </Link>
+                ))}
+              </Group>
+            ),
+          },
+          { title: textOf('Last'), width: [110, 130], cell: ({ last_seen_at: at }) => <When at={at} /> },
+          {
+            ...buttonsColumn(250),
+            cell: (finding) => (
+              <Group gap="xs" justify="flex-end" wrap="nowrap">
+                {(finding.kind === 'unknown_field' || finding.kind === 'type_mismatch') && (
+                  <RowButton
+                    label={textOf('Declare')}
+                    name={textOf('Declare {field}', finding)}
+                    onClick={() => setDeclaring(finding)}
+                  />
+                )}
+                <RowButton
+                  label={textOf('Dismiss')}
+                  name={textOf('Dismiss {field}', finding)}
+                  onClick={() => onDismiss(finding)}
+                />
+              </Group>
+            ),
+          },
+        ]}
+      />
       {declaring !== undefined && (
         <DeclareDialog collection={collection} field={declaring.field} onClose={() => setDeclaring(undefined)} />
       )}
-    </Panel>
-  );
-}
-
-function FieldWithReason({ finding: { field, message } }: { finding: Finding }) {
-  return (
-    <>
-      <Text size="sm" fw={550}>
-        {field}
-      </Text>
-      <Hint>
-        <Sentence text={message} />
-      </Hint>
     </>
   );
 }
@@ -150,12 +129,7 @@ function DeclareDialog(props: { collection: Collection; field: string; onClose: 
           description={textOf('Filters then compare by this type, and the finding is cleared.')}
           defaultValue={collection.filterable_fields[field] ?? 'string'}
           error={errors.field_types}
-          data={[
-            { value: 'string', label: textOf('Text') },
-            { value: 'number', label: textOf('Number') },
-            { value: 'date', label: textOf('Date') },
-            { value: 'enum', label: textOf('One of a few') },
-          ]}
+          data={typeChoices}
         />
       )}
     </FormDialog>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Empty, Loaded, Loading, Note, Panel, Refusal, sayDone, sayFailed, When } from '../../components/basics.js';
 import { FormDialog, type FormValues } from '../../components/dialogs.js';
 import { Modal } from '../../components/overlays.js';
-import { Table } from '../../components/table.js';
+import { buttonsColumn, RowButton, recordAddress, Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { type OpenQuery, openQueries, unknownWords } from './open-queries.js';
@@ -107,16 +107,22 @@ function OpenTable(props: {
         },
         { title: textOf('Last'), cell: ({ at }) => <When at={at} /> },
         {
-          title: '',
-          end: true,
-          width: [370, 370],
+          ...buttonsColumn(370),
           cell: (open) => (
             <Group gap="xs" justify="flex-end">
               {may('correct_resolution') && (
-                <RowButton label={textOf('Choose the record')} subject={open.query} onClick={() => onChoose(open)} />
+                <RowButton
+                  label={textOf('Choose the record')}
+                  name={textOf('Choose the record for {query}', open)}
+                  onClick={() => onChoose(open)}
+                />
               )}
               {may('update_collection') && (
-                <RowButton label={textOf('Add a synonym')} subject={open.query} onClick={() => onName(open.query)} />
+                <RowButton
+                  label={textOf('Add a synonym')}
+                  name={textOf('Add a synonym for {word}', { word: open.query })}
+                  onClick={() => onName(open.query)}
+                />
               )}
             </Group>
           ),
@@ -176,12 +182,14 @@ function UnknownWordsPanel(props: {
               cell: ({ times }) => textOf('{count} time|{count} times', { count: times }),
             },
             {
-              title: '',
-              end: true,
-              width: [190, 190],
+              ...buttonsColumn(190),
               cell: ({ word }) =>
                 collection.operations.includes('update_collection') && (
-                  <RowButton label={textOf('Add a synonym')} subject={word} onClick={() => onName(word)} />
+                  <RowButton
+                    label={textOf('Add a synonym')}
+                    name={textOf('Add a synonym for {word}', { word })}
+                    onClick={() => onName(word)}
+                  />
                 ),
             },
           ]}
@@ -229,20 +237,14 @@ function GivenAnswers({ collection }: { collection: Collection }) {
             title: textOf('Answer'),
             cell: ({ external_id: id }) =>
               id !== null && (
-                <Anchor
-                  component={Link}
-                  size="sm"
-                  to={`/collections/${collection.name}?record=${encodeURIComponent(id)}`}
-                >
+                <Anchor component={Link} size="sm" to={recordAddress(collection.name, id)}>
                   {id}
                 </Anchor>
               ),
           },
           { title: textOf('When'), cell: ({ at }) => <When at={at} /> },
           {
-            title: '',
-            end: true,
-            width: [190, 190],
+            ...buttonsColumn(190),
             cell: (logged) => <Judge collection={collection} logged={logged} />,
           },
         ]}
@@ -274,21 +276,6 @@ function Judge({ collection, logged }: { collection: Collection; logged: LoggedQ
   );
 }
 
-/** A button with an action on a row. `subject` distinguishes it from the buttons of other rows for screen readers. */
-function RowButton(props: { label: string; subject: string; onClick: () => void }) {
-  const { label, subject, onClick } = props;
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      onClick={onClick}
-      aria-label={textOf('{label} for {subject}', { label, subject })}
-    >
-      {label}
-    </Button>
-  );
-}
-
 /** Adds words that records have as synonyms of a query, or of a word in it. */
 function SynonymDialog(props: { collection: Collection; word: string; onClose: () => void }) {
   const { word, onClose } = props;
@@ -298,7 +285,7 @@ function SynonymDialog(props: { collection: Collection; word: string; onClose: (
   const add = async (values: FormValues): Promise<void> => {
     // A write replaces all synonyms, so the current ones are read first.
     const { configured } = await client.fetchQuery({ ...fieldsQuery(name), staleTime: 0 });
-    const added = [values.text('asked').trim(), values.text('meant').trim()];
+    const added = [values.text('phrase').trim(), values.text('meaning').trim()];
     await update.mutateAsync({ params: { name }, body: { synonyms: [...configured.synonyms, added] } });
     sayDone(textOf('Both phrases find the same records.'));
     onClose();
@@ -311,12 +298,12 @@ function SynonymDialog(props: { collection: Collection; word: string; onClose: (
           <>
             {error !== undefined && <Alert color="red">{error}</Alert>}
             <TextInput
-              name="asked"
+              name="phrase"
               label={textOf('What people ask for')}
               description={textOf('Only words that your records do not have')}
               defaultValue={word}
             />
-            <TextInput name="meant" label={textOf('What your records say')} data-autofocus />
+            <TextInput name="meaning" label={textOf('What your records say')} data-autofocus />
           </>
         );
       }}

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
-import { api, read } from '../../data/api.js';
+import { api, read, readPages } from '../../data/api.js';
 
 /** A collection as returned by describe. */
 export type Collection = CallAnswer<'collections.describe'>;
@@ -56,15 +56,7 @@ export const recordQuery = (name: string, id: string) => read('collections.get_r
 
 /** The versions of a record in pages, newest first. Read again when the record has a new version. */
 export const historyQuery = (name: string, id: string, version: string) =>
-  infiniteQueryOptions({
-    queryKey: ['collections.list_record_versions', name, id, version] as const,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: 20, ...(pageParam === undefined ? {} : { cursor: pageParam }) };
-      return api().call('collections.list_record_versions', { params: { name, id }, query }, { signal });
-    },
-    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
-  });
+  readPages('collections.list_record_versions', { params: { name, id }, query: { limit: 20 } }, version);
 
 /** A record in an earlier version. */
 export const versionQuery = (name: string, id: string, version: string) =>

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
 import { Hint, Loaded, Note, Refusal, sayFailed, sayUndoable, When } from '../../components/basics.js';
-import { Table } from '../../components/table.js';
+import { NextPage, Table } from '../../components/table.js';
 import { api, useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import { type Collection, historyQuery, versionQuery } from './queries.js';
@@ -53,11 +53,7 @@ export function RecordHistory({ collection, record }: { collection: Collection; 
           </Stack>
         );
       })}
-      {history.hasNextPage && (
-        <Button variant="default" loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-          {textOf('Show earlier ones')}
-        </Button>
-      )}
+      <NextPage list={history} label={textOf('Show earlier ones')} />
       {versions.length === 0 && !history.isPending && <Note>{textOf('This collection keeps no history.')}</Note>}
     </Stack>
   );

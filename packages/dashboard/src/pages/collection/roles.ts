@@ -1,4 +1,5 @@
 import type { CallAnswer, CallRequest } from '@tessera/client';
+import { textOf } from '../../text.js';
 
 /** The answer of field inspection. */
 export type Inspection = CallAnswer<'collections.fields'>;
@@ -14,6 +15,14 @@ export interface Roles {
 }
 
 type FieldType = NonNullable<InspectedField['suggested_type']>;
+
+/** The types that a field can have. */
+export const typeChoices: readonly { readonly value: FieldType; readonly label: string }[] = [
+  { value: 'string', label: textOf('Text') },
+  { value: 'number', label: textOf('Number') },
+  { value: 'date', label: textOf('Date') },
+  { value: 'enum', label: textOf('One of a few') },
+];
 
 /** The roles as saved. */
 export function rolesOf({ configured }: Pick<Inspection, 'configured'>): Roles {

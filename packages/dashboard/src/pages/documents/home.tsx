@@ -5,7 +5,7 @@ import type { CallAnswer } from '@tessera/client';
 import { type ReactNode, useState } from 'react';
 import { useFilters, useSession } from '../../app/session.js';
 import { CopyButton, Empty, Hint, Loaded, Panel, saying, When } from '../../components/basics.js';
-import { Table } from '../../components/table.js';
+import { buttonsColumn, NextPage, RowButton, Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import { deletedQuery, draftsQuery, isPicture, recentQuery } from './queries.js';
@@ -226,20 +226,15 @@ export function DeletedDocuments({ repo }: { repo: string }) {
                 { title: textOf('Deleted'), cell: ({ deleted_at: at }) => <When at={at} /> },
                 { title: textOf('By'), cell: ({ deleted_by: by }) => by },
                 {
-                  title: '',
-                  end: true,
-                  width: [110, 110],
+                  ...buttonsColumn(110),
                   cell: ({ path, version }) =>
                     canWrite && (
-                      <Button
-                        size="xs"
-                        variant="default"
+                      <RowButton
+                        label={textOf('Restore')}
+                        name={textOf('Restore {name}', { name: path })}
                         disabled={restore.isPending}
                         onClick={() => onRestore(path, version)}
-                        aria-label={textOf('Restore {name}', { name: path })}
-                      >
-                        {textOf('Restore')}
-                      </Button>
+                      />
                     ),
                 },
               ]}
@@ -247,16 +242,7 @@ export function DeletedDocuments({ repo }: { repo: string }) {
           )
         }
       </Loaded>
-      {deleted.hasNextPage && (
-        <Button
-          variant="subtle"
-          m="md"
-          loading={deleted.isFetchingNextPage}
-          onClick={() => void deleted.fetchNextPage()}
-        >
-          {textOf('Show more')}
-        </Button>
-      )}
+      <NextPage list={deleted} label={textOf('Show more')} />
     </Panel>
   );
 }

@@ -1,24 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, read } from '../../data/api.js';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { read, readPages } from '../../data/api.js';
 
 /** The repos with documents that the caller may read. */
 export const reposQuery = () => read('repos.list', {});
 
 /** One folder: its documents in pages, and its subfolders, which are part of the first page. */
-export function folderQuery(prefix: string) {
-  const query = { prefix, depth: 1, limit: 500 };
-  return infiniteQueryOptions({
-    queryKey: ['documents.list', query] as const,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      api().call(
-        'documents.list',
-        { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
-  });
-}
+export const folderQuery = (prefix: string) => readPages('documents.list', { query: { prefix, depth: 1, limit: 500 } });
 
 /** A document's text. */
 export const contentQuery = (path: string, version?: string) =>
@@ -66,36 +53,10 @@ export const previewQuery = (path: string, text: string) =>
   });
 
 /** The versions of a document, newest first, page by page. */
-export function historyQuery(path: string) {
-  const query = { path, limit: 100 };
-  return infiniteQueryOptions({
-    queryKey: ['documents.history', query] as const,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      api().call(
-        'documents.history',
-        { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
-  });
-}
+export const historyQuery = (path: string) => readPages('documents.history', { query: { path, limit: 100 } });
 
 /** Deleted documents of a repo that can be restored, page by page. */
-export function deletedQuery(repo: string) {
-  const query = { prefix: repo, limit: 100 };
-  return infiniteQueryOptions({
-    queryKey: ['documents.deleted', query] as const,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      api().call(
-        'documents.deleted',
-        { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
-  });
-}
+export const deletedQuery = (repo: string) => readPages('documents.deleted', { query: { prefix: repo, limit: 100 } });
 
 /** The versions of a document that a blame can name. */
 export const blamedVersionsQuery = (path: string) => read('documents.history', { query: { path, limit: 200 } });

@@ -2,13 +2,13 @@ import { Alert, Badge, Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { Day, Empty, Loaded, Page, Panel, sayDone, When } from '../../components/basics.js';
+import { Day, Empty, Page, sayDone, When } from '../../components/basics.js';
 import { endOfDay } from '../../components/days.js';
 import { ConfirmDialog, FormDialog, type FormValues, SecretDialog } from '../../components/dialogs.js';
 import { GroupChoice, groupsQuery } from '../../components/group-choice.js';
 import { Icon } from '../../components/icon.js';
 import { menuColumn } from '../../components/row-menu.js';
-import { ChipsCell, Table } from '../../components/table.js';
+import { ChipsCell, ListPanel } from '../../components/table.js';
 import { type Reader, readersQuery, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 
@@ -37,9 +37,7 @@ export function ReadersPage() {
       <Alert color="yellow" icon={<Icon name="alert" />} mb="md">
         {textOf('Anyone with a link can view without signing in.')}
       </Alert>
-      <Panel flush>
-        <ReaderList onOpen={setOpen} />
-      </Panel>
+      <ReaderList onOpen={setOpen} />
       {open?.dialog === 'mint' && (
         <ReaderDialog
           onClose={close}
@@ -63,60 +61,55 @@ export function ReadersPage() {
 }
 
 function ReaderList({ onOpen }: { onOpen: (open: Open) => void }) {
-  const readers = useQuery(readersQuery());
+  const readers = useQuery({ ...readersQuery(), select: ({ readers }) => readers });
   const groups = useQuery(groupsQuery());
   const names = new Map(groups.data?.groups.map(({ id, name }) => [id, name]));
   return (
-    <Loaded query={readers}>
-      {(data) =>
-        data.count === 0 ? (
-          <Empty icon="link" title={textOf('No links yet')}>
-            {textOf(
-              'A link lets someone read the documents of some groups without an account, until it expires or you revoke it.',
-            )}
-          </Empty>
-        ) : (
-          <Table
-            label={textOf('Magic links')}
-            rows={data.readers}
-            rowKey={({ id }) => id}
-            columns={[
-              { title: textOf('E-mail'), cell: ({ email }) => email },
-              {
-                title: textOf('Reads'),
-                cell: ({ groups: assigned }) =>
-                  assigned.length === 0 ? (
-                    <span className="soft">{textOf('Nothing')}</span>
-                  ) : (
-                    <ChipsCell names={assigned.map((id) => names.get(id) ?? '…')} />
-                  ),
-              },
-              {
-                title: textOf('Status'),
-                cell: (reader) => <Status reader={reader} />,
-              },
-              { title: textOf('Last day'), cell: ({ expires_at: at }) => <Day at={at} never={textOf('None')} /> },
-              { title: textOf('Last seen'), cell: ({ last_seen_at: at }) => <When at={at} /> },
-              menuColumn<Reader>({
-                nameOf: ({ email }) => email,
-                actionsOf: (reader) => [
-                  { label: textOf('New link'), onSelect: () => onOpen({ dialog: 'mint', reader }) },
-                  ...(reader.status === 'active'
-                    ? [
-                        {
-                          label: textOf('Revoke'),
-                          onSelect: () => onOpen({ dialog: 'revoke', reader }),
-                          isDestructive: true,
-                        } as const,
-                      ]
-                    : []),
-                ],
-              }),
-            ]}
-          />
-        )
+    <ListPanel
+      query={readers}
+      empty={
+        <Empty icon="link" title={textOf('No links yet')}>
+          {textOf(
+            'A link lets someone read the documents of some groups without an account, until it expires or you revoke it.',
+          )}
+        </Empty>
       }
-    </Loaded>
+      label={textOf('Magic links')}
+      rowKey={({ id }) => id}
+      columns={[
+        { title: textOf('E-mail'), cell: ({ email }) => email },
+        {
+          title: textOf('Reads'),
+          cell: ({ groups: assigned }) =>
+            assigned.length === 0 ? (
+              <span className="soft">{textOf('Nothing')}</span>
+            ) : (
+              <ChipsCell names={assigned.map((id) => names.get(id) ?? '…')} />
+            ),
+        },
+        {
+          title: textOf('Status'),
+          cell: (reader) => <Status reader={reader} />,
+        },
+        { title: textOf('Last day'), cell: ({ expires_at: at }) => <Day at={at} never={textOf('None')} /> },
+        { title: textOf('Last seen'), cell: ({ last_seen_at: at }) => <When at={at} /> },
+        menuColumn<Reader>({
+          nameOf: ({ email }) => email,
+          actionsOf: (reader) => [
+            { label: textOf('New link'), onSelect: () => onOpen({ dialog: 'mint', reader }) },
+            ...(reader.status === 'active'
+              ? [
+                  {
+                    label: textOf('Revoke'),
+                    onSelect: () => onOpen({ dialog: 'revoke', reader }),
+                    isDestructive: true,
+                  } as const,
+                ]
+              : []),
+          ],
+        }),
+      ]}
+    />
   );
 }
 

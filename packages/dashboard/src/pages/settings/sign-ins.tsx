@@ -1,11 +1,11 @@
-import { Badge, Text, Textarea } from '@mantine/core';
+import { Badge, Textarea } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { Empty, Hint, Loaded, Panel, sayDone, When } from '../../components/basics.js';
+import { Empty, sayDone, When } from '../../components/basics.js';
 import { ConfirmDialog } from '../../components/dialogs.js';
 import { menuColumn } from '../../components/row-menu.js';
-import { Table } from '../../components/table.js';
+import { ListPanel, NameCell } from '../../components/table.js';
 import { devicesQuery, sessionsQuery, useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { SettingForm } from './setting-form.js';
@@ -61,42 +61,36 @@ function SignIns(props: {
   const { label, found, action, title, ends, end } = props;
   const [asking, setAsking] = useState<SignIn>();
   return (
-    <Panel flush>
-      <Loaded query={found}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon="people" title={textOf('Nobody is signed in this way')} />
-          ) : (
-            <Table
-              label={label}
-              rows={rows}
-              rowKey={({ id }) => id}
-              columns={[
-                {
-                  title: textOf('Person'),
-                  cell: ({ person, current, kind }) => (
-                    <>
-                      <Text size="sm" fw={550} component="span">
-                        {person.name}
-                      </Text>{' '}
-                      {current && <Badge>{textOf('This session')}</Badge>}{' '}
-                      {kind === 'magic_link' && <Badge color="yellow">{textOf('Magic link')}</Badge>}
-                      {person.email !== person.name && <Hint>{person.email}</Hint>}
-                    </>
-                  ),
-                },
-                { title: textOf('Device'), cell: ({ device }) => (device === 'Browser' ? textOf('Browser') : device) },
-                { title: textOf('Since'), cell: ({ created_at: at }) => <When at={at} /> },
-                { title: textOf('Last used'), cell: ({ last_used_at: at }) => <When at={at} /> },
-                menuColumn<SignIn>({
-                  nameOf: ({ person, device }) => textOf('{name} on {device}', { name: person.name, device }),
-                  actionsOf: (row) => [{ label: action, onSelect: () => setAsking(row), isDestructive: true }],
-                }),
-              ]}
-            />
-          )
-        }
-      </Loaded>
+    <>
+      <ListPanel
+        query={found}
+        empty={<Empty icon="people" title={textOf('Nobody is signed in this way')} />}
+        label={label}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: textOf('Person'),
+            cell: ({ person, current, kind }) => (
+              <NameCell
+                name={
+                  <>
+                    {person.name} {current && <Badge>{textOf('This session')}</Badge>}{' '}
+                    {kind === 'magic_link' && <Badge color="yellow">{textOf('Magic link')}</Badge>}
+                  </>
+                }
+                description={person.email === person.name ? null : person.email}
+              />
+            ),
+          },
+          { title: textOf('Device'), cell: ({ device }) => (device === 'Browser' ? textOf('Browser') : device) },
+          { title: textOf('Since'), cell: ({ created_at: at }) => <When at={at} /> },
+          { title: textOf('Last used'), cell: ({ last_used_at: at }) => <When at={at} /> },
+          menuColumn<SignIn>({
+            nameOf: ({ person, device }) => textOf('{name} on {device}', { name: person.name, device }),
+            actionsOf: (row) => [{ label: action, onSelect: () => setAsking(row), isDestructive: true }],
+          }),
+        ]}
+      />
       {asking !== undefined && (
         <ConfirmDialog
           title={title(asking.person.name)}
@@ -110,7 +104,7 @@ function SignIns(props: {
           {ends} {asking.current && textOf('This is the browser that you are using.')}
         </ConfirmDialog>
       )}
-    </Panel>
+    </>
   );
 }
 

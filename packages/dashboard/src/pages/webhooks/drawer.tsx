@@ -5,7 +5,7 @@ import { Empty, Hint, Loading, Note, Refusal, sayDone, sayFailed, saying, When }
 import { ConfirmDialog, SecretDialog } from '../../components/dialogs.js';
 import { Drawer } from '../../components/overlays.js';
 import { Previous, RotateDialog } from '../../components/rotation.js';
-import { Table } from '../../components/table.js';
+import { buttonsColumn, NameCell, NextPage, RowButton, Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
 import { type Delivery, deliveriesQuery, type Webhook } from './queries.js';
@@ -144,17 +144,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
         </Empty>
       )}
       {rows.length > 0 && <DeliveryTable webhook={webhook} rows={rows} />}
-      {deliveries.hasNextPage && (
-        <Group justify="center" p="md">
-          <Button
-            variant="default"
-            loading={deliveries.isFetchingNextPage}
-            onClick={() => void deliveries.fetchNextPage()}
-          >
-            {textOf('Show earlier ones')}
-          </Button>
-        </Group>
-      )}
+      <NextPage list={deliveries} label={textOf('Show earlier ones')} />
     </section>
   );
 }
@@ -177,14 +167,7 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
       columns={[
         {
           title: textOf('Event'),
-          cell: ({ event, subject }) => (
-            <>
-              <Text size="sm" fw={550}>
-                {event}
-              </Text>
-              <Hint>{subject}</Hint>
-            </>
-          ),
+          cell: ({ event, subject }) => <NameCell name={event} description={subject} />,
         },
         {
           title: textOf('Status'),
@@ -208,18 +191,13 @@ function DeliveryTable({ webhook, rows }: { webhook: Webhook; rows: readonly Del
         },
         { title: textOf('When'), cell: ({ created_at: at }) => <When at={at} /> },
         {
-          title: '',
-          end: true,
-          width: [110, 110],
+          ...buttonsColumn(110),
           cell: (delivery) => (
-            <Button
-              size="xs"
-              variant="default"
+            <RowButton
+              label={textOf('Replay')}
+              name={textOf('Send {event} of {time} again', { event: delivery.event, time: delivery.created_at })}
               onClick={() => again(delivery)}
-              aria-label={textOf('Send {event} of {time} again', { event: delivery.event, time: delivery.created_at })}
-            >
-              {textOf('Replay')}
-            </Button>
+            />
           ),
         },
       ]}

@@ -4,10 +4,10 @@ import type { CallAnswer } from '@tessera/client';
 import type { WebhookEvent } from '@tessera/contract';
 import { useState } from 'react';
 import { useFilters } from '../../app/session.js';
-import { Empty, Hint, Loaded, Page, Panel, When } from '../../components/basics.js';
+import { Empty, Page, When } from '../../components/basics.js';
 import { FormDialog, type FormValues, SecretDialog } from '../../components/dialogs.js';
 import { Icon } from '../../components/icon.js';
-import { ChipsCell, Table } from '../../components/table.js';
+import { ChipsCell, ListPanel, NameCell } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { WebhookDrawer, WebhookState } from './drawer.js';
@@ -17,12 +17,12 @@ type Open = { readonly dialog: 'new' } | { readonly dialog: 'secret'; readonly s
 
 /** Webhooks, which send events of the workspace to other systems. */
 export function WebhooksPage() {
-  const webhooks = useQuery(webhooksQuery());
+  const webhooks = useQuery({ ...webhooksQuery(), select: ({ webhooks }) => webhooks });
   const [open, setOpen] = useState<Open>();
   const { search, setSearch } = useFilters();
   const setShownId = (webhook: string | undefined): void => setSearch({ webhook });
   const [isEditing, setEditing] = useState(false);
-  const shown = webhooks.data?.webhooks.find(({ id }) => id === search.webhook);
+  const shown = webhooks.data?.find(({ id }) => id === search.webhook);
   const create = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ dialog: 'new' })}>
       {textOf('New webhook')}
@@ -34,19 +34,29 @@ export function WebhooksPage() {
       lead={textOf('A webhook sends events of this workspace to a URL of your choice.')}
       actions={create}
     >
-      <Panel flush>
-        <Loaded query={webhooks}>
-          {({ webhooks: rows }) =>
-            rows.length === 0 ? (
-              <Empty icon="plug" title={textOf('No webhooks yet')} action={create}>
-                {textOf('Tell your billing system or a workflow who gained access and what changed.')}
-              </Empty>
-            ) : (
-              <WebhookTable rows={rows} onShow={setShownId} />
-            )
-          }
-        </Loaded>
-      </Panel>
+      <ListPanel
+        query={webhooks}
+        empty={
+          <Empty icon="plug" title={textOf('No webhooks yet')} action={create}>
+            {textOf('Tell your billing system or a workflow who gained access and what changed.')}
+          </Empty>
+        }
+        label={textOf('Webhooks')}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            title: textOf('Webhook'),
+            cell: ({ id, url, description }) => (
+              <UnstyledButton onClick={() => setShownId(id)}>
+                <NameCell name={description ?? url} description={description && url} />
+              </UnstyledButton>
+            ),
+          },
+          { title: textOf('Events'), cell: ({ events }) => <ChipsCell names={events} />, width: [160, 420] },
+          { title: textOf('State'), cell: (webhook) => <WebhookState webhook={webhook} /> },
+          { title: textOf('Created'), end: true, cell: ({ created_at: at }) => <When at={at} /> },
+        ]}
+      />
       {open?.dialog === 'new' && (
         <WebhookDialog
           onClose={() => setOpen(undefined)}
@@ -68,32 +78,6 @@ export function WebhooksPage() {
         <WebhookDialog webhook={shown} onClose={() => setEditing(false)} onCreated={() => setEditing(false)} />
       )}
     </Page>
-  );
-}
-
-function WebhookTable({ rows, onShow }: { rows: readonly Webhook[]; onShow: (id: string) => void }) {
-  return (
-    <Table
-      label={textOf('Webhooks')}
-      rows={rows}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          title: textOf('Webhook'),
-          cell: ({ id, url, description }) => (
-            <UnstyledButton onClick={() => onShow(id)}>
-              <Text size="sm" fw={550} component="span" display="block">
-                {description ?? url}
-              </Text>
-              {description !== null && <Hint component="span">{url}</Hint>}
-            </UnstyledButton>
-          ),
-        },
-        { title: textOf('Events'), cell: ({ events }) => <ChipsCell names={events} />, width: [160, 420] },
-        { title: textOf('State'), cell: (webhook) => <WebhookState webhook={webhook} /> },
-        { title: textOf('Created'), end: true, cell: ({ created_at: at }) => <When at={at} /> },
-      ]}
-    />
   );
 }
 

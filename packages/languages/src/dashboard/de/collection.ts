@@ -33,5 +33,4 @@ export const collection = {
   '{count} time|{count} times': '{count}-mal',
   '{one} and {other}': '{one} und {other}',
   '{label}: {name}': '{label}: {name}',
-  '{label} for {subject}': '{label} für {subject}',
 };

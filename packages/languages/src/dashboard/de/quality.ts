@@ -10,7 +10,9 @@ export const quality = {
   'The last queries with the verdict low or none are listed here. Queries are kept as long as the workspace says.':
     'Hier stehen die letzten Abfragen mit dem Urteil „niedrig“ oder „keins“. Abfragen werden so lange aufbewahrt, wie der Arbeitsbereich es vorgibt.',
   'Choose the record': 'Datensatz wählen',
+  'Choose the record for {query}': 'Datensatz wählen für {query}',
   'Add a synonym': 'Synonym hinzufügen',
+  'Add a synonym for {word}': 'Synonym hinzufügen für {word}',
   'Answers with the verdict high': 'Antworten mit dem Urteil „hoch“',
   '{wrong} of {count} judged query got a wrong answer with this verdict: at most {percent} % are wrong.|{wrong} of {count} judged queries got a wrong answer with this verdict: at most {percent} % are wrong.':
     '{wrong} von {count} beurteilten Abfrage wurde mit diesem Urteil falsch beantwortet: Höchstens {percent} % sind falsch.|{wrong} von {count} beurteilten Abfragen wurden mit diesem Urteil falsch beantwortet: Höchstens {percent} % sind falsch.',

@@ -35,5 +35,4 @@ export const collection: Record<keyof typeof keys, string> = {
   '{count} time|{count} times': '{count} vez|{count} veces',
   '{one} and {other}': '{one} y {other}',
   '{label}: {name}': '{label}: {name}',
-  '{label} for {subject}': '{label} para {subject}',
 };

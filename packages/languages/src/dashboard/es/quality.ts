@@ -12,7 +12,9 @@ export const quality: Record<keyof typeof keys, string> = {
   'The last queries with the verdict low or none are listed here. Queries are kept as long as the workspace says.':
     'Aquí figuran las últimas consultas con el veredicto «bajo» o «ninguno». Se conservan durante el tiempo que indica el espacio de trabajo.',
   'Choose the record': 'Elegir el registro',
+  'Choose the record for {query}': 'Elegir el registro para {query}',
   'Add a synonym': 'Añadir un sinónimo',
+  'Add a synonym for {word}': 'Añadir un sinónimo para {word}',
   'Answers with the verdict high': 'Respuestas con el veredicto «alto»',
   '{wrong} of {count} judged query got a wrong answer with this verdict: at most {percent} % are wrong.|{wrong} of {count} judged queries got a wrong answer with this verdict: at most {percent} % are wrong.':
     '{wrong} de {count} consulta evaluada recibió una respuesta incorrecta con este veredicto: como máximo el {percent} % son incorrectas.|{wrong} de {count} consultas evaluadas recibieron una respuesta incorrecta con este veredicto: como máximo el {percent} % son incorrectas.',

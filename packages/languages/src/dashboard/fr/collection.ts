@@ -35,5 +35,4 @@ export const collection: Record<keyof typeof keys, string> = {
   '{count} time|{count} times': '{count} fois',
   '{one} and {other}': '{one} et {other}',
   '{label}: {name}': '{label} : {name}',
-  '{label} for {subject}': '{label} pour {subject}',
 };

@@ -12,7 +12,9 @@ export const quality: Record<keyof typeof keys, string> = {
   'The last queries with the verdict low or none are listed here. Queries are kept as long as the workspace says.':
     'Les dernières requêtes dont le verdict est « faible » ou « aucun » figurent ici. Elles sont conservées aussi longtemps que l’espace de travail le prévoit.',
   'Choose the record': 'Choisir l’enregistrement',
+  'Choose the record for {query}': 'Choisir l’enregistrement pour {query}',
   'Add a synonym': 'Ajouter un synonyme',
+  'Add a synonym for {word}': 'Ajouter un synonyme pour {word}',
   'Answers with the verdict high': 'Réponses avec le verdict « élevé »',
   '{wrong} of {count} judged query got a wrong answer with this verdict: at most {percent} % are wrong.|{wrong} of {count} judged queries got a wrong answer with this verdict: at most {percent} % are wrong.':
     '{wrong} requête évaluée sur {count} a reçu une réponse fausse avec ce verdict : au plus {percent} % sont fausses.|{wrong} requêtes évaluées sur {count} ont reçu une réponse fausse avec ce verdict : au plus {percent} % sont fausses.',
