@@ -5,13 +5,14 @@ import { type CachedIndex, IndexCache } from './index-cache.js';
 const log = createLog('silent');
 
 function cacheIndexes(memoryBytes: number, ...names: string[]) {
-  const cache = new IndexCache({ memoryBytes, log });
+  let minutes = 0;
+  const cache = new IndexCache({ memoryBytes, log, clock: () => new Date(minutes * 60_000) });
   const dropped: string[] = [];
   const indexes = names.map((name) => {
-    const index: CachedIndex & { isFilling: boolean } = {
+    const index: CachedIndex & { isBusy: boolean } = {
       size: 1,
       bytes: 100,
-      isFilling: false,
+      isBusy: false,
       drop: () => {
         dropped.push(name);
         cache.delete(index);
@@ -20,7 +21,10 @@ function cacheIndexes(memoryBytes: number, ...names: string[]) {
     cache.use(index);
     return index;
   });
-  return { cache, indexes, dropped };
+  const wait = (more: number) => {
+    minutes += more;
+  };
+  return { cache, indexes, dropped, wait };
 }
 
 it('IndexCache > applies one memory limit to all kinds of indexes, and drops the least recently used first', () => {
@@ -32,7 +36,21 @@ it('IndexCache > applies one memory limit to all kinds of indexes, and drops the
 
 it('IndexCache > never drops an index that is being filled, or the most recently used one', () => {
   const { cache, indexes, dropped } = cacheIndexes(1, 'filling', 'idle', 'last');
-  Object.assign(indexes[0] as CachedIndex, { isFilling: true });
+  Object.assign(indexes[0] as CachedIndex, { isBusy: true });
   cache.freeMemory();
   expect(dropped).toEqual(['idle']);
+});
+
+it('IndexCache > an index is unused after more than ten minutes without use, unless it is busy', () => {
+  const { cache, indexes, wait } = cacheIndexes(1_000, 'idle', 'queried', 'busy');
+  Object.assign(indexes[2] as CachedIndex, { isBusy: true });
+  const unused = () => indexes.map((index) => cache.isUnused(index));
+  wait(9);
+  cache.use(indexes[1] as CachedIndex);
+  wait(1);
+  expect(unused()).toEqual([false, false, false]);
+  wait(1);
+  expect(unused()).toEqual([true, false, false]);
+  wait(9);
+  expect(unused()).toEqual([true, true, false]);
 });

@@ -3,26 +3,30 @@ import type { Log } from '../platform/log.js';
 
 /** Share of the memory limit up to which background work may build indexes. */
 const roomyShare = 0.75;
+/** How long an index with a file is kept without use. */
+const keptMs = 600_000;
 
 /** The properties of an index that the memory limit depends on. */
 export interface CachedIndex {
   /** Number of records or chunks. */
   readonly size: number;
   readonly bytes: number;
-  /** Whether it is being filled. Such an index must not be dropped to free memory. */
-  readonly isFilling: boolean;
+  /** Whether it is being filled or queried. Such an index must not be dropped to free memory. */
+  readonly isBusy: boolean;
   drop(): void;
 }
 
 /** All search indexes of this process, of collections and documents, within one memory limit. */
 export class IndexCache {
-  /** Sorted by last use; the least recently used index is first. */
-  private readonly indexes = new Set<CachedIndex>();
+  /** The time of the last use in milliseconds; the least recently used index is first. */
+  private readonly indexes = new Map<CachedIndex, number>();
   private building = 0;
   private builds = 0;
   private buildSeconds = 0;
 
-  constructor(private readonly dependencies: { readonly memoryBytes: number; readonly log: Log }) {}
+  constructor(
+    private readonly dependencies: { readonly memoryBytes: number; readonly log: Log; readonly clock: () => Date },
+  ) {}
 
   /** Whether there is memory for another index built in the background. */
   get isRoomy(): boolean {
@@ -32,7 +36,7 @@ export class IndexCache {
   /** Adds an index, or makes it the most recently used one. */
   use(index: CachedIndex): void {
     this.indexes.delete(index);
-    this.indexes.add(index);
+    this.indexes.set(index, this.dependencies.clock().getTime());
   }
 
   /** Removes an index that was dropped. */
@@ -54,24 +58,33 @@ export class IndexCache {
     }
   }
 
+  /** Whether an index was not used for some minutes and is not busy. */
+  isUnused(index: CachedIndex): boolean {
+    const usedMs = this.indexes.get(index);
+    return usedMs !== undefined && !index.isBusy && this.dependencies.clock().getTime() - usedMs > keptMs;
+  }
+
   /**
    * Drops the least recently used indexes until the rest is within the limit. The most recently used one is always
    * kept.
    */
   freeMemory(): void {
-    const last = [...this.indexes].at(-1);
-    for (const index of this.indexes) {
+    const last = [...this.indexes.keys()].at(-1);
+    for (const index of this.indexes.keys()) {
       if (this.bytes <= this.dependencies.memoryBytes) {
         return;
       }
-      if (index !== last && !index.isFilling) {
-        index.drop();
-        this.dependencies.log.info(
-          { records: index.size, bytes: index.bytes },
-          'dropped a search index to free memory',
-        );
+      if (index !== last && !index.isBusy) {
+        this.drop(index);
       }
     }
+  }
+
+  /** Drops an index. */
+  drop(index: CachedIndex): void {
+    index.drop();
+    this.indexes.delete(index);
+    this.dependencies.log.info({ records: index.size, bytes: index.bytes }, 'dropped a search index to free memory');
   }
 
   /** The metrics of all indexes. */
@@ -95,10 +108,10 @@ export class IndexCache {
   }
 
   private get size(): number {
-    return [...this.indexes].reduce((sum, index) => sum + index.size, 0);
+    return [...this.indexes.keys()].reduce((sum, index) => sum + index.size, 0);
   }
 
   private get bytes(): number {
-    return [...this.indexes].reduce((sum, index) => sum + index.bytes, 0);
+    return [...this.indexes.keys()].reduce((sum, index) => sum + index.bytes, 0);
   }
 }

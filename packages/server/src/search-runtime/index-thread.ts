@@ -140,13 +140,28 @@ export class RemoteIndex<Index extends ThreadIndex> implements CachedIndex, Thre
   size = 0;
   bytes = 0;
   embedderIds: readonly string[] = [];
-  isFilling = false;
   isDropped = false;
+  private works = 0;
 
   constructor(
     private readonly send: (call: KeylessCall) => Promise<IndexAnswer>,
     private readonly onDropped: (index: RemoteIndex<Index>) => void,
   ) {}
+
+  /** Whether a call or other work with it is running. */
+  get isBusy(): boolean {
+    return this.works > 0;
+  }
+
+  /** Runs work of several calls. Until it ends, the index is not dropped to free memory. */
+  async keepDuring<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.works += 1;
+    try {
+      return await work();
+    } finally {
+      this.works -= 1;
+    }
+  }
 
   /** Calls a method of the index. Throws if the index was dropped; see `untilDropped`. */
   async call<Name extends MethodName<Index>>(
@@ -154,7 +169,7 @@ export class RemoteIndex<Index extends ThreadIndex> implements CachedIndex, Thre
     argument: ArgumentOf<Index[Name]>,
   ): Promise<ResultOf<Index[Name]>> {
     try {
-      const { result, ...state } = await this.send({ kind: 'call', method, argument });
+      const { result, ...state } = await this.keepDuring(() => this.send({ kind: 'call', method, argument }));
       Object.assign(this, state);
       return result as ResultOf<Index[Name]>;
     } catch (error) {

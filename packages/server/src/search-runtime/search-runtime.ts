@@ -19,7 +19,7 @@ export function createSearchRuntime(
   { settings, log, clock }: Pick<Services, 'settings' | 'log' | 'clock'>,
   workerFile: URL,
 ): SearchRuntime {
-  const cache = new IndexCache({ memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte, log });
+  const cache = new IndexCache({ memoryBytes: settings.SVC_INDEX_MEMORY_MB * bytesPerMegabyte, log, clock });
   const thread = new IndexThread(workerFile, { cache, log });
   const embedders = createEmbedders(settings, { log, clock, embedBuiltin: (texts) => thread.embed(texts) });
   return { embedders, cache, thread, metrics: cache.metrics() };

@@ -78,7 +78,7 @@ export class DocumentIndexes {
     recordChanges(state, listings);
     retry(state, this.dependencies.clock().getTime());
     if (state.update === undefined && !isComplete(state)) {
-      const fill = () => untilDropped(() => this.fill(workspaceId, state));
+      const fill = () => untilDropped(() => state.remote.keepDuring(() => this.fill(workspaceId, state)));
       state.update = (state.isBuilt ? fill() : this.dependencies.cache.build(fill)).finally(() => {
         state.update = undefined;
       });
@@ -130,7 +130,6 @@ export class DocumentIndexes {
 
   private async fill(workspaceId: string, state: WorkspaceState): Promise<void> {
     const { remote } = state;
-    remote.isFilling = true;
     try {
       while (!this.closed && !isComplete(state)) {
         if (state.gone.size > 0) {
@@ -153,7 +152,6 @@ export class DocumentIndexes {
       }
       state.isBuilt = true;
     } finally {
-      remote.isFilling = false;
       this.dependencies.cache.freeMemory();
     }
   }

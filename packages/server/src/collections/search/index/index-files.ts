@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../../platform/database/database.js';
 import { describeError, type Log } from '../../../platform/log.js';
@@ -28,13 +28,13 @@ export function pathOf(folder: string, target: IndexTarget): string {
 }
 
 /**
- * Stores indexes that were never stored or have changed much. When the process stops, stores those that have changed at
- * all. Deletes files of deleted collections, and files that were not used for a day.
+ * Stores indexes that were never stored or have changed much, and those that are about to end if they have changed at
+ * all. Renews the age of files whose index is unchanged. Deletes files of deleted collections, and files that were not used for a day.
  */
 export async function storeIndexes(
   { database, log, folder }: IndexFileDependencies,
   indexes: readonly FollowedIndex[],
-  isLast: boolean,
+  isLast: (index: FollowedIndex) => boolean,
 ): Promise<void> {
   if (folder === undefined) {
     return;
@@ -50,8 +50,11 @@ export async function storeIndexes(
   // The smallest first, because the time for stopping may end before all are stored.
   for (const index of [...indexes].sort((one, other) => one.remote.size - other.remote.size)) {
     try {
-      if (isDue(index, isLast) && (await exists(index.target))) {
-        await index.store(pathOf(folder, index.target));
+      const path = pathOf(folder, index.target);
+      if (isDue(index, isLast(index)) && (await exists(index.target))) {
+        await index.store(path);
+      } else if (index.storedMs !== undefined && index.changedRecords === 0) {
+        await utimes(path, new Date(), new Date()).catch(() => undefined);
       }
     } catch (error) {
       log.warn({ error: describeError(error) }, 'a search index could not be stored and will be built again');

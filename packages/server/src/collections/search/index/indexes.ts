@@ -72,7 +72,8 @@ export class SearchIndexes {
     if (index === undefined) {
       return;
     }
-    await untilDropped(async () => {
+    this.dependencies.cache.use(index.remote);
+    const prepare = async () => {
       if (index.sequenceNumber < target.sequenceNumber) {
         await index.catchUpApart();
       }
@@ -86,7 +87,8 @@ export class SearchIndexes {
           throw error;
         });
       }
-    });
+    };
+    await untilDropped(() => index.remote.keepDuring(prepare));
   }
 
   /**
@@ -194,16 +196,22 @@ export class SearchIndexes {
 
   /**
    * Stores the indexes that are new or have changed much, so that they need not be built again if the process is
-   * killed.
+   * killed. Drops unused ones, which are stored if they have changed at all. They are read from their files
+   * again in a fraction of a second; small ones are built.
    */
   async store(): Promise<void> {
-    await storeIndexes(this.dependencies, [...this.ready.values()], false);
+    const { cache } = this.dependencies;
+    const isUnused = ({ remote }: FollowedIndex) => cache.isUnused(remote);
+    await storeIndexes(this.dependencies, [...this.ready.values()], isUnused);
+    for (const { remote } of [...this.ready.values()].filter(isUnused)) {
+      cache.drop(remote);
+    }
   }
 
   /** Stores all changed indexes for the next run. */
   async close(): Promise<void> {
     this.isClosed = true;
-    await storeIndexes(this.dependencies, [...this.ready.values()], true);
+    await storeIndexes(this.dependencies, [...this.ready.values()], () => true);
   }
 
   private obtain(target: IndexTarget): Promise<FollowedIndex | undefined> | FollowedIndex {

@@ -40,11 +40,11 @@ describe('stored index', () => {
     told = [];
   });
 
-  const newIndexes = () => {
+  const newIndexes = (clock?: () => Date) => {
     const { database } = service.services;
     const logged = { info: (_: unknown, text: string) => told.push(text), debug: () => undefined };
     const log = logged as unknown as Log;
-    return createTestIndexes({ database, log, folder, embedderId: builtinEmbedder.id });
+    return createTestIndexes({ database, log, folder, embedderId: builtinEmbedder.id, ...(clock && { clock }) });
   };
   const currentTarget = () =>
     service.services.database.inWorkspace(workspace.id, async (transaction): Promise<IndexTarget> => {
@@ -124,6 +124,28 @@ describe('stored index', () => {
     expect(await storedAt()).toBe(second);
     await close();
     expect((await stat(await storedFile())).mtimeMs).toBeGreaterThan(second);
+  });
+
+  it('is stored and dropped after some minutes without use, and read again when needed', async () => {
+    await rm(folder, { recursive: true });
+    let minutes = 0;
+    const { indexes, figure, close } = newIndexes(() => new Date(minutes * 60_000));
+    await indexes.ensureReady(await currentTarget(), []);
+    await indexes.store();
+    const first = (await stat(await storedFile())).mtimeMs;
+    await post('/collections/desks/records', { records: [{ id: 'late', name: 'amber wardrobe' }] });
+    await indexes.ensureReady(await currentTarget(), []);
+    minutes = 10;
+    await indexes.store();
+    expect(figure('tessera_indexes')).toBe(1);
+    minutes = 11;
+    await indexes.store();
+    expect([figure('tessera_indexes'), figure('tessera_index_bytes')]).toEqual([0, 0]);
+    expect((await stat(await storedFile())).mtimeMs).toBeGreaterThan(first);
+    told = [];
+    await indexes.ensureReady(await currentTarget(), []);
+    expect(told).toEqual(['restored a search index']);
+    await close();
   });
 
   it('is kept while other collections are queried, until its collection is deleted or unused for a day', async () => {

@@ -13,12 +13,13 @@ interface TestIndexDependencies {
   readonly embedderId?: string;
   readonly folder?: string;
   readonly memoryBytes?: number;
+  readonly clock?: () => Date;
 }
 
 /** Creates search indexes for a test, separate from those of its service. */
 export function createTestIndexes({ memoryBytes = 1e9, embedderId = 'none', ...dependencies }: TestIndexDependencies) {
-  const { log } = dependencies;
-  const cache = new IndexCache({ memoryBytes, log });
+  const { log, clock = () => new Date() } = dependencies;
+  const cache = new IndexCache({ memoryBytes, log, clock });
   const thread = new IndexThread(workerFile('../../../../search-worker', import.meta.url), { cache, log });
   const indexes = new SearchIndexes({ ...dependencies, embedderId, cache, thread, waitMs: 10_000 });
   /** The value of a metric. */
