@@ -156,7 +156,6 @@ export const boundedPages: Readonly<Record<string, number>> = {
   'collections.list_changes': 300,
   'settings.preview_group': 400,
   'reconcile.suggest_entity': 1_500,
-  'a description in a slice': 16_000,
   'a query for an absent field': 3_000,
   'a query with a filter on an absent field': 3_000,
   'a query with a filter that matches nothing': 3_000,

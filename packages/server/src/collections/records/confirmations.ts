@@ -57,25 +57,34 @@ interface ConfirmationCounts {
 }
 
 /**
- * Reads how recently the source confirmed the selected records. For a whole collection, this reads no records. In a
- * slice it reads those confirmed longest ago, up to a number, and returns nothing unless there is a `due` time.
+ * Reads how recently the source confirmed the selected records. For a whole collection, and if all `ids` of a small
+ * slice are known, this reads no records. In another slice it reads those confirmed longest ago, up to a number. In a
+ * slice, returns nothing unless there is a `due` time.
  */
 export async function countConfirmations(
   transaction: Transaction,
   selection: RecordSelection,
-  due: Date | null,
+  { due, ids }: { readonly due: Date | null; readonly ids?: readonly string[] | undefined },
 ): Promise<ConfirmationCounts> {
   if (selection.slice !== null && due === null) {
     return noConfirmations;
+  }
+  const counts =
+    'select min(c.confirmed_at) as oldest, max(c.confirmed_at) as latest, count(*) filter (where c.confirmed_at <';
+  const confirmed = 'from record_confirmations c where workspace_id = $1 and collection_id = $2';
+  if (ids !== undefined && ids.length <= comparedMax.records) {
+    const [row] = await transaction.query<ConfirmationCounts>(
+      prepared(`${counts} $3)::int as overdue ${confirmed} and external_id ${equalsAny('$4::text[]')}`),
+      [transaction.workspaceId, selection.collectionId, due, ids],
+    );
+    return row ?? noConfirmations;
   }
   const { text, values } = selectionSql(transaction, selection);
   // Without "offset 0" the planner applies the slice to every record.
   const inSlice = `order by confirmed_at, external_id limit ${comparedMax.records}) c
      where exists (select from records r where ${text} and r.external_id = c.external_id offset 0)`;
   const [row] = await transaction.query<ConfirmationCounts>(
-    preparedVariant(`select min(c.confirmed_at) as oldest, max(c.confirmed_at) as latest,
-       count(*) filter (where c.confirmed_at < $${values.length + 1})::int as overdue
-     from (select external_id, confirmed_at from record_confirmations where workspace_id = $1 and collection_id = $2
+    preparedVariant(`${counts} $${values.length + 1})::int as overdue from (select external_id, confirmed_at ${confirmed}
      ${selection.slice === null ? ') c' : inSlice}`),
     [...values, due],
   );

@@ -26,8 +26,9 @@ import { type CollectionView, levelOf, readableRecords, recordFilterOf, wordFilt
 import { measure } from '../measuring/labels.js';
 import { countConfirmations } from '../records/confirmations.js';
 import { findFieldOrder } from '../records/field-order.js';
+import { comparedMax } from '../records/queries.js';
 import type { FieldValues } from '../records/values.js';
-import { type IndexedSlice, newestRecords, unlessUnindexed, valuesIn } from '../search/in-slice.js';
+import { type IndexedSlice, newestIn, newestRecords, unlessUnindexed, valuesIn } from '../search/in-slice.js';
 import { numbersOf } from './numbers.js';
 import { findUrlId } from './queries.js';
 
@@ -40,7 +41,9 @@ export async function describeCollection(
   const { collection, config } = view;
   const sample = await newestRecords(transaction, { view, indexes });
   const inOrder = await findFieldOrder(transaction, collection.id);
-  const confirmations = await countConfirmations(transaction, readableRecords(view), dueSince(config, now));
+  const due = dueSince(config, now);
+  const ids = due === null ? undefined : await newestIn(transaction, { view, indexes }, comparedMax.records + 1);
+  const confirmations = await countConfirmations(transaction, readableRecords(view), { due, ids });
   const numbers = (await numbersOf(transaction, indexes, { views: [view], at: now }))(view);
   const listing = enumValues(transaction, { view, indexes });
   const values = await (isLast ? listing.catch(unlessUnindexed<FieldValues>(new Map())) : listing);
