@@ -1,5 +1,5 @@
 import type { SpanKind } from '../text/spans.js';
-import type { Presence } from './presence.js';
+import type { RecordTerms } from './presence.js';
 import { isMarkWord, type Region } from './query-core.js';
 import type { Place, PlanMark } from './query-marks.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
@@ -20,7 +20,7 @@ export interface Part {
 /** A query and the record that is accounted for. */
 export interface Accounted {
   readonly plan: QueryPlan;
-  readonly record: Presence;
+  readonly record: RecordTerms;
   readonly core: Region;
 }
 
@@ -93,7 +93,7 @@ function isOfRequest({ kind, first, end }: PlanMark, core: Region, { chunks, rol
 }
 
 /** What a record has of a mark. Prose mentions colours and opposites of other things, so only the title contradicts. */
-function hasMark({ kind, text, same, others, swaps }: PlanMark, { has, isInTitle }: Presence): Has {
+function hasMark({ kind, text, same, others, swaps }: PlanMark, { has, isInTitle }: RecordTerms): Has {
   const isAt = ({ any, none }: Place) => any.some(has) && !none.some(has);
   if (kind !== 'number' && others.some(({ any, none }) => any.some(isInTitle) && !none.some(isInTitle))) {
     return 'other';

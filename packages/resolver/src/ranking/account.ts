@@ -1,11 +1,11 @@
 import { wordKey } from '../text/keys.js';
-import { firstKeys, groupKey, headKeys, spanKey } from '../text/spans.js';
+import { firstKeys, headKeys, spanKey } from '../text/spans.js';
 import { wordSet } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import { type Accounted, type Has, type Part, type PartKind, readMark } from './account-marks.js';
 import { type WordPart, wordParts } from './account-words.js';
 import type { Matcher, TokenMatch } from './match.js';
-import { Presence } from './presence.js';
+import { type RecordTerms, termsIn } from './presence.js';
 import { coreOf } from './query-core.js';
 import type { QueryPlan } from './query-plan.js';
 import type { RankedRecord } from './rank.js';
@@ -48,7 +48,7 @@ export function accountFor(
   matches: readonly TokenMatch[],
   { index, plan }: Matcher,
 ): Account {
-  const record = new Presence(index, termsOf(plan, index)).read(slot);
+  const record = termsIn(slot, index);
   const evidence = evidenceOf(match, plan, record);
   const query = { plan, record, core: coreOf(plan) };
   const marked = plan.marks.map((mark) => readMark(mark, query));
@@ -103,34 +103,8 @@ function unsaidHead(evidence: Evidence, { plan: { chunks }, record }: Accounted)
   return isUnsaid && evidence === 'words' ? [{ text, kind: 'for', has: 'other' }] : [];
 }
 
-/** The terms that accounting reads of a record. */
-function termsOf({ chunks, marks, identifiers }: QueryPlan, index: Matcher['index']): number[] {
-  const words = chunks.filter(({ kind }) => kind === 'word').map(({ text }) => stem(text));
-  const relations = marks.map(({ kind, values: [value = ''] }) => spanKey(kind, value));
-  return [
-    ...marks.flatMap(({ same, others, swaps }) => [
-      ...same,
-      ...others.flatMap(({ any, none }) => [...any, ...none]),
-      ...swaps.flatMap(({ all, none }) => [...all, ...none]),
-    ]),
-    ...identifiers.flatMap(({ own }) => own),
-    ...[
-      ...words.flatMap((word) => [
-        wordKey(word),
-        spanKey('without', word),
-        spanKey('for', word),
-        groupKey('name', word),
-      ]),
-      ...relations,
-      headKeys.any,
-      firstKeys.none,
-      ...chunks.flatMap(({ text }) => [headKeys.of(text), firstKeys.of(text)]),
-    ].map((key) => index.find(key)),
-  ];
-}
-
 /** How strongly the identifiers of a query show that a record is meant. */
-function evidenceOf({ named }: RankedRecord['match'], { identifiers }: QueryPlan, record: Presence): Evidence {
+function evidenceOf({ named }: RankedRecord['match'], { identifiers }: QueryPlan, record: RecordTerms): Evidence {
   const isOwn = identifiers.some(({ own }) => own.some((term) => record.has(term) && !record.isInTitle(term)));
   return named !== 'wholly' ? 'words' : isOwn ? 'strong' : 'title code';
 }

@@ -31,7 +31,10 @@ export interface NamedIdentifiers {
   /** Whether a number next to an identifier could be a part of it. */
   isOpen: boolean;
   /** Addresses and telephone numbers by their first chunk, with their end and their terms. */
-  readonly written: Map<number, { readonly end: number; readonly alternatives: readonly Alternative[] }>;
+  readonly written: Map<
+    number,
+    { readonly kind: 'code'; readonly end: number; readonly alternatives: readonly Alternative[] }
+  >;
 }
 
 /** A folded query with its chunks, and the country of its telephone numbers (ISO 3166) if it is known. */

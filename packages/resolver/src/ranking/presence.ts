@@ -35,9 +35,22 @@ export class Presence {
 
   /** Whether the record's title has a term. */
   isInTitle = (term: number): boolean => this.occurrences.inTitle[this.positions.get(term) ?? -1] === 1;
-
-  /** Whether the record has the term of a key. */
-  hasKey(key: number): boolean {
-    return this.has(this.index.find(key));
-  }
 }
+
+/** Which terms the record of a slot has. Reads each term when it is needed. */
+export function termsIn(slot: number, index: LexicalView) {
+  const one = { strengths: new Float32Array(1), inTitle: new Uint8Array(1) };
+  const read = (term: number) => index.readOccurrences(slot, Uint32Array.of(term), one);
+  const has = (term: number) => {
+    read(term);
+    return (one.strengths[0] as number) >= 0;
+  };
+  const isInTitle = (term: number) => {
+    read(term);
+    return one.inTitle[0] === 1;
+  };
+  return { has, isInTitle, hasKey: (key: number) => has(index.find(key)) };
+}
+
+/** The terms of one record. */
+export type RecordTerms = ReturnType<typeof termsIn>;

@@ -39,7 +39,7 @@ function nameWritten({ first, end, whole, near }: Located, named: NamedIdentifie
   const terms = whole.map(({ term }) => term);
   named.identifiers.push({ whole: terms, own: terms, partial: near.map(({ term }) => term) });
   named.roles.fill('identifier', first, end);
-  named.written.set(first, { end, alternatives: [...whole, ...near] });
+  named.written.set(first, { kind: 'code', end, alternatives: [...whole, ...near] });
   return end;
 }
 

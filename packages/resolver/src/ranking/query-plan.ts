@@ -105,73 +105,53 @@ interface QueryParts extends Pick<QueryPlan, 'chunks' | 'marks'> {
   readonly named: NamedIdentifiers;
 }
 
-function tokensOf({ chunks, spelledOut, named, marks }: QueryParts, meant: Meant, index: LexicalView): QueryToken[] {
-  const tokens: QueryToken[] = [];
-  let hasContent = false;
+function tokensOf(parts: QueryParts, meant: Meant, index: LexicalView): QueryToken[] {
+  const { chunks, spelledOut, named, marks } = parts;
+  if (chunks.every(({ text }) => stopWords.has(text))) {
+    return stopWordParts(chunks, index);
+  }
   // "office lamp x 3" is about the lamp, but "antivirus 5 pack" about the pack.
   const { counting } = named.quantities;
   const isQuantity = [...counting].every((at) => unitOf(chunks[at]?.text ?? '') === undefined);
   const isOmitted = (at: number) => (isQuantity && counting.has(at)) || prefixAt(chunks, at) === 'elided';
-  const joined = knownJoins(chunks, marks, index);
-  const lacked = lackedWords(chunks, marks, index);
+  const spellings = longerSpellings(chunks, marks, index);
+  const tokens: QueryToken[] = [];
   for (let at = 0; at < chunks.length; at++) {
-    const chunk = chunks[at] as Chunk;
-    const role = named.roles[at] ?? 'beside';
-    const written = named.written.get(at);
-    const measure = measureAt({ chunks, named, marks }, at, index);
-    hasContent ||= !stopWords.has(chunk.text);
-    if (isOmitted(at) && !joined[at]) {
+    const { kind, text } = chunks[at] as Chunk;
+    const joined = spellings[at] as Alternative[];
+    const part = { role: named.roles[at] as Role, text, at };
+    const whole = named.written.get(at) ?? (kind === 'number' && joined.length === 0 && measureAt(parts, at, index));
+    if (isOmitted(at) && joined.length === 0) {
       continue;
     }
-    if (written) {
-      tokens.push(makePart({ kind: 'code', role: 'identifier', text: chunk.text, at }, written.alternatives, index));
-      at = written.end - 1;
-    } else if (chunk.kind === 'number' && measure !== undefined && !joined[at]) {
-      tokens.push(makePart({ kind: 'number', role, text: measure.text, at }, known(index, measure.keys), index));
-      at = measure.end - 1;
-    } else if (chunk.kind === 'word') {
-      const other = spelledOut[at]?.text ?? chunk.text;
-      const joinedOrLacked = [...(joined[at] ?? []), ...(lacked.get(at) ?? [])];
-      tokens.push(...wordParts({ text: chunk.text, role, other, at }, joinedOrLacked, meant, index));
+    if (whole) {
+      tokens.push(makePart({ ...part, ...whole }, whole.alternatives, index));
+      at = whole.end - 1;
+    } else if (kind === 'word') {
+      tokens.push(...wordParts({ ...part, other: spelledOut[at]?.text ?? text }, joined, meant, index));
     } else {
-      tokens.push(codePart({ text: chunk.text, role, at }, joined[at] ?? [], index));
+      tokens.push(codePart(part, joined, index));
     }
   }
-  const telling = tokens.filter(
-    ({ weight, role, alternatives }) => weight > 0 && (role !== 'label' || alternatives.length > 0),
-  );
-  return hasContent ? telling : stopWordParts(chunks, index);
+  return tokens.filter(({ role, alternatives }) => role !== 'label' || alternatives.length > 0);
 }
 
-/** The terms of records without what a word says, by the word's position: "sugarfree" is "without sugar". */
-function lackedWords(chunks: readonly Chunk[], marks: readonly PlanMark[], index: LexicalView) {
-  const lacking = marks.filter(({ kind, values: [value = ''] }) => kind === 'without' && value !== '');
-  return new Map(
-    lacking.map(({ first, end, values: [value = ''], same }) => [
-      stem(chunks[first]?.text ?? '').startsWith(value) ? first : end,
-      same.filter((term) => index.frequency(term) > 0).map((term) => ({ term, quality: quality.joinedCode })),
-    ]),
-  );
-}
+const number = { kind: 'number' } as const;
 
 /** A number with its unit, of which both can have several chunks. In "4214780 in stock", the number is a code. */
-function measureAt({ chunks, named, marks }: Omit<QueryParts, 'spelledOut'>, at: number, index: LexicalView) {
+function measureAt({ chunks, named, marks }: QueryParts, at: number, index: LexicalView) {
   const [{ text, joint }, next] = [chunks[at] as Chunk, chunks[at + 1]];
-  const isMeasure = next && next.joint !== 'break' && isUnitOf(at, named);
-  const measure = isMeasure ? measureOf(text, next.text) : undefined;
-  const isCode = (codeNumber.test(text) || joint === 'tight') && stopWords.has(next?.text ?? '');
   const mark = marks.find(({ kind, first }) => kind === 'quantity' && first === at);
-  const own = spanKey('quantity', mark?.values[0] ?? '');
-  if (measure === undefined && mark && mark.end > at + 2 && !named.roles.slice(at, mark.end).includes('identifier')) {
-    return { text: mark.text, end: mark.end, keys: [[own, quality.same] as const] };
+  const own = [spanKey('quantity', mark?.values[0] ?? ''), quality.same] as const;
+  const measure = next && next.joint !== 'break' && isUnitOf(at, named) ? measureOf(text, next.text) : undefined;
+  const isCode = (codeNumber.test(text) || joint === 'tight') && stopWords.has(next?.text ?? '');
+  const keys = [[codeKey(measure ?? ''), quality.same] as const, [codeKey(text), quality.sibling] as const, own];
+  if (measure !== undefined) {
+    const isMeasure = !isCode || index.has(codeKey(measure));
+    return isMeasure ? { ...number, text: measure, end: at + 2, alternatives: known(index, keys) } : undefined;
   }
-  const keys = [
-    [codeKey(measure ?? ''), quality.same] as const,
-    [codeKey(text), quality.sibling] as const,
-    [own, quality.same] as const,
-  ];
-  const isNone = measure === undefined || (isCode && !index.has(codeKey(measure)));
-  return isNone ? undefined : { text: measure, end: at + 2, keys };
+  const isLong = mark !== undefined && mark.end > at + 2;
+  return isLong ? { ...number, text: mark.text, end: mark.end, alternatives: known(index, [own]) } : undefined;
 }
 
 /** Whether the chunk after a number can be its unit. In "3532 pcs 12" and "8841 A-XF 5614" it cannot. */
@@ -179,33 +159,43 @@ function isUnitOf(at: number, { roles, quantities: { counting } }: NamedIdentifi
   return roles[at + 1] !== 'identifier' && (counting.has(at) || !counting.has(at + 1));
 }
 
-/** For each chunk, the terms of joined spellings, sizes and long quantities that contain it and that some record has. */
-function knownJoins(
-  chunks: readonly Chunk[],
-  marks: readonly PlanMark[],
-  index: LexicalView,
-): (Alternative[] | undefined)[] {
-  const joins: (Alternative[] | undefined)[] = new Array(chunks.length).fill(undefined);
+/**
+ * For each chunk, the terms of joined chunks, sizes and long quantities that contain it, and of records without what it
+ * says: "sugarfree" is "without sugar".
+ */
+function longerSpellings(chunks: readonly Chunk[], marks: readonly PlanMark[], index: LexicalView): Alternative[][] {
+  const spellings: Alternative[][] = chunks.map(() => []);
+  const add = (first: number, end: number, alternatives: readonly Alternative[]) => {
+    for (const at of spellings.slice(first, end)) {
+      at.push(...alternatives);
+    }
+  };
   for (let start = 0; start < chunks.length; ) {
     const { end, alternatives } = longestJoin(chunks, start, index);
-    joins.fill(alternatives, start, alternatives ? end : start);
+    add(start, end, alternatives);
     start = end;
   }
-  for (const { kind, first, end, same } of marks) {
-    const isLong = kind === 'size' || (kind === 'quantity' && end > first + 2);
-    const terms = isLong ? same.filter((term) => index.frequency(term) > 0) : [];
-    for (let at = first; at < (terms.length > 0 ? end : first); at++) {
-      joins[at] = [...(joins[at] ?? []), ...terms.map((term) => ({ term, quality: quality.joinedCode }))];
+  for (const {
+    kind,
+    first,
+    end,
+    values: [value = ''],
+    same,
+  } of marks) {
+    const terms = same.filter((term) => index.frequency(term) > 0);
+    const alternatives = terms.map((term) => ({ term, quality: quality.joinedCode }));
+    if (kind === 'size' || (kind === 'quantity' && end > first + 2)) {
+      add(first, end, alternatives);
+    } else if (kind === 'without' && value !== '') {
+      const at = stem(chunks[first]?.text ?? '').startsWith(value) ? first : end;
+      add(at, at + 1, alternatives);
     }
   }
-  return joins;
+  return spellings;
 }
 
-function longestJoin(
-  chunks: readonly Chunk[],
-  start: number,
-  index: LexicalView,
-): { end: number; alternatives: Alternative[] | undefined } {
+/** The longest spelling of several chunks as one that some record has. */
+function longestJoin(chunks: readonly Chunk[], start: number, index: LexicalView) {
   let end = start + 1;
   while (end < chunks.length && end - start < codeMax.chunks && (chunks[end] as Chunk).joint !== 'break') {
     end++;
@@ -217,17 +207,17 @@ function longestJoin(
     if (joined.length > codeMax.characters || measureOfCode(joined) !== undefined || isMeasure) {
       continue;
     }
-    const hasDigit = /\d/.test(joined);
+    const own = /\d/.test(joined) ? quality.joinedCode : quality.same;
     const alternatives = known(index, [
-      [codeKey(joined), hasDigit ? quality.joinedCode : quality.same],
-      [identifierKey(joined), hasDigit ? quality.joinedCode : quality.same],
+      [codeKey(joined), own],
+      [identifierKey(joined), own],
       [wordKey(stem(joined)), quality.joinedWords],
     ]);
     if (alternatives.length > 0) {
       return { end, alternatives };
     }
   }
-  return { end: start + 1, alternatives: undefined };
+  return { end: start + 1, alternatives: [] };
 }
 
 /** Creates a token. Its weight is that of its best known spelling. */
@@ -298,11 +288,5 @@ function codePart(
     keys.push([codeKey(digits), quality.digits], [digitsKey(digits), quality.digits]);
   }
   const kind = measure === undefined && isStrongCode(code) ? 'code' : 'number';
-  return makePart({ kind, role, text: code, at }, distinct([...joined, ...known(index, keys)]), index);
-}
-
-/** For each term its best alternative. */
-function distinct(alternatives: readonly Alternative[]): Alternative[] {
-  const ascending = alternatives.toSorted((a, b) => a.quality - b.quality);
-  return [...new Map(ascending.map((alternative) => [alternative.term, alternative])).values()];
+  return makePart({ kind, role, text: code, at }, [...joined, ...known(index, keys)], index);
 }
