@@ -71,6 +71,52 @@ const addresses: Plugin = {
   load: async (id) => (id.endsWith('/contract/dist/endpoints.js') ? constantsOf(await import(id)) : undefined),
 };
 
+/** The parts of each page, by its path. A path with a slash at the end is that of the pages below it. */
+const pageParts: Readonly<Record<string, readonly string[]>> = {
+  '/app/': ['overview/page'],
+  '/app/collections/': ['collection/page', 'collection/records'],
+  '/app/groups/': ['groups/editor'],
+  ...Object.fromEntries(
+    'documents collections import people groups readers keys tokens webhooks audit settings operator'
+      .split(' ')
+      .map((area) => [`/app/${area}`, [`${area}/page`]]),
+  ),
+};
+
+/** Writes the links that load the parts of a page together with the first script, by path, and those of each language. */
+const preloads: Plugin = {
+  name: 'preloads',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const withImports = (names: readonly string[]): string[] => {
+      const found = new Set(names);
+      // A set also visits what is added while it is read.
+      for (const name of found) for (const next of chunkNamed(name)?.imports ?? []) found.add(next);
+      return [...found];
+    };
+    const chunkNamed = (name: string) => chunks.find(({ fileName }) => fileName === name);
+    const chunkOf = (end: string) => {
+      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(end));
+      if (chunk === undefined) throw new Error(`No part of the dashboard is ${end}`);
+      return chunk.fileName;
+    };
+    const first = new Set(withImports([chunkOf('/dashboard/index.html')]));
+    const links = (parts: readonly string[]): string => {
+      const scripts = withImports(parts.map(chunkOf)).filter((name) => chunkNamed(name) && !first.has(name));
+      const styles = scripts.flatMap((name) => [...(chunkNamed(name)?.viteMetadata?.importedCss ?? [])]);
+      const link = (rel: string) => (name: string) => `<link rel="${rel}" crossorigin href="/app/${name}">`;
+      return [...styles.map(link('preload" as="style')), ...scripts.map(link('modulepreload'))].join('');
+    };
+    const languages = ['de', 'fr', 'es'].map((name) => [name, [`/dashboard/${name}/index.js`]] as const);
+    const byKey = [
+      ...Object.entries(pageParts).map(([path, parts]) => [path, parts.map((part) => `/pages/${part}.tsx`)] as const),
+      ...languages,
+    ];
+    const source = JSON.stringify(Object.fromEntries(byKey.map(([key, parts]) => [key, links(parts)])));
+    this.emitFile({ type: 'asset', fileName: 'preloads.json', source });
+  },
+};
+
 const brotli = promisify(brotliCompress);
 
 /** Writes brotli and gzip copies of scripts and styles, so that the server need not compress them. */
@@ -98,7 +144,7 @@ const base =
 export default defineConfig({
   root: folder,
   base: '/app/',
-  plugins: [react(), addresses, shared, prose, diagrams, compressedCopies],
+  plugins: [react(), addresses, shared, prose, diagrams, preloads, compressedCopies],
   resolve: {
     // The main build of this parser needs Node.js.
     alias: [

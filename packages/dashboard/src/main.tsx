@@ -17,10 +17,13 @@ import { loadMessages } from './text.js';
 const Toasts = lazy(() => import('./app/toasts.js').then((part) => ({ default: part.Toasts })));
 
 setNonce(nonce);
-void loadMessages().then(render);
+// Pages are loaded before the first rendering, which then shows them at once.
+watchLoading();
+void loadMessages()
+  .then(() => router.load())
+  .then(render);
 
 function render(): void {
-  watchLoading();
   createRoot(document.getElementById('root') ?? document.body).render(
     <StrictMode>
       <MantineProvider

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { lazy as lazyPart, type ReactNode } from 'react';
 import { NotFound, RouteFailed } from './app/outside.js';
 import { Root } from './app/root.js';
-import { queryClient, read } from './data/api.js';
+import { api, queryClient, read } from './data/api.js';
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFound });
 
@@ -14,10 +14,11 @@ const signedIn = createRoute({
   id: 'signed-in',
   component: () => <Root strip={<ImportStrip />} />,
   // Reads what `Root` shows while the script of the page is loaded.
-  loader: () => {
-    void queryClient.prefetchQuery(read('me.get', {}));
-    void queryClient.prefetchQuery(read('workspaces.list', {}));
-  },
+  loader: () =>
+    Promise.all([
+      queryClient.prefetchQuery(read('me.get', {})),
+      queryClient.prefetchQuery(read('workspaces.list', {})),
+    ]),
   shouldReload: false,
 });
 
@@ -43,9 +44,23 @@ function page<Name extends string>(path: string, load: Load<Name>, name: Name) {
   return createRoute({
     getParentRoute: () => signedIn,
     path,
+    loader: ({ cause, params, location }) => {
+      if (load === loadCollection && cause === 'enter') void readCollection(params, location.searchStr === '');
+    },
     validateSearch: textsOnly,
     component: lazy(load, name),
   });
+}
+
+/** Reads a collection, and its first records if the address names no others, while the script of the page is loaded. */
+async function readCollection({ name = '' }: { readonly name?: string }, isPlain: boolean): Promise<void> {
+  const collection = read('collections.describe', { params: { name } });
+  const queryKey = ['collections.list_records', { name, page: 0 }];
+  const queryFn = () => api().call('collections.list_records', { params: { name }, query: { limit: 100, offset: 0 } });
+  const records = isPlain && queryClient.prefetchQuery({ queryKey, queryFn, staleTime: 30_000 });
+  await Promise.all([queryClient.prefetchQuery(collection), records]);
+  // An empty collection shows its first record when it arrives.
+  if (queryClient.getQueryData(collection.queryKey)?.records === 0) queryClient.removeQueries({ queryKey });
 }
 
 /** Loads the page of a collection, and together with it the first tab, unless the address names another one. */

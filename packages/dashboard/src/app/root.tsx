@@ -17,12 +17,12 @@ import {
 import { useDisclosure, useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { IconButton, Refusal, Tile } from '../components/basics.js';
 import { filesIn } from '../components/files.js';
 import { Icon } from '../components/icon.js';
 import { Mark } from '../components/mark.js';
-import { listenForConflict, pinTo, read } from '../data/api.js';
+import { listenForConflict, read } from '../data/api.js';
 import { givenFiles, importJobs } from '../data/imports.js';
 import { textOf } from '../text.js';
 import { MenuWhenOpened } from './menu-when-opened.js';
@@ -33,22 +33,18 @@ import { useNotedObjects } from './recent.js';
 import { otherWorkspaces, type Session, SessionProvider, sessionOf, useSession } from './session.js';
 import classes from './shell.module.css';
 
-/** Reads who is signed in, pins the page to their workspace, and shows the frame. */
+/** Reads who is signed in, and shows the frame. */
 export function Root({ strip }: { strip: ReactNode }) {
-  const me = useQuery({ ...read('me.get', {}), staleTime: 0 });
+  const me = useQuery(read('me.get', {}));
   const workspaces = useQuery(read('workspaces.list', {}));
   const failed = me.error ?? workspaces.error;
-  // The page stays in its first workspace. If another tab switches, this page reports a conflict instead of switching
-  // too.
-  const [session, setSession] = useState<Session>();
   const found = me.data && workspaces.data && sessionOf(me.data, workspaces.data.workspaces);
-  const known = session === undefined || session.workspace.id === found?.workspace.id ? found : session;
+  // Callers who lose their role keep the page, and each of their calls is refused.
+  const last = useRef<Session>(undefined);
+  const session = found ?? last.current;
   useEffect(() => {
-    if (found !== undefined && session === undefined) {
-      pinTo(found.workspace.id);
-      setSession(found);
-    }
-  }, [found, session]);
+    last.current = session;
+  }, [session]);
   if (failed !== null && session === undefined) {
     return (
       <Center h="100vh" p="lg">
@@ -57,11 +53,11 @@ export function Root({ strip }: { strip: ReactNode }) {
     );
   }
   // The skeleton from `index.html` stays visible until then.
-  if (session === undefined || known === undefined) {
+  if (session === undefined) {
     return null;
   }
   return (
-    <SessionProvider session={known}>
+    <SessionProvider session={session}>
       <Shell strip={strip} />
     </SessionProvider>
   );

@@ -19,19 +19,15 @@ import {
 import type { OperationId } from '@tessera/contract';
 import { textOf } from '../text.js';
 
-let current: Client = createClient({ baseUrl: '' });
+const workspace = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="workspace"]')?.content;
+const client: Client = createClient({ baseUrl: '', ...(workspace ? { workspace } : {}) });
 
 /**
- * The client of this page. Every call names the workspace that the page shows, so that calls are refused if another tab
- * has switched.
+ * The client of this page. Every call names the workspace for which the page was sent, so that calls are refused if
+ * another tab has switched.
  */
 export function api(): Client {
-  return current;
-}
-
-/** Pins the client to the workspace that the page shows. */
-export function pinTo(workspaceId: string | undefined): void {
-  current = createClient({ baseUrl: '', ...(workspaceId === undefined ? {} : { workspace: workspaceId }) });
+  return client;
 }
 
 /** An error in words for people. It has a request id if the service responded. */

@@ -30,6 +30,8 @@ export interface Asset {
 export interface DashboardFiles {
   /** The HTML page, with the placeholder `%CSP_NONCE%`, in English. */
   readonly page: string;
+  /** Links to the parts of a page, by its path or by `/app/groups/` for all below, and to each language's messages. */
+  readonly preloads: ReadonlyMap<string, string>;
   /** The page in which diagrams are drawn. */
   readonly diagram: string;
   /** The asset that draws diagrams on reading pages. */
@@ -49,6 +51,7 @@ export function openDashboardFiles(folder: string = built): DashboardFiles | und
   const names = new Set(readdirSync(assets, { encoding: 'utf8', recursive: true }));
   return {
     page: readFileSync(pagePath, 'utf8'),
+    preloads: new Map(Object.entries(JSON.parse(readFileSync(join(folder, 'preloads.json'), 'utf8')))),
     diagram: readFileSync(join(folder, 'diagram.html'), 'utf8'),
     readingDiagrams: [...names].find((name) => /^reading-diagrams-[\w-]+\.js$/.test(name)),
     async asset(name, acceptEncoding) {

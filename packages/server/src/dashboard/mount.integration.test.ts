@@ -58,6 +58,34 @@ describe.runIf(openDashboardFiles())('the dashboard', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
+  it('links to the parts of a page and to the messages of its language', async () => {
+    const browser = await browserOf('admin');
+    const linksOf = async (path: string): Promise<string[]> => {
+      const headers = { ...browser.headers(), 'accept-language': 'de' };
+      const page = await service.app.http.request(new URL(path, service.services.baseUrl).href, { headers });
+      return [...(await page.text()).matchAll(/<link rel="[^>]+ href="([^"]+)">/g)].map((match) => String(match[1]));
+    };
+    const [page, below, unknown] = [
+      await linksOf('/app/groups'),
+      await linksOf('/app/groups/a"b'),
+      await linksOf('/app/x'),
+    ];
+    const named = (names: string[], part: string) =>
+      names.filter((name) => name.startsWith(`/app/assets/${part}-`) && name.endsWith('.js'));
+    expect([named(page, 'page').length, named(below, 'editor').length, named(unknown, 'page').length]).toEqual([
+      1, 1, 0,
+    ]);
+    for (const links of [page, below, unknown]) expect(named(links, 'de').length).toBe(1);
+    for (const path of new Set([...page, ...below])) expect((await browser.open(path)).status).toBe(200);
+  });
+
+  it('names the workspace for which the page is sent', async () => {
+    expect((await (await browserOf('admin')).open('/app/')).text).toContain(
+      `name="workspace" content="${workspace.id}"`,
+    );
+    expect((await openBrowser(service).open('/app/operator')).text).toContain('name="workspace" content=""');
+  });
+
   it('serves its assets compressed and immutable, and no other files', async () => {
     const page = await (await browserOf('admin')).open('/app/');
     const script = /src="(\/app\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';

@@ -9,8 +9,6 @@ import type { Services } from '../platform/services.js';
 import type { Principal } from '../principals/principal.js';
 import { type DashboardFiles, openDashboardFiles } from './files.js';
 
-const dashboardPath = '/app/';
-
 /** The operator's page, which requires the operator token instead of a sign-in. */
 const operatorPath = '/app/operator';
 
@@ -29,14 +27,15 @@ export function mountDashboard(services: Services, dispatcher: Dispatcher): Moun
     if (files === undefined) {
       return;
     }
-    app.get('/app', (c) => c.redirect(dashboardPath, 308));
+    app.get('/app', (c) => c.redirect('/app/', 308));
     app.get('/app/assets/:name{.+}', (c) => answerAsset(c, files));
     app.get('/app/diagram.html', (c) => answerDiagram(c, files));
     // Reading pages refer to this address, because they do not know the digests of the build.
     app.get('/app/reading-diagrams.js', (c) => c.redirect(`/app/assets/${files.readingDiagrams}`, 302));
     app.get('/app/*', async (c) => {
-      const elsewhere = c.req.path === operatorPath ? undefined : await redirectTarget(c, dispatcher);
-      return elsewhere === undefined ? answerPage(c, files, services) : c.redirect(elsewhere, 303);
+      const caller = c.req.path === operatorPath ? undefined : await callerOf(c, dispatcher);
+      const isAllowed = c.req.path === operatorPath || usesDashboard(caller);
+      return isAllowed ? answerPage(c, files, services, caller) : c.redirect(redirectTarget(c, caller), 303);
     });
   };
 }
@@ -53,18 +52,20 @@ async function answerAsset(c: Context<RequestVariables>, files: DashboardFiles):
   // Diagrams are drawn in a frame with an opaque origin.
   c.header('Access-Control-Allow-Origin', '*');
   c.header('Cross-Origin-Resource-Policy', 'cross-origin');
-  if (asset.encoding !== undefined) {
-    c.header('Content-Encoding', asset.encoding);
-  }
+  c.header('Content-Encoding', asset.encoding);
   return c.body(asset.content);
 }
 
-function answerPage(c: Context<RequestVariables>, files: DashboardFiles, services: Services): Response {
+function answerPage(c: Context<RequestVariables>, files: DashboardFiles, services: Services, caller?: Principal) {
   const nonce = services.random(16).toString('base64url');
   c.header('Content-Security-Policy', policyWith(nonce));
   c.header('Cache-Control', 'no-store');
-  const page = files.page.replace('%CSP_NONCE%', nonce).replace('Loading…', t('loading'));
-  return c.html(page.replace('lang="en"', `lang="${pageLanguage()}"`));
+  const language = pageLanguage();
+  const path = c.req.path.replace(/^(\/app\/[^/]+\/).+/, '$1');
+  const links = `${files.preloads.get(language) ?? ''}${files.preloads.get(path) ?? ''}</head>`;
+  const page = files.page.replace('%CSP_NONCE%', nonce).replace('%WORKSPACE%', caller?.scope?.workspace.id ?? '');
+  const translated = page.replace('lang="en"', `lang="${language}"`).replace('Loading…', t('loading'));
+  return c.html(translated.replace('</head>', links));
 }
 
 /** The page of a frame that draws a diagram. It contains no data, and its opaque origin can access nothing. */
@@ -93,12 +94,8 @@ function policyWith(nonce: string): string {
   ].join('; ');
 }
 
-/**
- * The redirect for a browser that may not use the dashboard: sign-in, the choice of a workspace, or the home page.
- * Undefined if it may.
- */
-async function redirectTarget(c: Context<RequestVariables>, dispatcher: Dispatcher): Promise<string | undefined> {
-  const caller = await callerOf(c, dispatcher);
+/** The redirect for a browser that may not use the dashboard: sign-in, the choice of a workspace, or the home page. */
+function redirectTarget(c: Context<RequestVariables>, caller: Principal | undefined): string {
   const next = new URLSearchParams({ next: c.req.path + new URL(c.req.url).search });
   if (caller === undefined) {
     return `/sign-in?${next}`;
@@ -106,7 +103,7 @@ async function redirectTarget(c: Context<RequestVariables>, dispatcher: Dispatch
   if (caller.kind === 'session' && caller.scope === null) {
     return `/sign-in/workspace?${next}`;
   }
-  return usesDashboard(caller) ? undefined : '/';
+  return '/';
 }
 
 /** The caller of a page; undefined without a valid credential. */
