@@ -38,7 +38,7 @@ export const documentDraftRoutes = {
       .strictObject({
         path: documentPath,
         base: blobId.optional().describe('The content that is edited; required with `text`'),
-        text: sentText.optional(),
+        text: sentText.refine((value) => !value.includes('\0'), { error: 'must not contain NUL' }).optional(),
       })
       .refine(({ base, text }) => (base === undefined) === (text === undefined), {
         error: 'send base and text together',

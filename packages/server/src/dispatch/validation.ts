@@ -1,6 +1,7 @@
 import { type RouteDefinition, validateSent, validationFailureOf } from '@tessera/contract';
+import { isStorableText } from '@tessera/json';
 import { z } from 'zod';
-import { ServiceError } from '../platform/errors.js';
+import { errors, ServiceError } from '../platform/errors.js';
 
 /** The parts of a call before validation. */
 export interface RawInput {
@@ -38,6 +39,11 @@ export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput
         ? check(nothing, raw.body ?? {})
         : check(route.body, route.optionalBody ? (raw.body ?? {}) : raw.body);
   refuseIssues(issues);
+  // The database refuses such text, also in a comparison. The schemas of bodies refuse it in the fields that are stored.
+  const [unstorable] = Object.entries({ ...raw.params, ...raw.query }).find(([, text]) => !isStorableText(text)) ?? [];
+  if (unstorable !== undefined) {
+    throw errors.invalidRequest([{ path: unstorable, message: 'must not contain NUL or a lone surrogate' }]);
+  }
   return { params, query, body };
 }
 

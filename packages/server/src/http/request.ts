@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
+import { refusalOf } from '../platform/database/sqlstate.js';
 import { AbortedRequest, abortedStatus, type ServiceError } from '../platform/errors.js';
 import { describeError, type Log, maskPath } from '../platform/log.js';
 import { whileInFlight } from '../platform/stray-faults.js';
@@ -116,7 +117,7 @@ export function withRequestLog(log: Log): MiddlewareHandler<RequestVariables> {
     };
     if (c.res.status === abortedStatus || fault instanceof AbortedRequest) {
       log.info(line, 'request aborted by its caller');
-    } else if (fault !== undefined) {
+    } else if (fault !== undefined && refusalOf(fault)?.status !== 400) {
       log.error({ ...line, error: describeError(fault) }, 'request failed');
     } else {
       log.info(line, 'request');

@@ -1,4 +1,4 @@
-import { limits } from '@tessera/contract';
+import { label, limits, text } from '@tessera/contract';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { enterByAddress } from '../../http/address-limit.js';
@@ -119,6 +119,10 @@ async function register(c: OauthContext, oauth: Oauth): Promise<Response> {
 
 async function answer(c: OauthContext, oauth: Oauth, path: string, body?: string): Promise<Response> {
   const { method } = c.req;
+  if (/%00|\0/.test(`${path}${body}`)) {
+    // The library would store it with the request, which the database refuses.
+    return c.json({ error: 'invalid_request', error_description: 'a parameter contains NUL' }, 400);
+  }
   const [authorization, cookie, type] = ['authorization', 'cookie', 'content-type'].map((name) => c.req.header(name));
   const response = await oauth.answer({
     method: method === 'HEAD' ? 'GET' : method,
@@ -139,8 +143,8 @@ const webUrl = z.httpUrl().max(2_000).optional().catch(undefined);
 
 /** The part of a client's registration that is stored. All clients are public and use authorization codes. */
 const clientMetadata = z.object({
-  redirect_uris: z.array(z.string().max(2_000)).min(1).max(10),
-  client_name: z.string().trim().min(1).max(limits.nameCharacters).optional(),
+  redirect_uris: z.array(text(2_000)).min(1).max(10),
+  client_name: label(limits.nameCharacters).optional(),
   client_uri: webUrl,
   logo_uri: webUrl,
   policy_uri: webUrl,
