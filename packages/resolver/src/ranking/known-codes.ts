@@ -1,75 +1,66 @@
 import type { Chunk } from '../text/chunks.js';
-import { codeMax, isStrongCode, runEnd, tradeNumbers } from '../text/codes.js';
+import { codeMax, isStrongCode, joinableEnd, runEnd, tradeNumbers } from '../text/codes.js';
 import { dialledPhone, queriedPhone } from '../text/identifiers.js';
 import { identifierKey, joinChunks, tradeKey, valueKey, wholeKey } from '../text/keys.js';
 import { isCounted, isVersioned } from '../text/quantities.js';
 import { labels } from '../text/stop-words.js';
-import type { IdentifierQuery, NamedIdentifiers } from './named-identifiers.js';
+import type { IdentifierQuery, NamedIdentifiers, Range } from './named-identifiers.js';
 import { isSmallCount } from './quantities.js';
 import { knownTerms } from './vocabulary.js';
 
 /** Least number of digits of an undeclared number among words to name a record by its identifier. */
 const numberDigitsMin = 6;
 
+/** A code with the end of its chunks and the terms of records that have it. */
+export interface KnownCode {
+  readonly end: number;
+  readonly whole: number[];
+  readonly own: number[];
+}
+
 /** The longest code at `start` that some record has, possibly written with spaces. */
 export function knownCode(query: IdentifierQuery, start: number, named: NamedIdentifiers): KnownCode | undefined {
   const { chunks } = query;
-  const { counting } = named.quantities;
   const isStated = isAfterLabels(chunks, start);
   if (chunks[start]?.joint === 'tight' && !isStated) {
     return undefined;
   }
-  for (let end = longestEnd(chunks, start, named); end > start; end--) {
-    const whole = codeTerms(query, { start, end, isStated });
+  const own = (from: number, to: number) => ownTerms(joinChunks(chunks, from, to), query);
+  for (let end = joinableEnd(chunks, start); end > start; end--) {
+    const whole = codeTerms(query, [start, end], isStated);
     if (whole.length > 0) {
       const last = end - 1;
-      const shorter = withoutCount(query, { start, end, isStated });
-      const own = (from: number, to: number) => ownTerms(joinChunks(chunks, from, to), query);
+      const shorter = withoutCount(query, [start, end], isStated);
       // "RS-42 5" is five pieces of RS-42, or RS-425.
-      return shorter.length > 0 && counting.has(last)
-        ? { end: last, whole: shorter, own: own(start, last) }
-        : {
-            end,
-            whole: [...whole, ...shorter, ...withoutLabel(query, { start, end, isStated: true })],
-            own: [...own(start, end), ...own(start, last), ...own(runEnd(chunks, start), end)],
-          };
+      if (shorter.length > 0 && named.quantities.counting.has(last)) {
+        return { end: last, whole: shorter, own: own(start, last) };
+      }
+      const unlabelled = withoutLabel(query, [start, end]);
+      const owned = [...own(start, end), ...own(start, last), ...own(runEnd(chunks, start), end)];
+      return { end, whole: [...whole, ...shorter, ...unlabelled], own: owned };
     }
   }
   return undefined;
 }
 
 /** Terms of the code without a small number at its end. */
-function withoutCount(query: IdentifierQuery, { start, end, isStated }: Span): number[] {
+function withoutCount(query: IdentifierQuery, [start, end]: Range, isStated: boolean): number[] {
   const { chunks, index } = query;
   const last = end - 1;
   if (last === start || chunks[last]?.joint === 'tight' || !isSmallCount.test(chunks[last]?.text ?? '')) {
     return [];
   }
   const value = knownTerms(index, [valueKey(joinChunks(chunks, start, last))]);
-  return [...codeTerms(query, { start, end: last, isStated }), ...value];
+  return [...codeTerms(query, [start, last], isStated), ...value];
 }
 
 /** Terms of the code without its first word, which can be a label: "Re: 2024/0012". */
-function withoutLabel(query: IdentifierQuery, { start, end, isStated }: Span): number[] {
+function withoutLabel(query: IdentifierQuery, [start, end]: Range): number[] {
   const { folded, chunks } = query;
   const behind = runEnd(chunks, start);
   const { start: at, text } = chunks[behind - 1] as Chunk;
   const isLabel = behind < end && /^[:#]\s/.test(folded.slice(at + text.length));
-  return isLabel ? codeTerms(query, { start: behind, end, isStated }) : [];
-}
-
-/** Positions of a code, and whether a label or quantity word says that it is one. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly isStated: boolean;
-}
-
-/** A code with the end of its chunks and the terms of records that have it. */
-export interface KnownCode {
-  readonly end: number;
-  readonly whole: number[];
-  readonly own: number[];
+  return isLabel ? codeTerms(query, [behind, end], true) : [];
 }
 
 /** Terms of records that have a code as the whole value of a field. */
@@ -86,24 +77,17 @@ function isAfterLabels(chunks: readonly Chunk[], start: number): boolean {
   return labels.has(chunks[at]?.text ?? '');
 }
 
-function codeTerms(query: IdentifierQuery, { start, end, isStated }: Span): number[] {
-  const { chunks } = query;
-  // Chunks joined by punctuation are one code; a part of it is a different one.
-  const isCode = chunks[end]?.joint !== 'tight' && isDistinct(query, { start, end, isStated });
-  return isCode ? wholeTerms(joinChunks(chunks, start, end), query) : [];
+/** Terms of records that have the chunks as a code. Chunks joined by punctuation are one code; a part is another one. */
+function codeTerms(query: IdentifierQuery, [start, end]: Range, isStated: boolean): number[] {
+  const isCode = query.chunks[end]?.joint !== 'tight' && isDistinct(query, [start, end], isStated);
+  return isCode ? wholeTerms(joinChunks(query.chunks, start, end), query) : [];
 }
 
-function longestEnd(chunks: readonly Chunk[], start: number, { roles }: NamedIdentifiers): number {
-  const isJoined = (at: number) => (chunks[at]?.joint ?? 'break') !== 'break' && roles[at] !== 'identifier';
-  let end = start + 1;
-  while (end - start < codeMax.chunks && isJoined(end)) {
-    end++;
-  }
-  return end;
-}
-
-/** Whether chunks name a record's identifier among other words. A year, a size or a word may not. */
-function isDistinct({ chunks, index }: IdentifierQuery, { start, end, isStated }: Span): boolean {
+/**
+ * Whether chunks name a record's identifier among other words. A year, a size or a word may not, unless a label or
+ * quantity word states that it is one.
+ */
+function isDistinct({ chunks, index }: IdentifierQuery, [start, end]: Range, isStated: boolean): boolean {
   // A cheap check first. Words contain no digits.
   if (chunks.slice(start, end).every(({ kind }) => kind === 'word')) {
     return false;
@@ -112,15 +96,13 @@ function isDistinct({ chunks, index }: IdentifierQuery, { start, end, isStated }
   const isSpaced = runEnd(chunks, start) < end;
   // A number with a unit or pack word, or a word with a version that is not a declared code.
   const isWords = isCounted(joined) || (isVersioned(joined) && !index.has(identifierKey(joined)));
-  if (!/\d/.test(joined) || !isStrongCode(joined) || (isSpaced && isWords)) {
-    return false;
-  }
-  return isStated || !/^\d+$/.test(joined) || joined.length >= numberDigitsMin;
+  const isNumber = /^\d+$/.test(joined) && joined.length < numberDigitsMin;
+  return isStrongCode(joined) && !(isSpaced && isWords) && (isStated || !isNumber);
 }
 
 /** Terms of records that have a code. */
 function wholeTerms(joined: string, { index, phoneCountry }: IdentifierQuery): number[] {
-  if (joined === '' || joined.length > codeMax.characters) {
+  if (joined.length > codeMax.characters) {
     return [];
   }
   const phone = dialledPhone(joined, phoneCountry);

@@ -5,6 +5,9 @@ import type { Alternative } from './vocabulary.js';
 /** Role of a part of a query: an identifier, other content, or a label, quantity or stop word. */
 export type Role = 'identifier' | 'beside' | 'label';
 
+/** The first position of a part of a query, and the one after it. */
+export type Range = readonly [start: number, end: number];
+
 /** An identifier that a query names. Without terms if no record has it. */
 export interface NamedIdentifier {
   /** Terms of records with exactly this identifier, one for each way to compare it. */

@@ -6,7 +6,7 @@ import { quantitySigns } from '../text/quantities.js';
 import { idLabels, isPlain, labels } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import { knownCode, ownTerms } from './known-codes.js';
-import type { IdentifierQuery, NamedIdentifiers, Role } from './named-identifiers.js';
+import type { IdentifierQuery, NamedIdentifier, NamedIdentifiers, Range, Role } from './named-identifiers.js';
 import { codeNumber, isSmallCount } from './quantities.js';
 import { knownTerms } from './vocabulary.js';
 import { type Located, readNumbers } from './written.js';
@@ -35,10 +35,15 @@ export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
   return named;
 }
 
+/** Names chunks, by default as an identifier that no record has. */
+function name({ identifiers, roles }: NamedIdentifiers, [start, end]: Range, terms: Partial<NamedIdentifier>): void {
+  identifiers.push({ whole: [], own: [], partial: [], ...terms });
+  roles.fill('identifier', start, end);
+}
+
 function nameWritten({ first, end, whole, near }: Located, named: NamedIdentifiers): number {
   const terms = whole.map(({ term }) => term);
-  named.identifiers.push({ whole: terms, own: terms, partial: near.map(({ term }) => term) });
-  named.roles.fill('identifier', first, end);
+  name(named, [first, end], { whole: terms, own: terms, partial: near.map(({ term }) => term) });
   named.written.set(first, { kind: 'code', end, alternatives: [...whole, ...near] });
   return end;
 }
@@ -49,29 +54,27 @@ function nameWritten({ first, end, whole, near }: Located, named: NamedIdentifie
  */
 function nameKnown(query: IdentifierQuery, written: readonly Located[], named: NamedIdentifiers): readonly Located[] {
   const { chunks } = query;
-  let others = written.flatMap((located) => uncrossed(query, located, named));
+  const located = written.flatMap((each) => uncrossed(query, each, named));
+  const isFree = ({ first, end }: Located) => !named.roles.slice(first, end).includes('identifier');
   for (let start = 0; start < chunks.length; ) {
+    const others = located.filter(isFree);
     const known = others.find(({ first, whole }) => first === start && whole.length > 0);
-    const code = knownCode(query, start, named);
+    const code = known ? undefined : knownCode(query, start, named);
+    const end = known?.end ?? code?.end ?? start + 1;
     // A part of a telephone number or address is not the same identifier.
-    const longer = code ? others.filter((other) => isInside(start, code.end, other)) : [];
-    let end = start;
-    if (known && known.end >= (code?.end ?? 0)) {
-      end = nameWritten(known, named);
+    const longer = others.filter((other) => isInside([start, end], other));
+    if (known) {
+      nameWritten(known, named);
       named.isOpen ||= isAfterLetters(query, start, named);
-    } else if (code && longer.every((other) => isBesideCount(chunks, [start, code.end], other))) {
-      named.identifiers.push({ whole: code.whole, own: code.own, partial: [] });
-      named.roles.fill('identifier', start, code.end);
+    } else if (code && longer.every((other) => isBesideCount(chunks, [start, end], other))) {
+      name(named, [start, end], code);
       // "1456 RV x 3" may mean three pieces of 1456 RV, or 1456 RVX.
-      const isCounted = chunks.slice(start, code.end).some((_, at) => named.quantities.counting.has(start + at));
+      const isCounted = chunks.slice(start, end).some((_, at) => named.quantities.counting.has(start + at));
       named.isOpen ||= longer.length > 0 || isCounted;
-      end = code.end;
     }
-    const from = start;
-    others = end > from ? others.filter((other) => !overlaps(other, from, end)) : others;
-    start = Math.max(end, start + 1);
+    start = named.roles[start] === 'identifier' ? end : start + 1;
   }
-  return others;
+  return located.filter(isFree);
 }
 
 /** Names what has the form of an address, telephone number or code in the rest of a query. */
@@ -88,26 +91,21 @@ function nameByForm(query: IdentifierQuery, written: readonly Located[], named: 
       const partial = isCode ? partialTerms(joinChunks(chunks, start, end), query) : [];
       const found = partial.length > 0 ? partial : similarTerms(query, [start, end], isCode);
       if (isCode || found.length > 0) {
-        named.identifiers.push({ whole: [], own: [], partial: found });
-        named.roles.fill('identifier', start, end);
+        name(named, [start, end], { partial: found });
       }
     }
     start = end;
   }
 }
 
-function overlaps({ first, end: after }: Located, start: number, end: number): boolean {
-  return start < after && end > first;
-}
-
-function isInside(start: number, end: number, { first, end: after, isMarked }: Located): boolean {
+function isInside([start, end]: Range, { first, end: after, isMarked }: Located): boolean {
   return start >= first && end <= after && (isMarked || end - start < after - first);
 }
 
 /** Whether a code is all but a small number of what looks like a telephone number: "3 0 155 948 842". */
 function isBesideCount(
   chunks: readonly Chunk[],
-  [start, end]: readonly [number, number],
+  [start, end]: Range,
   { first, end: after, whole, isMarked }: Located,
 ): boolean {
   const rest = [...chunks.slice(first, start), ...chunks.slice(end, after)].map(({ text }) => text);
@@ -148,11 +146,7 @@ function partialTerms(joined: string, { index, phoneCountry }: IdentifierQuery):
  * Terms of records with a code that a person may mean by an unknown one: without what follows a separator, such as the
  * kind of packaging in "LM317T/NOPB", or with letters and digits that look alike.
  */
-function similarTerms(
-  { chunks, index }: IdentifierQuery,
-  [start, end]: readonly [number, number],
-  isCode: boolean,
-): number[] {
+function similarTerms({ chunks, index }: IdentifierQuery, [start, end]: Range, isCode: boolean): number[] {
   const isCut = ({ sign, kind }: Chunk, at: number) => at > start && at < end && kind === 'word' && /[/#+]/.test(sign);
   const cut = isCode ? chunks.findIndex(isCut) : -1;
   const shorter = cut < 0 ? [] : [joinChunks(chunks, start, cut)];
@@ -236,33 +230,31 @@ function runsBeside(query: IdentifierQuery, roles: readonly Role[], isNamed: boo
  * known, or each must be a code of which one is known. A small number next to an identifier is a quantity, unless it is
  * the identifier of a record.
  */
-function nameEach(query: IdentifierQuery, { identifiers, roles }: NamedIdentifiers): void {
+function nameEach(query: IdentifierQuery, named: NamedIdentifiers): void {
   const { chunks, index } = query;
-  const isNamed = identifiers.length > 0;
-  const runs = runsBeside(query, roles, isNamed);
+  const isNamed = named.identifiers.length > 0;
+  const runs = runsBeside(query, named.roles, isNamed);
   const isKnown = ({ term }: Run) => index.frequency(term) > 0;
-  const isCode = ({ joined }: Run) => /\d/.test(joined) && isStrongCode(joined);
-  const isSure = (run: Run) =>
-    isKnown(run) && isCode(run) && (codeNumber.test(run.joined) || !/^\d+$/.test(run.joined));
-  const isBeside = isNamed || runs.some(isSure);
+  const isBeside = isNamed || runs.some((run) => isKnown(run) && codeNumber.test(run.joined));
   // It is a quantity only if no record has it as its identifier.
   const isCount = (run: Run) =>
     isBeside && isSmallCount.test(chunks[run.start]?.text ?? '') && run.end - run.start === 1 && !isKnown(run);
   const others = runs.filter((run) => !isCount(run));
+  const isCode = ({ joined }: Run) => /\d/.test(joined) && isStrongCode(joined);
   const isSome = !isNamed && others.every(isCode) && others.some(isKnown);
   const values = isNamed || isSome || others.length < 2 ? [] : valuesOf(others, query);
   for (const { start, end, partial } of values) {
-    identifiers.push({ whole: [], own: [], partial });
-    roles.fill('identifier', start, end);
+    name(named, [start, end], { partial });
   }
-  if (!(isNamed || runs.length > 1) || !(isSome || others.every(isKnown)) || others.length > codeMax.chunks) {
+  if (!(isNamed || runs.length > 1) || !(isSome || others.every(isKnown))) {
     return;
   }
   for (const run of runs) {
-    const isOther = !isCount(run);
-    roles.fill(isOther ? 'identifier' : 'label', run.start, run.end);
-    if (isOther) {
-      identifiers.push({ whole: isKnown(run) ? [run.term] : [], own: ownTerms(run.joined, query), partial: [] });
+    const { start, end, joined, term } = run;
+    if (isCount(run)) {
+      named.roles.fill('label', start, end);
+    } else {
+      name(named, [start, end], { whole: isKnown(run) ? [term] : [], own: ownTerms(joined, query) });
     }
   }
 }
@@ -276,9 +268,10 @@ function valuesOf(runs: readonly Run[], query: IdentifierQuery) {
 }
 
 /** Names the start of a longer code or, beside a quantity, a field's value with digits, if the query is nothing else. */
-function nameBeginning(query: IdentifierQuery, { identifiers, roles, quantities }: NamedIdentifiers): void {
+function nameBeginning(query: IdentifierQuery, named: NamedIdentifiers): void {
   const { chunks, index } = query;
-  const isCounted = quantities.counting.size > 0;
+  const { roles } = named;
+  const isCounted = named.quantities.counting.size > 0;
   const start = isCounted ? roles.indexOf('beside') : 0;
   const end = isCounted ? roles.lastIndexOf('beside') + 1 : chunks.length;
   if (start < 0 || runEnd(chunks, start) !== end) {
@@ -289,7 +282,6 @@ function nameBeginning(query: IdentifierQuery, { identifiers, roles, quantities 
   const isBeginning = end - start > 1 ? isCounted || !isValue : isCounted && /\d/.test(joined);
   const partial = isBeginning ? partialTerms(joined, query) : [];
   if (partial.length > 0) {
-    identifiers.push({ whole: [], own: [], partial });
-    roles.fill('identifier', start, end);
+    name(named, [start, end], { partial });
   }
 }

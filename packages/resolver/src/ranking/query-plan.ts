@@ -1,6 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedPart } from '../text/chunks.js';
-import { codeMax, isStrongCode, withoutNumberKinds, withoutScannerMarks } from '../text/codes.js';
+import { codeMax, isStrongCode, joinableEnd, withoutNumberKinds, withoutScannerMarks } from '../text/codes.js';
 import {
   bigramsOf,
   codeDigits,
@@ -196,11 +196,7 @@ function longerSpellings(chunks: readonly Chunk[], marks: readonly PlanMark[], i
 
 /** The longest spelling of several chunks as one that some record has. */
 function longestJoin(chunks: readonly Chunk[], start: number, index: LexicalView) {
-  let end = start + 1;
-  while (end < chunks.length && end - start < codeMax.chunks && (chunks[end] as Chunk).joint !== 'break') {
-    end++;
-  }
-  for (; end > start + 1; end--) {
+  for (let end = joinableEnd(chunks, start); end > start + 1; end--) {
     const joined = joinChunks(chunks, start, end);
     // In "Lyra 27 inch", the number belongs to the unit.
     const isMeasure = chunks[end]?.joint === 'space' && measureOf(chunks[end - 1]?.text ?? '', chunks[end]?.text ?? '');

@@ -114,6 +114,15 @@ export function runEnd(chunks: readonly Chunk[], start: number): number {
   return end;
 }
 
+/** The end of the longest spelling of one code that starts at `start`, possibly with spaces. */
+export function joinableEnd(chunks: readonly Chunk[], start: number): number {
+  let end = start + 1;
+  while (end - start < codeMax.chunks && (chunks[end]?.joint ?? 'break') !== 'break') {
+    end++;
+  }
+  return end;
+}
+
 /** The parts of a dimension in one chunk: "40" and "60" for "40x60cm". Empty for anything else. */
 export function dimensionParts(code: string): string[] {
   return dimension.test(code) ? code.split('x').map((part) => part.replace(/(?<=\d)[a-z]+$/, '')) : [];
