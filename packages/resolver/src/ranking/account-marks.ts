@@ -1,5 +1,5 @@
 import type { SpanKind } from '../text/spans.js';
-import type { RecordTerms } from './presence.js';
+import type { RecordKeys } from './presence.js';
 import { isMarkWord, type Region } from './query-core.js';
 import type { Place, PlanMark } from './query-marks.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
@@ -20,7 +20,7 @@ export interface Part {
 /** A query and the record that is accounted for. */
 export interface Accounted {
   readonly plan: QueryPlan;
-  readonly record: RecordTerms;
+  readonly record: RecordKeys;
   readonly core: Region;
 }
 
@@ -55,7 +55,8 @@ export function readMark(
     const isEdge = isMarkWord(text) && has === 'nothing' && (first === core.from || end === core.to);
     return { covered: has === 'same' ? positions : [], ...(isEdge ? { part: { text, kind, has } } : {}) };
   }
-  const isWanted = isOutside(mark, { plan, record, core });
+  const isCounting = positions.some((at) => plan.counting.has(at));
+  const isWanted = isCounting && isOutside(mark, core, record);
   // Numbers of so many digits are codes.
   const part = kind === 'number' && /\d{5}/.test(text) ? 'code' : kind;
   return { part: { text, kind: part, has: isWanted ? 'same' : has }, covered: positions };
@@ -76,14 +77,10 @@ function besideOf(
   return overlayKinds.has(kind) ? (isOther ? 'other' : 'same') : undefined;
 }
 
-/**
- * Whether a mark is the quantity of a request. "x 4" is one, but "4-pack" is another pack, and "20 tablets" can be those of
- * the title.
- */
-function isOutside({ kind, first, end, others }: PlanMark, { plan: { counting }, record, core }: Accounted): boolean {
-  const isCounting = Array.from({ length: end - first }, (_, i) => first + i).some((at) => counting.has(at));
+/** Whether a count is that of a request. "x 4" is one, but "4-pack" is another pack, and "20 tablets" can be those of the title. */
+function isOutside({ kind, first, end, others }: PlanMark, core: Region, record: RecordKeys): boolean {
   const isOfTitle = kind !== 'letter' && others.some(({ any }) => any.some(record.isInTitle));
-  return (first < core.from || end > core.to) && isCounting && kind !== 'pack' && !isOfTitle;
+  return (first < core.from || end > core.to) && kind !== 'pack' && !isOfTitle;
 }
 
 /** Whether a mark only belongs to a request, as in "I am looking for", or to the label of an identifier: "order no". */
@@ -93,7 +90,7 @@ function isOfRequest({ kind, first, end }: PlanMark, core: Region, { chunks, rol
 }
 
 /** What a record has of a mark. Prose mentions colours and opposites of other things, so only the title contradicts. */
-function hasMark({ kind, text, same, others, swaps }: PlanMark, { has, isInTitle }: RecordTerms): Has {
+function hasMark({ kind, text, same, others, swaps }: PlanMark, { has, isInTitle }: RecordKeys): Has {
   const isAt = ({ any, none }: Place) => any.some(has) && !none.some(has);
   if (kind !== 'number' && others.some(({ any, none }) => any.some(isInTitle) && !none.some(isInTitle))) {
     return 'other';

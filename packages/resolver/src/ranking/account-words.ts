@@ -1,6 +1,6 @@
 import { wordKey } from '../text/keys.js';
 import { isKnownWord } from '../text/meaning-table.js';
-import { prefixAt } from '../text/span-rows.js';
+import { prefixAt } from '../text/names.js';
 import { groupKey, spanKey } from '../text/spans.js';
 import { labels, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
@@ -29,10 +29,9 @@ export function wordParts({ matches, covered }: Words, { plan, record, core }: A
   const hasOf = (word: MatchedToken): Has => {
     const stemmed = stem(word.token.text);
     // Some words are also a part of an address of another record.
-    const isSame = word.quality >= agreement || isCorrected(word, words) || record.hasKey(wordKey(stemmed));
+    const isSame = word.quality >= agreement || isCorrected(word, words) || record.has(wordKey(stemmed));
     const isAgainst =
-      (!excluded.has(stemmed) && record.hasKey(spanKey('without', stemmed))) ||
-      record.hasKey(groupKey('name', stemmed));
+      (!excluded.has(stemmed) && record.has(spanKey('without', stemmed))) || record.has(groupKey('name', stemmed));
     return !isSame ? 'nothing' : isAgainst ? 'other' : 'same';
   };
   return chunks.flatMap(({ text, kind }, at): WordPart[] => {
@@ -46,7 +45,7 @@ export function wordParts({ matches, covered }: Words, { plan, record, core }: A
     }
     const own = words.filter(({ token }) => token.at === at);
     if (own.length === 0) {
-      const has = record.hasKey(wordKey(stem(text))) ? 'same' : 'nothing';
+      const has = record.has(wordKey(stem(text))) ? 'same' : 'nothing';
       return counting.has(at) ? [] : [{ at, text, kind: 'word', has, isInTitle: false }];
     }
     return own.map((word) => ({

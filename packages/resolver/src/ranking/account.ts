@@ -5,9 +5,8 @@ import { stem } from '../text/words.js';
 import { type Accounted, type Has, type Part, type PartKind, readMark } from './account-marks.js';
 import { type WordPart, wordParts } from './account-words.js';
 import type { Matcher, TokenMatch } from './match.js';
-import { type RecordTerms, termsIn } from './presence.js';
+import { keysIn } from './presence.js';
 import { coreOf } from './query-core.js';
-import type { QueryPlan } from './query-plan.js';
 import type { RankedRecord } from './rank.js';
 
 /** What shows that a record is meant: a code in a field of codes, a code in its title, or its words. */
@@ -48,8 +47,10 @@ export function accountFor(
   matches: readonly TokenMatch[],
   { index, plan }: Matcher,
 ): Account {
-  const record = termsIn(slot, index);
-  const evidence = evidenceOf(match, plan, record);
+  const record = keysIn(slot, index);
+  const isBesideTitle = (key: number) => record.has(key) && !record.isInTitle(key);
+  const isStrong = plan.identifiers.some(({ own }) => own.map((term) => index.keyOf(term)).some(isBesideTitle));
+  const evidence = match.named !== 'wholly' ? 'words' : isStrong ? 'strong' : 'title code';
   const query = { plan, record, core: coreOf(plan) };
   const marked = plan.marks.map((mark) => readMark(mark, query));
   const covered = new Set(marked.flatMap(({ covered }) => covered));
@@ -87,10 +88,10 @@ function mentions(words: readonly WordPart[], { plan, record }: Accounted): Part
     }
     const others = words.filter(({ at, isInTitle }) => at < first && !isInTitle);
     const isStrict = kind === 'for' && !prepositions.has(text);
-    const isSaid = record.hasKey(wordKey(value)) && !record.hasKey(spanKey(kind, value));
+    const isSaid = record.has(wordKey(value)) && !record.has(spanKey(kind, value));
     // "Dollars for euros" is not "Euros for dollars".
     const isTurned =
-      isSaid && plan.chunks.slice(0, first).some((chunk) => record.hasKey(spanKey('for', stem(chunk.text))));
+      isSaid && plan.chunks.slice(0, first).some((chunk) => record.has(spanKey('for', stem(chunk.text))));
     const isOther = kind === 'for' && (isTurned || others.some(({ at }) => at === first - 1));
     return isOther || (isSaid && (isStrict || others.length > 0)) ? [{ text, kind, has: 'other' }] : [];
   });
@@ -98,15 +99,9 @@ function mentions(words: readonly WordPart[], { plan, record }: Accounted): Part
 
 /** The query, if it says nothing of the title but what the thing is for: "Sony PSP" for "Case for Sony PSP". */
 function unsaidHead(evidence: Evidence, { plan: { chunks }, record }: Accounted): Part[] {
-  const isUnsaid = record.hasKey(headKeys.any) && !chunks.some(({ text }) => record.hasKey(headKeys.of(text)));
+  const isUnsaid = record.has(headKeys.any) && !chunks.some(({ text }) => record.has(headKeys.of(text)));
   const text = chunks.map((chunk) => chunk.text).join(' ');
   return isUnsaid && evidence === 'words' ? [{ text, kind: 'for', has: 'other' }] : [];
-}
-
-/** How strongly the identifiers of a query show that a record is meant. */
-function evidenceOf({ named }: RankedRecord['match'], { identifiers }: QueryPlan, record: RecordTerms): Evidence {
-  const isOwn = identifiers.some(({ own }) => own.some((term) => record.has(term) && !record.isInTitle(term)));
-  return named !== 'wholly' ? 'words' : isOwn ? 'strong' : 'title code';
 }
 
 /**
@@ -124,7 +119,7 @@ function otherMaker(
   if (tokens.some(({ role }, i) => role === 'beside' && (matches[i]?.quality ?? 0) > 0)) {
     const [first] = words;
     const thing = chunks.slice(0, marks.find(({ kind }) => kind === 'for')?.first);
-    const hasMaker = !record.hasKey(firstKeys.none) && !thing.some(({ text }) => record.hasKey(firstKeys.of(text)));
+    const hasMaker = !record.has(firstKeys.none) && !thing.some(({ text }) => record.has(firstKeys.of(text)));
     return hasMaker && first?.kind === 'word' && first.has === 'nothing' ? [{ ...first, has: 'other' }] : [];
   }
   return words.filter(({ kind }) => kind === 'word').map(({ text, kind }) => ({ text, kind, has: 'other' }));

@@ -32,7 +32,7 @@ export function knownCode(query: IdentifierQuery, start: number, named: NamedIde
       const last = end - 1;
       const shorter = withoutCount(query, [start, end], isStated);
       // "RS-42 5" is five pieces of RS-42, or RS-425.
-      if (shorter.length > 0 && named.quantities.counting.has(last)) {
+      if (shorter.length > 0 && named.counting.has(last)) {
         return { end: last, whole: shorter, own: own(start, last) };
       }
       const unlabelled = withoutLabel(query, [start, end]);

@@ -1,5 +1,5 @@
 import type { LexicalView } from '@tessera/search-engine';
-import type { Chunk } from '../text/chunks.js';
+import type { ScannedText } from '../text/chunks.js';
 import type { Alternative } from './vocabulary.js';
 
 /** Role of a part of a query: an identifier, other content, or a label, quantity or stop word. */
@@ -27,10 +27,9 @@ export interface Quantities {
 }
 
 /** The identifiers of a query and the roles of its chunks. */
-export interface NamedIdentifiers {
+export interface NamedIdentifiers extends Quantities {
   readonly identifiers: NamedIdentifier[];
   readonly roles: Role[];
-  readonly quantities: Quantities;
   /** Whether a number next to an identifier could be a part of it. */
   isOpen: boolean;
   /** Addresses and telephone numbers by their first chunk, with their end and their terms. */
@@ -41,9 +40,7 @@ export interface NamedIdentifiers {
 }
 
 /** A folded query with its chunks, and the country of its telephone numbers (ISO 3166) if it is known. */
-export interface IdentifierQuery {
-  readonly folded: string;
-  readonly chunks: readonly Chunk[];
+export interface IdentifierQuery extends ScannedText {
   readonly index: LexicalView;
   readonly phoneCountry?: string | undefined;
 }

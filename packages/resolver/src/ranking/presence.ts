@@ -37,20 +37,18 @@ export class Presence {
   isInTitle = (term: number): boolean => this.occurrences.inTitle[this.positions.get(term) ?? -1] === 1;
 }
 
-/** Which terms the record of a slot has. Reads each term when it is needed. */
-export function termsIn(slot: number, index: LexicalView) {
-  const one = { strengths: new Float32Array(1), inTitle: new Uint8Array(1) };
-  const read = (term: number) => index.readOccurrences(slot, Uint32Array.of(term), one);
-  const has = (term: number) => {
-    read(term);
-    return (one.strengths[0] as number) >= 0;
+/** Which keys the record of a slot has, anywhere and in its title. Reads each one when it is needed. */
+export function keysIn(slot: number, index: LexicalView) {
+  const read = (key: number) => {
+    const found = { strengths: new Float32Array(1), inTitle: new Uint8Array(1) };
+    index.readOccurrences(slot, Uint32Array.of(index.find(key)), found);
+    return found;
   };
-  const isInTitle = (term: number) => {
-    read(term);
-    return one.inTitle[0] === 1;
+  return {
+    has: (key: number) => (read(key).strengths[0] as number) >= 0,
+    isInTitle: (key: number) => read(key).inTitle[0] === 1,
   };
-  return { has, isInTitle, hasKey: (key: number) => has(index.find(key)) };
 }
 
-/** The terms of one record. */
-export type RecordTerms = ReturnType<typeof termsIn>;
+/** The keys of one record. */
+export type RecordKeys = ReturnType<typeof keysIn>;

@@ -1,6 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import { type Chunk, isUnspaced } from '../text/chunks.js';
-import { isStrongCode } from '../text/codes.js';
+import { isMixed, isStrongCode } from '../text/codes.js';
 import { codeKey, identifierKey, valueKey } from '../text/keys.js';
 import { isGluedQuantity, quantityLinks, quantitySigns, quantityWords } from '../text/quantities.js';
 import { labels } from '../text/stop-words.js';
@@ -109,11 +109,11 @@ export interface SplitQuery {
 
 const longestFirst = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join('|');
 const words = longestFirst(quantityWords);
-const behind = new RegExp(`^(.*?[\\p{L}\\p{N}])(${words})(\\d{1,3})$`, 'iu');
-const before = new RegExp(`^(\\d{1,3})(${words})([\\p{L}\\p{N}].*)$`, 'iu');
+const behind = new RegExp(`^(?<code>.*?[\\p{L}\\p{N}])(${words})(\\d{1,3})$`, 'iu');
+const before = new RegExp(`^(\\d{1,3})(${words})(?<code>[\\p{L}\\p{N}].*)$`, 'iu');
 /** In scripts without spaces, the code is a chunk of its own. */
 const spacedLabels = [...labels].filter((label) => !isUnspaced(label));
-const labelled = new RegExp(`^(${longestFirst(spacedLabels)})([\\p{L}\\p{N}].*)$`, 'iu');
+const labelled = new RegExp(`^(${longestFirst(spacedLabels)})(?<code>[\\p{L}\\p{N}].*)$`, 'iu');
 const tokens = /[^\s,;()"“”„«»]+/g;
 /** Separators between the codes in one token. */
 const codeSeparators = /[/|+&]/;
@@ -133,16 +133,11 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
         /\p{L}/u.test(token) && codes.some((code) => isSmallCount.test(code) && !index.has(identifierKey(code)));
       return codes.join(' / ');
     }
-    for (const [expression, group] of [
-      [behind, 1],
-      [before, 3],
-      [labelled, 2],
-    ] as const) {
+    for (const expression of [behind, before, labelled]) {
       const match = expression.exec(token);
-      const code = squeeze(match?.[group] ?? '');
-      const isNumber = codeNumber.test(code);
+      const code = squeeze(match?.groups?.code ?? '');
       if (match !== null && isKnownAlone(code, squeeze(token), index)) {
-        isOpen ||= !isNumber || expression === labelled;
+        isOpen ||= !codeNumber.test(code) || expression === labelled;
         return match.slice(1).join(' ');
       }
     }
@@ -161,22 +156,17 @@ function areCodes(
   index: LexicalView,
 ): boolean {
   const isKnown = (text: string) => isKnownCode(squeeze(text), index);
-  const isMixed = (text: string) => /\p{L}/u.test(text) && /\d/.test(text);
   const isNumber = (text: string) => /^\d+$/.test(squeeze(text));
   const isCode = (text: string) => /\d/.test(text) && (isStrongCode(squeeze(text)) || (isMixed(text) && isKnown(text)));
   const areNumbers = isAlone && parts.every((part) => isNumber(part) && isKnown(part));
   // "12/QX-3368" is record 12 and a code; "12/3368" can be one number.
   const isEach = parts.every((part) => isCode(part) || (isNumber(part) && isKnown(part) && parts.some(isMixed)));
-  const isValue = index.has(valueKey(squeeze(token)));
-  return areNumbers || (isEach && parts.some(isKnown) && !isKnown(token) && !isValue);
+  return areNumbers || (isEach && parts.some(isKnown) && !isKnown(token));
 }
 
 function isKnownAlone(code: string, whole: string, index: LexicalView): boolean {
-  const isMixed = /\d/.test(code) && /\p{L}/u.test(code);
   const isCode = /^\d+$/.test(code)
     ? codeNumber.test(code) && isKnownCode(code, index)
-    : index.has(identifierKey(code))
-      ? isMixed || isStrongCode(code)
-      : isMixed && isStrongCode(code) && index.has(codeKey(code));
-  return isCode && !isKnownCode(whole, index) && !index.has(valueKey(whole));
+    : isMixed(code) && (index.has(identifierKey(code)) || (isStrongCode(code) && index.has(codeKey(code))));
+  return isCode && !isKnownCode(whole, index);
 }

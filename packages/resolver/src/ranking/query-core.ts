@@ -1,5 +1,5 @@
 import { opposites, phraseAt } from '../text/marks.js';
-import { prefixAt } from '../text/span-rows.js';
+import { prefixAt } from '../text/names.js';
 import { isPlain, labels, nameFillers } from '../text/stop-words.js';
 import type { QueryPlan } from './query-plan.js';
 

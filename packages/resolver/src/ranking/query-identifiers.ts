@@ -1,5 +1,5 @@
 import type { Chunk } from '../text/chunks.js';
-import { codeMax, dimensionParts, isCodeRun, isStrongCode, runEnd } from '../text/codes.js';
+import { codeMax, dimensionParts, isCodeRun, isMixed, isStrongCode, runEnd } from '../text/codes.js';
 import { dialledPhone, nearPhone } from '../text/identifiers.js';
 import { codeKey, identifierKey, joinChunks, valueKey, wholeKey, wordKey } from '../text/keys.js';
 import { quantitySigns } from '../text/quantities.js';
@@ -14,14 +14,12 @@ import { type Located, readNumbers } from './written.js';
 /** Finds the identifiers of a query, by their form or because some record has them. */
 export function nameIdentifiers(query: IdentifierQuery): NamedIdentifiers {
   const { chunks } = query;
-  const { written, quantities } = readNumbers(query);
+  const { written, counting, isOpen } = readNumbers(query);
   const named: NamedIdentifiers = {
     identifiers: [],
-    roles: chunks.map(({ text }, at) =>
-      isPlain(text) || labels.has(text) || quantities.counting.has(at) ? 'label' : 'beside',
-    ),
-    quantities,
-    isOpen: quantities.isOpen,
+    roles: chunks.map(({ text }, at) => (isPlain(text) || labels.has(text) || counting.has(at) ? 'label' : 'beside')),
+    counting,
+    isOpen,
     written: new Map(),
   };
   nameByForm(query, nameKnown(query, written, named), named);
@@ -69,7 +67,7 @@ function nameKnown(query: IdentifierQuery, written: readonly Located[], named: N
     } else if (code && longer.every((other) => isBesideCount(chunks, [start, end], other))) {
       name(named, [start, end], code);
       // "1456 RV x 3" may mean three pieces of 1456 RV, or 1456 RVX.
-      const isCounted = chunks.slice(start, end).some((_, at) => named.quantities.counting.has(start + at));
+      const isCounted = chunks.slice(start, end).some((_, at) => named.counting.has(start + at));
       named.isOpen ||= longer.length > 0 || isCounted;
     }
     start = named.roles[start] === 'identifier' ? end : start + 1;
@@ -152,7 +150,6 @@ function similarTerms({ chunks, index }: IdentifierQuery, [start, end]: Range, i
   const shorter = cut < 0 ? [] : [joinChunks(chunks, start, cut)];
   const joined = joinChunks(chunks, start, end);
   // Of words alone and numbers alone, many look alike. A short code that some record has is itself.
-  const isMixed = (text: string) => /\p{L}/u.test(text) && /\d/.test(text);
   const isUnknown = ![codeKey(joined), wordKey(stem(joined))].some((key) => index.has(key));
   const similar = isCode || isUnknown ? lookAlikes(joined) : [];
   const codes = [...shorter.filter(isStrongCode), ...similar.filter((code) => isMixed(code) || isMixed(joined))];
@@ -177,10 +174,10 @@ function lookAlikes(code: string): string[] {
 
 /** Names the identifier if the query contains nothing else except labels and quantities. It can have any form. */
 function nameWhole(query: IdentifierQuery, named: NamedIdentifiers): void {
-  const { identifiers, roles, quantities } = named;
+  const { identifiers, roles, counting } = named;
   const { folded, chunks, index } = query;
   const all = chunks.map((_, at) => at);
-  const isNumbered = quantities.counting.size > 0 || chunks.some(({ text }) => idLabels.has(text));
+  const isNumbered = counting.size > 0 || chunks.some(({ text }) => idLabels.has(text));
   const beside = all.filter((at) => roles[at] === 'beside');
   // "P17×12" means twelve pieces of P17, even if P1712 is the identifier of another record.
   for (const wanted of quantitySigns.test(folded) ? [beside, all] : [all, beside]) {
@@ -262,8 +259,7 @@ function nameEach(query: IdentifierQuery, named: NamedIdentifiers): void {
 /** The runs with the records that have them as values, if each is a code or a long number that some record has. */
 function valuesOf(runs: readonly Run[], query: IdentifierQuery) {
   const values = runs.map(({ start, end, joined }) => ({ start, end, joined, partial: partialTerms(joined, query) }));
-  const isCode = (joined: string) =>
-    isStrongCode(joined) && (/^\d{6,}$/.test(joined) || /\d.*\p{L}|\p{L}.*\d/u.test(joined));
+  const isCode = (joined: string) => isStrongCode(joined) && (/^\d{6,}$/.test(joined) || isMixed(joined));
   return values.every(({ joined, partial }) => isCode(joined) && partial.length > 0) ? values : [];
 }
 
@@ -271,7 +267,7 @@ function valuesOf(runs: readonly Run[], query: IdentifierQuery) {
 function nameBeginning(query: IdentifierQuery, named: NamedIdentifiers): void {
   const { chunks, index } = query;
   const { roles } = named;
-  const isCounted = named.quantities.counting.size > 0;
+  const isCounted = named.counting.size > 0;
   const start = isCounted ? roles.indexOf('beside') : 0;
   const end = isCounted ? roles.lastIndexOf('beside') + 1 : chunks.length;
   if (start < 0 || runEnd(chunks, start) !== end) {

@@ -1,16 +1,16 @@
 import type { LexicalView } from '@tessera/search-engine';
-import type { Chunk } from '../text/chunks.js';
+import type { Chunk, ScannedText } from '../text/chunks.js';
 import { codeKey, wordKey } from '../text/keys.js';
 import { opposites, phraseAt } from '../text/marks.js';
-import { prefixAt } from '../text/span-rows.js';
-import { groupKey, isArticle, type ScannedText, type Span, scan, signSpan, spanKey } from '../text/spans.js';
+import { prefixAt } from '../text/names.js';
+import { groupKey, isArticle, type Span, scan, signSpan, spanKey } from '../text/spans.js';
 import { connectives, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 
-/** A mark of a query with its terms; -1 for a term that no record has. */
+/** A mark of a query with the keys of records that have it, or something else in its place. */
 export interface PlanMark extends Span {
   readonly text: string;
-  /** Records with the same mark, which have one of these terms. */
+  /** Records with the same mark, which have one of these keys. */
   readonly same: readonly number[];
   /** Records that have something else in its place. */
   readonly others: readonly Place[];
@@ -35,17 +35,15 @@ export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
   const scanned = scan(text);
   const spans = [...scanned, ...unsigned(chunks, scanned, index)];
   const numbers = spans.filter(({ kind }) => kind === 'number').slice(0, numbersMax);
-  const find = (keys: readonly number[]) => keys.map((key) => index.find(key));
-  const place = ({ any, none }: Place): Place => ({ any: find(any), none: find(none) });
   return spans.map((span) => {
     const { first, end } = span;
     const start = (chunks[first] as Chunk).start;
     return {
       ...span,
       text: folded.slice(start, chunks[end]?.start ?? folded.length).replace(/[^\p{L}\p{M}\p{N}"'#+]+$/u, ''),
-      same: find(sameOf(span)),
-      others: othersOf(span, numbers).map(place),
-      swaps: swapsOf(span, numbers).map(({ all, none }) => ({ all: find(all), none: find(none) })),
+      same: sameOf(span),
+      others: othersOf(span, numbers),
+      swaps: swapsOf(span, numbers),
       isArticle: span.kind === 'letter' && (prefixAt(chunks, first) === 'elided' || isInPhrase(chunks, first)),
     };
   });

@@ -1,5 +1,5 @@
 import type { LexicalView } from '@tessera/search-engine';
-import { type Chunk, chunksOf, isUnspaced, searchedPart } from '../text/chunks.js';
+import { type Chunk, chunksOf, isUnspaced, scanned, searchedPart } from '../text/chunks.js';
 import { codeMax, isStrongCode, joinableEnd, withoutNumberKinds, withoutScannerMarks } from '../text/codes.js';
 import {
   bigramsOf,
@@ -14,11 +14,11 @@ import {
   rootKey,
   wordKey,
 } from '../text/keys.js';
-import { prefixAt } from '../text/span-rows.js';
+import { prefixAt } from '../text/names.js';
 import { spanKey } from '../text/spans.js';
 import { stopWords } from '../text/stop-words.js';
 import { unitOf } from '../text/units.js';
-import { fold, spellOut, squeeze, stem } from '../text/words.js';
+import { spellOut, squeeze, stem } from '../text/words.js';
 import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
 import { codeNumber, splitGluedQuantities } from './quantities.js';
 import { nameIdentifiers } from './query-identifiers.js';
@@ -72,12 +72,12 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
   const isKnown = (text: string) => index.has(identifierKey(squeeze(text)));
   const read = withoutScannerMarks(searchedPart(text).replace(/ {2,}/g, ' '), isKnown);
   const { text: searched, isOpen } = splitGluedQuantities(withoutNumberKinds(read), index);
-  const folded = fold(searched);
-  const chunks = chunksOf(folded);
+  const scan = scanned(searched);
+  const { chunks } = scan;
   const other = spellOut(searched);
   const spelledOut = other === undefined ? chunks : chunksOf(other);
-  const named = nameIdentifiers({ folded, chunks, index, phoneCountry });
-  const marks = marksOf({ folded, chunks }, index);
+  const named = nameIdentifiers({ ...scan, index, phoneCountry });
+  const marks = marksOf(scan, index);
   const meant = wordsMeant(chunks, index);
   return {
     chunks,
@@ -87,7 +87,7 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
     identifiers: named.identifiers,
     marks,
     roles: named.roles,
-    counting: named.quantities.counting,
+    counting: named.counting,
     isQuantityOpen: isOpen || named.isOpen,
   };
 }
@@ -111,7 +111,7 @@ function tokensOf(parts: QueryParts, meant: Meant, index: LexicalView): QueryTok
     return stopWordParts(chunks, index);
   }
   // "office lamp x 3" is about the lamp, but "antivirus 5 pack" about the pack.
-  const { counting } = named.quantities;
+  const { counting } = named;
   const isQuantity = [...counting].every((at) => unitOf(chunks[at]?.text ?? '') === undefined);
   const isOmitted = (at: number) => (isQuantity && counting.has(at)) || prefixAt(chunks, at) === 'elided';
   const spellings = longerSpellings(chunks, marks, index);
@@ -155,7 +155,7 @@ function measureAt({ chunks, named, marks }: QueryParts, at: number, index: Lexi
 }
 
 /** Whether the chunk after a number can be its unit. In "3532 pcs 12" and "8841 A-XF 5614" it cannot. */
-function isUnitOf(at: number, { roles, quantities: { counting } }: NamedIdentifiers): boolean {
+function isUnitOf(at: number, { roles, counting }: NamedIdentifiers): boolean {
   return roles[at + 1] !== 'identifier' && (counting.has(at) || !counting.has(at + 1));
 }
 
@@ -182,8 +182,8 @@ function longerSpellings(chunks: readonly Chunk[], marks: readonly PlanMark[], i
     values: [value = ''],
     same,
   } of marks) {
-    const terms = same.filter((term) => index.frequency(term) > 0);
-    const alternatives = terms.map((term) => ({ term, quality: quality.joinedCode }));
+    const keys = same.map((key) => [key, quality.joinedCode] as const);
+    const alternatives = known(index, keys);
     if (kind === 'size' || (kind === 'quantity' && end > first + 2)) {
       add(first, end, alternatives);
     } else if (kind === 'without' && value !== '') {

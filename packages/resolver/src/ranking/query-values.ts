@@ -16,32 +16,27 @@ export interface PlanValue {
 }
 
 /** Finds the longest whole value first, then values in the rest of the query. */
-export function valuesOf(
-  chunks: readonly Chunk[],
-  { quantities: { counting } }: NamedIdentifiers,
-  index: LexicalView,
-): PlanValue[] {
-  const taken = new Array<boolean>(chunks.length).fill(false);
-  const values: (Omit<PlanValue, 'share'> & { readonly length: number })[] = [];
-  for (const { key, start, end } of knownValues(chunks, index)) {
-    if (!taken.slice(start, end).includes(true)) {
-      taken.fill(true, start, end);
-      values.push({ term: index.find(key), repeated: index.find(repeatedKey(key)), length: end - start });
-    }
-  }
-  const content = chunks.filter(({ text }, i) => taken[i] || !(isPlain(text) || counting.has(i))).length;
-  return values.map(({ length, ...terms }) => ({ ...terms, share: length / content }));
-}
-
-/** The parts of the query that are whole values of some record, the longest and first ones first. */
-function knownValues(chunks: readonly Chunk[], index: LexicalView) {
-  const values: { start: number; end: number; key: number }[] = [];
-  for (const start of chunks.length > valueChunksMax ? [0] : chunks.keys()) {
+export function valuesOf(chunks: readonly Chunk[], { counting }: NamedIdentifiers, index: LexicalView): PlanValue[] {
+  const found: { start: number; end: number; key: number }[] = [];
+  for (const start of chunks.length > valueChunksMax ? [] : chunks.keys()) {
     eachWholeValue(chunks, start, (end, key) => {
-      if ((chunks.length <= valueChunksMax || end === chunks.length) && index.has(key)) {
-        values.push({ start, end, key });
+      if (index.has(key)) {
+        found.push({ start, end, key });
       }
     });
   }
-  return values.sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
+  const taken = new Array<boolean>(chunks.length).fill(false);
+  const values = found
+    .sort((a, b) => b.end - b.start - (a.end - a.start))
+    .filter(({ start, end }) => {
+      const isFree = !taken.slice(start, end).includes(true);
+      taken.fill(true, start, isFree ? end : start);
+      return isFree;
+    });
+  const content = chunks.filter(({ text }, i) => taken[i] || !(isPlain(text) || counting.has(i))).length;
+  return values.map(({ start, end, key }) => ({
+    term: index.find(key),
+    repeated: index.find(repeatedKey(key)),
+    share: (end - start) / content,
+  }));
 }

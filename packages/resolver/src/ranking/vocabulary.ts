@@ -45,7 +45,8 @@ export function wordsMeant(chunks: readonly Chunk[], index: LexicalView): Meant 
   const unknown = chunks.filter(
     ({ kind, text }, at) => kind === 'word' && !isPlain(text) && !isInAddress(chunks, at) && !isKnown(text, index),
   );
-  return new Map(unknown.map(({ text }) => [text, knownWords(text, index)]));
+  const wordsOf = (word: string) => [...new Set(mistyped(word))].filter((other) => isKnown(other, index));
+  return new Map(unknown.map(({ text }) => [text, wordsOf(text)]));
 }
 
 /** The terms of the words that an unknown word may mean. */
@@ -55,31 +56,22 @@ export function mistypedAs(word: string, meant: Meant, index: LexicalView): Alte
   return [...new Set(terms)].map((term) => ({ term, quality: quality.mistyped }));
 }
 
-/** Terms of the whole values that result if the unknown words of the query are corrected. */
+/** Terms of the whole values that result if each unknown word of the query is one of the words that it may mean. */
 export function mistypedValues(chunks: readonly Chunk[], meant: Meant, index: LexicalView): number[] {
-  return meant.size === 0 ? [] : [...new Set(valuesOf(chunks, meant, index))];
-}
-
-/** Terms of the values that consist of these chunks, each as it is or as one of the words that it may mean. */
-function valuesOf(chunks: readonly Chunk[], meant: Meant, index: LexicalView): number[] {
   const read = chunks.map(({ text, joint }) => ({ words: meant.get(text) ?? [text], joint }));
-  if (read.reduce((tries, { words }) => tries * words.length, 1) > triesMax) {
+  if (meant.size === 0 || read.reduce((tries, { words }) => tries * words.length, 1) > triesMax) {
     return [];
   }
   const values = read.reduce<string[]>(
     (starts, { words, joint }) => starts.flatMap((start) => words.map((word) => appended(start, word, joint))),
     [''],
   );
-  return knownTerms(index, values.map(valueKey));
+  return [...new Set(knownTerms(index, values.map(valueKey)))];
 }
 
 /** Whether a word is a part of an address such as "status.example", in which another letter is another address. */
 function isInAddress(chunks: readonly Chunk[], at: number): boolean {
   return [chunks[at], chunks[at + 1]].some((each) => each?.joint === 'tight' && /^[.@]$/.test(each.sign));
-}
-
-function knownWords(word: string, index: LexicalView): string[] {
-  return [...new Set(mistyped(word))].filter((other) => isKnown(other, index));
 }
 
 function isKnown(word: string, index: LexicalView): boolean {

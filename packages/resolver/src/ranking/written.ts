@@ -17,7 +17,7 @@ export interface Located {
 }
 
 /** The addresses, telephone numbers and quantities of a query. A quantity can precede a number: "5 0711-123456". */
-export function readNumbers(query: IdentifierQuery): { readonly written: Located[]; readonly quantities: Quantities } {
+export function readNumbers(query: IdentifierQuery): Quantities & { readonly written: Located[] } {
   const { folded, chunks } = query;
   const isKnown = ({ whole, near }: Located) => whole.length + near.length > 0;
   const written = locate(query).filter((located) => !isSeveral(located, query));
@@ -26,13 +26,13 @@ export function readNumbers(query: IdentifierQuery): { readonly written: Located
   );
   const quantities = quantitiesOf(query, taken);
   if (written.some(isKnown) || quantities.counting.size === 0) {
-    return { written, quantities };
+    return { ...quantities, written };
   }
   const without = [...quantities.counting].reduce((text, at) => {
     const { start, text: counting } = chunks[at] as Chunk;
     return text.slice(0, start) + ' '.repeat(counting.length) + text.slice(start + counting.length);
   }, folded);
-  return { written: locate({ ...query, folded: without }), quantities };
+  return { ...quantities, written: locate({ ...query, folded: without }) };
 }
 
 /** Least number of digits of a number that is a code, although no record has it as an identifier. */

@@ -16,6 +16,12 @@ export interface Chunk {
   readonly inTitle: boolean;
 }
 
+/** A folded text with its chunks. */
+export interface ScannedText {
+  readonly folded: string;
+  readonly chunks: readonly Chunk[];
+}
+
 /** Scripts without spaces between words, in the syntax of a character class. */
 export const unspacedScripts =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
@@ -114,6 +120,22 @@ export function chunksOf(text: string): Chunk[] {
     }
   }
   return chunks;
+}
+
+/** Folds text and splits it into chunks. */
+export function scanned(text: string): ScannedText {
+  const folded = fold(text);
+  return { folded, chunks: chunksOf(folded) };
+}
+
+/** The position after the chunks of a text that begins with the chunk at a position. */
+export function endAt({ chunks }: ScannedText, at: number, text: string): number {
+  const after = (chunks[at] as Chunk).start + text.length;
+  let end = at + 1;
+  while (end < chunks.length && (chunks[end] as Chunk).start < after) {
+    end++;
+  }
+  return end;
 }
 
 /** The separator before a piece. A word at a code only names its kind: "型号15799", "Artikel:15799", "15799号". */

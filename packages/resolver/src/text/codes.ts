@@ -7,6 +7,8 @@ const dimension = /^[a-z]{0,3}\d+(?:x[a-z]{0,3}\d+)+[a-z]*$/;
 const measureLike = /^(?:\d{1,4}[a-z]{1,3}|[a-z]{5,}\d{1,2}[a-z]?)$/;
 /** Maximum chunks and characters of a code. */
 export const codeMax = { chunks: 8, characters: 64 } as const;
+/** A day, such as 21/11/2027 or 2027-11-21, which several records can contain. */
+const day = /^(?:(?:19|20)\d\d\/\d{1,2}\/\d{1,2}|\d{1,2}\/\d{1,2}\/(?:19|20)\d\d)$/;
 const partCharactersMax = 3;
 const prefixCharactersMax = 4;
 const longNumber = { alone: 9, inRun: 4, inPair: 3, afterPrefix: 3 } as const;
@@ -22,6 +24,9 @@ export function isStrongCode(code: string): boolean {
   return /^\d+$/.test(code) ? code.length >= 4 : code.length >= 5 || (code.length === 4 && /\d.*\d/.test(code));
 }
 
+/** Whether a text has letters and digits. */
+export const isMixed = (text: string) => /\p{L}/u.test(text) && /\d/.test(text);
+
 /** Whether a single chunk is a code: it has letters and digits, and is neither a measure nor a dimension. */
 function isCodeChunk({ kind, text }: Chunk): boolean {
   return kind === 'code' && isStrongCode(text) && !isCounted(text) && !measureLike.test(text) && !dimension.test(text);
@@ -29,11 +34,6 @@ function isCodeChunk({ kind, text }: Chunk): boolean {
 
 function isNumberOf({ kind, text }: Chunk, digits: number): boolean {
   return kind === 'number' && /^\d+$/.test(text) && text.length >= digits;
-}
-
-/** Whether a chunk has nine digits or more, or eight with a valid EAN check digit. */
-function isTradeNumber(chunk: Chunk): boolean {
-  return isNumberOf(chunk, longNumber.alone) || (/^\d{8}$/.test(chunk.text) && hasCheckDigit(chunk.text));
 }
 
 /** Whether chunks joined by punctuation have the form of an identifier, and not that of a measure or a name. */
@@ -44,13 +44,14 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
   if (chunks.some(isCodeChunk)) {
     return true;
   }
-  if (chunks.length === 1) {
-    return isTradeNumber(chunks[0] as Chunk);
-  }
-  if (isDate(chunks)) {
+  if (day.test(chunks.map(({ text }) => text).join('/'))) {
     return false;
   }
   const [first, second] = chunks as [Chunk, Chunk];
+  if (chunks.length === 1) {
+    // Eight digits with a valid EAN check digit are a trade item number.
+    return isNumberOf(first, longNumber.alone) || (/^\d{8}$/.test(first.text) && hasCheckDigit(first.text));
+  }
   const numbers = chunks.filter(({ kind }) => kind === 'number');
   const words = chunks.filter(({ kind }) => kind === 'word');
   const digits = joinedDigits(numbers);
@@ -63,12 +64,6 @@ export function isCodeRun(chunks: readonly Chunk[]): boolean {
       words.length < chunks.length &&
       words.every((word) => isShortPart(word) || (word === first && isPrefix(word))))
   );
-}
-
-/** Whether chunks are a day, such as 21/11/2027 or 2027-11-21, which several records can contain. */
-function isDate(chunks: readonly Chunk[]): boolean {
-  const text = chunks.map((chunk) => chunk.text).join('/');
-  return /^(?:(?:19|20)\d\d\/\d{1,2}\/\d{1,2}|\d{1,2}\/\d{1,2}\/(?:19|20)\d\d)$/.test(text);
 }
 
 function joinedDigits(chunks: readonly Chunk[]): number {

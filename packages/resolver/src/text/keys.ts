@@ -50,17 +50,14 @@ export function measureOf(number: string, unit: string): string | undefined {
 
 /** A measure in one chunk in normal form, "16GB" → "16gb". */
 export function measureOfCode(code: string): string | undefined {
-  const match = /^(\d+)([a-z]+)$/.exec(code);
-  return match ? measureOf(match[1] as string, match[2] as string) : undefined;
+  const [, number, unit] = /^(\d+)([a-z]+)$/.exec(code) ?? [];
+  return number && unit && measureOf(number, unit);
 }
 
 /** Pairs of adjacent characters, the terms of scripts without spaces. */
 export function bigramsOf(word: string): string[] {
   const characters = [...word];
-  if (characters.length < 2) {
-    return characters;
-  }
-  return characters.slice(1).map((character, i) => (characters[i] as string) + character);
+  return characters.length < 2 ? characters : characters.slice(1).map((character, i) => characters[i] + character);
 }
 
 /** Joins chunks without separators, as codes are compared. */

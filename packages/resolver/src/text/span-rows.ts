@@ -1,10 +1,10 @@
-import type { Chunk } from './chunks.js';
+import { endAt, type ScannedText } from './chunks.js';
 import { isStrongCode } from './codes.js';
 import { colours, joinedEndings, lackingEndings, opposites, ordinals, type Phrase, sizes } from './marks.js';
-import { isPersonalName } from './meaning-table.js';
+import { isInflectedName, prefixAt } from './names.js';
 import { quantityLinks } from './quantities.js';
 import { fillers, stopWords, wordSet } from './stop-words.js';
-import { comparable, quantityIn } from './units.js';
+import { comparable, plainNumber, quantityIn } from './units.js';
 import { stem } from './words.js';
 
 /** Kinds of marks in a text. What has none of these kinds is a word or a code. */
@@ -30,17 +30,17 @@ export type SpanKind =
   | 'name'
   | Phrase;
 
-/** A folded text with its chunks. */
-export interface ScannedText {
-  readonly folded: string;
-  readonly chunks: readonly Chunk[];
+/** What marks have in common of which a record has only one value, with this value. */
+export interface Group {
+  readonly name: string;
+  readonly value: string;
 }
 
-/** `groups` without values have the first of `values`. */
+/** What a row reads, as in `Span`. `kind` and `end` replace those of the row and its pattern. */
 export interface Found {
   readonly kind?: SpanKind;
   readonly values: readonly string[];
-  readonly groups?: readonly (string | { readonly name: string; readonly value: string })[];
+  readonly groups?: readonly Group[];
   readonly end?: number;
 }
 
@@ -66,9 +66,9 @@ const links = [...quantityLinks].join('|');
 const isJoined = ({ chunks }: ScannedText, at: number) => chunks[at]?.joint === 'tight';
 const wordAt = ({ chunks }: ScannedText, at: number) => (chunks[at]?.kind === 'word' ? chunks[at]?.text : undefined);
 
-/** A mark of which a record has only one value. */
-const single = (value: string | undefined): Found | undefined =>
-  value === undefined ? undefined : { values: [value], groups: [''] };
+/** A mark of which a record has only one value, of its kind or in a group. */
+const only = (value: string, name = '') => ({ values: [value], groups: [{ name, value }] });
+const single = (value: string | undefined) => (value === undefined ? undefined : only(value));
 
 /** Reads a number with decimals or separators of thousands. */
 const numberIn = (text: string) => Number(plainNumber(text));
@@ -83,7 +83,7 @@ function quantityFound(value: number, unit: string, { chunks }: ScannedText, end
   const kept = isRate ? `${dimension}/${per.text}` : dimension;
   return own === undefined
     ? undefined
-    : { kind: 'quantity', values: [`${own} ${kept}`], groups: [kept], end: isRate ? end + 1 : end };
+    : { kind: 'quantity', ...only(`${own} ${kept}`, kept), end: isRate ? end + 1 : end };
 }
 
 /** A number with the unit behind it, if there is one. */
@@ -105,7 +105,7 @@ const kinds: readonly Row[] = [
     at: 'letter',
     read: (_, { chunks }, at) => {
       const word = chunks[at]?.text ?? '';
-      const groups = opposites.get(word)?.map((other) => [word, other].sort().join('/'));
+      const groups = opposites.get(word)?.map((other) => ({ name: [word, other].sort().join('/'), value: word }));
       return groups && { values: [word], groups };
     },
   },
@@ -187,7 +187,7 @@ const kinds: readonly Row[] = [
     kind: 'name',
     begins: wordSet('van von'),
     look: pattern(`v[ao]n (?:de|den|der|dem|het|zu)${after}`),
-    read: ([text]) => ({ values: [text], groups: [text.slice(0, 3)] }),
+    read: ([text]) => only(text, text.slice(0, 3)),
   },
   { kind: 'name', at: 'letter', read: nameOf },
 ];
@@ -213,11 +213,9 @@ function sizeOf([text]: RegExpExecArray, scanned: ScannedText, at: number): Foun
     return /^\D/.test(factor) ? factor : value && `${value} ${dimension}`;
   });
   const isMeasured = quantityIn(1, last ?? '') !== undefined && measures.every((each) => each !== undefined);
-  return {
-    values: isMeasured ? [measures.join('x'), plain] : [plain],
-    groups: [''],
-    ...(isMeasured && units.at(-1) === undefined ? { end: end + 1 } : {}),
-  };
+  const found = only(isMeasured ? measures.join('x') : plain);
+  const behindUnit = isMeasured && units.at(-1) === undefined ? { end: end + 1 } : {};
+  return { ...found, values: [...new Set([...found.values, plain])], ...behindUnit };
 }
 
 const fractions = /^(?:2|3|4|5|6|8|10|16|32|64)$/;
@@ -277,20 +275,7 @@ function colourOf(_: RegExpExecArray, { chunks }: ScannedText, at: number): Foun
   // "Red/white" is two colours, and "Hoodie-Red-XL" a size.
   const isJoined = next?.joint === 'tight' && next.kind === 'word' && next.text.length > 2 && !/[/&+]/.test(next.sign);
   const isName = isJoined && ![colours, opposites, sizes].some((words) => words.has(next.text));
-  return value === undefined ? undefined : isName ? { values: [word] } : { values: [value, word], groups: [''] };
-}
-
-/**
- * What an apostrophe joins to the next word: an article or preposition before a vowel ("l'huile d'olive"), or a part of a
- * name ("O'Brien", "D'Angelo"). In "it's", it joins an ending.
- */
-export function prefixAt(chunks: readonly Chunk[], at: number): 'elided' | 'name' | undefined {
-  const [own, next] = [chunks[at]?.text ?? '', chunks[at + 1]];
-  if (next?.kind !== 'word' || next.joint !== 'tight' || !/^['’]$/.test(next.sign) || next.text.length < 3) {
-    return undefined;
-  }
-  const isElided = /^(?:[dl]|un)$/.test(own) && /^[aeiouyh]/.test(next.text) && !isPersonalName(next.text);
-  return isElided ? 'elided' : 'name';
+  return value === undefined ? undefined : isName ? { values: [word] } : { ...only(value), values: [value, word] };
 }
 
 /** A name whose last letter a stem drops or changes: "Webers" is not "Weber", and "Schulze" not "Schulz". */
@@ -302,26 +287,5 @@ function nameOf(_: RegExpExecArray, text: ScannedText, at: number): Found | unde
   }
   // "Peter Peters" has both.
   const isBoth = text.chunks.some((chunk) => chunk.text !== word && stem(chunk.text) === singular);
-  return { values: [word], groups: isBoth ? [] : [singular] };
-}
-
-/** Whether a stem drops or changes the last letter of a word, which is a name with or without it. */
-export function isInflectedName(word: string): boolean {
-  return /[sey]$/.test(word) && stem(word) !== word && (isPersonalName(word) || isPersonalName(word.slice(0, -1)));
-}
-
-/** A number without separators of thousands. Zeros after the point count: "USB 3.0" is not "3". */
-export function plainNumber(text: string): string {
-  const plain = /^\d{1,3}(?:,\d{3})+(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
-  return plain.replace(/^0+(?=\d)/, '');
-}
-
-/** The position after the chunks of a text that begins with the chunk at a position. */
-export function endAt({ chunks }: ScannedText, at: number, text: string): number {
-  const after = (chunks[at] as Chunk).start + text.length;
-  let end = at + 1;
-  while (end < chunks.length && (chunks[end] as Chunk).start < after) {
-    end++;
-  }
-  return end;
+  return isBoth ? { values: [word] } : only(word, singular);
 }

@@ -1,22 +1,14 @@
-import type { Chunk } from './chunks.js';
-import { chunksOf } from './chunks.js';
+import { type Chunk, endAt, type ScannedText, scanned } from './chunks.js';
 import { isHost, runEnd } from './codes.js';
 import { hashText } from './hash.js';
 import { colours, joinedEndings, lackingEndings, opposites, ordinals, phraseAt, phraseBeginnings } from './marks.js';
-import {
-  endAt,
-  type Found,
-  isInflectedName,
-  plainNumber,
-  type Row,
-  rows,
-  type ScannedText,
-  type SpanKind,
-} from './span-rows.js';
+import { isInflectedName } from './names.js';
+import { type Group, type Row, rows, type SpanKind } from './span-rows.js';
 import { innerArticles, isPlain, placePrepositions } from './stop-words.js';
+import { plainNumber } from './units.js';
 import { stem } from './words.js';
 
-export type { ScannedText, SpanKind };
+export type { SpanKind };
 
 /** A mark in a text, with the chunks that it consists of. */
 export interface Span {
@@ -25,8 +17,7 @@ export interface Span {
   readonly end: number;
   /** What equal marks have in common, in every spelling. The first one is the most exact one. */
   readonly values: readonly string[];
-  /** What marks have in common of which a record has only one value, with this value. */
-  readonly groups: readonly { readonly name: string; readonly value: string }[];
+  readonly groups: readonly Group[];
 }
 
 /** Key of the records with a mark. */
@@ -239,14 +230,10 @@ function spanAt(text: ScannedText, at: number, kinds: typeof rows): Span | undef
     const found = match && read(match, text, at);
     if (match && found) {
       const end = found.end ?? endAt(text, at, match[0] || chunk.text);
-      return { kind: found.kind ?? kind, first: at, end, values: found.values, groups: groupsOf(found) };
+      return { kind, first: at, groups: [], ...found, end };
     }
   }
   return undefined;
-}
-
-function groupsOf({ values: [value = ''], groups = [] }: Found): Span['groups'] {
-  return groups.map((group) => (typeof group === 'string' ? { name: group, value } : group));
 }
 
 const nothing = Object.assign([''], { index: 0, input: '' }) as RegExpExecArray;
@@ -277,7 +264,7 @@ export function isArticle(chunks: readonly Chunk[], at: number): boolean {
 /** Whether two codes of the same letters and digits have separators in other places, such as "1.10.2" and "11.0.2". */
 export function isRegrouped(one: string, other: string): boolean {
   const [places, others] = [one, other].map((folded) =>
-    scan({ folded, chunks: chunksOf(folded) }).flatMap(({ kind, values }) => (kind === 'grouped' ? values : [])),
+    scan(scanned(folded)).flatMap(({ kind, values }) => (kind === 'grouped' ? values : [])),
   ) as [string[], string[]];
   return places.some((value) => !others.includes(value)) && others.some((value) => !places.includes(value));
 }

@@ -1,15 +1,15 @@
 import { type PackedTerms, packTerms } from '@tessera/search-engine';
-import { type Chunk, chunksOf, searchedMax, searchedPart } from './chunks.js';
+import { type Chunk, chunksOf, scanned, searchedMax, searchedPart } from './chunks.js';
 import { isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumbers } from './codes.js';
 import { hashPrefix, lowerHash } from './hash.js';
 import { writtenIdentifiers } from './identifiers.js';
 import { identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValueKey } from './keys.js';
 import { collectTerms } from './line-terms.js';
-import { mentionIn, type Place, type ScannedText, spanKeys } from './spans.js';
+import { mentionIn, type Place, spanKeys } from './spans.js';
 import { articles, labels } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
 import { TermCounts } from './term-counts.js';
-import { fold, spellOut, squeeze } from './words.js';
+import { spellOut, squeeze } from './words.js';
 
 /** How many searched characters one word of an identifier counts for. */
 const charactersPerWord = searchedMax.characters / searchedMax.words;
@@ -116,14 +116,15 @@ function lineTerms(line: string, place: Place, phoneCountry: string | undefined)
   const counts = ofLine;
   counts.clear();
   const again = (key: number) => counts.add(key, 0);
-  const folded = fold(line);
-  const chunks = chunksOf(folded);
+  const text = scanned(line);
+  const { folded, chunks } = text;
   collectTerms(chunks, (key) => counts.add(key, 1));
   const values = valueKeys(chunks);
   collectWritten(folded, phoneCountry, again);
-  collectMarks({ folded, chunks }, place, again);
+  // By its marks, "5 g" is not "5 kg".
+  spanKeys(text, place).forEach(again);
   // A code that the record is for is not its own.
-  const { from = chunks.length, to = chunks.length } = mentionIn({ folded, chunks }) ?? {};
+  const { from = chunks.length, to = chunks.length } = mentionIn(text) ?? {};
   collectWhole(chunks.slice(0, from), again);
   collectWhole(chunks.slice(to), again);
   const other = spellOut(line);
@@ -158,16 +159,7 @@ function collectWritten(folded: string, phoneCountry: string | undefined, again:
   // "DE 10 2015 741 588" is a code in the form of a telephone number.
   const [, prefix = 'tel'] = /^([a-z]{2}) [\d ./-]+$/.exec(folded.trim()) ?? [];
   for (const { stored } of labels.has(prefix) ? writtenIdentifiers(folded, phoneCountry) : []) {
-    for (const spelling of stored) {
-      again(wholeKey(spelling));
-    }
-  }
-}
-
-/** Adds the marks of a line, by which "5 g" is not "5 kg". */
-function collectMarks(text: ScannedText, place: Place, again: (key: number) => void): void {
-  for (const key of spanKeys(text, place)) {
-    again(key);
+    stored.map(wholeKey).forEach(again);
   }
 }
 
@@ -181,7 +173,7 @@ function collectWhole(chunks: readonly Chunk[], again: (key: number) => void): v
   const isOne = isSpacedCode(chunks.slice(start), codes.length > 0);
   for (const code of isOne ? [joinChunks(chunks, start, chunks.length)] : codes) {
     again(wholeKey(code));
-    collectTradeNumber(code, again);
+    tradeNumbers(code).map(tradeKey).forEach(again);
   }
 }
 
@@ -205,12 +197,6 @@ function codesOf(chunks: readonly Chunk[]): string[] {
   return codes;
 }
 
-function collectTradeNumber(joined: string, again: (key: number) => void): void {
-  for (const number of tradeNumbers(joined)) {
-    again(tradeKey(number));
-  }
-}
-
 /** Adds the terms of a declared identifier. Returns the number of its chunks. */
 function collectIdentifier(identifier: string, counts: TermCounts, { phoneCountry }: Reading): number {
   const squeezed = squeeze(identifier);
@@ -219,16 +205,12 @@ function collectIdentifier(identifier: string, counts: TermCounts, { phoneCountr
   }
   const again = (key: number) => counts.add(key, 0);
   counts.addNew(identifierKey(squeezed), 1);
-  collectTradeNumber(squeezed, again);
-  const folded = fold(identifier);
-  collectWritten(folded, phoneCountry, again);
-  collectMarks({ folded, chunks: chunksOf(folded) }, 'identifier', again);
-  const chunks = isShortNumber(squeezed) ? [] : chunksOf(identifier);
+  tradeNumbers(squeezed).map(tradeKey).forEach(again);
+  const text = scanned(identifier);
+  collectWritten(text.folded, phoneCountry, again);
+  spanKeys(text, 'identifier').forEach(again);
+  // "7" in a query for "iPhone 7" must not find the record with the id 7.
+  const chunks = /^\d{1,4}$/.test(squeezed) ? [] : text.chunks;
   collectTerms(chunks, (key) => counts.addNew(key, 1));
   return chunks.length;
-}
-
-/** Whether a number is too short to be a code: "7" in a query for "iPhone 7" must not find the record with the id 7. */
-function isShortNumber(squeezed: string): boolean {
-  return /^\d{1,4}$/.test(squeezed);
 }

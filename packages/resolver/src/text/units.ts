@@ -72,3 +72,9 @@ export function quantityIn(number: number, word: string): Quantity | undefined {
 export function comparable(number: number): string {
   return String(Number(number.toPrecision(9)));
 }
+
+/** A number without separators of thousands. Zeros after the point count: "USB 3.0" is not "3". */
+export function plainNumber(text: string): string {
+  const plain = /^\d{1,3}(?:,\d{3})+(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
+  return plain.replace(/^0+(?=\d)/, '');
+}
