@@ -54,24 +54,18 @@ function tellingWords(
   unsaid: readonly number[],
   matcher: Matcher,
 ): (other: readonly number[]) => number[] {
-  const weights = said.map((term) => matcher.index.weight(term));
-  const sharedLeast = sharedMin * weights.reduce((sum, weight) => sum + weight, 0);
+  const weightOf = (terms: readonly number[]) => terms.reduce((sum, term) => sum + matcher.index.weight(term), 0);
+  const sharedLeast = sharedMin * weightOf(said);
   return (other) => {
-    const shared = weights.reduce((sum, weight, at) => sum + (other.includes(said[at] as number) ? weight : 0), 0);
+    const shared = weightOf(said.filter((term) => other.includes(term)));
     // Most titles share too few words. Return early, because reading the weights of their other words takes longer.
     if (shared < sharedLeast) {
       return [];
     }
-    let foreign = 0;
-    let all = shared;
-    for (const term of other) {
-      if (!said.includes(term)) {
-        const weight = matcher.index.weight(term);
-        all += weight;
-        // A word and a number side by side are also one term. A title with a word between them lacks that term.
-        foreign += unsaid.includes(term) || matcher.isSaid(term) ? 0 : weight;
-      }
-    }
+    const rest = other.filter((term) => !said.includes(term));
+    const all = shared + weightOf(rest);
+    // A word and a number side by side are also one term. A title with a word between them lacks that term.
+    const foreign = weightOf(rest.filter((term) => !(unsaid.includes(term) || matcher.isSaid(term))));
     if (foreign > foreignMax.known * all) {
       return [];
     }

@@ -1,8 +1,7 @@
 import type { LexicalView } from '@tessera/search-engine';
-import { type Chunk, chunksOf, isUnspaced, scanned, searchedPart } from '../text/chunks.js';
+import { type Chunk, chunksOf, scanned, searchedPart } from '../text/chunks.js';
 import { codeMax, isStrongCode, joinableEnd, withoutNumberKinds, withoutScannerMarks } from '../text/codes.js';
 import {
-  bigramsOf,
   codeDigits,
   codeKey,
   codeRoot,
@@ -14,6 +13,7 @@ import {
   rootKey,
   wordKey,
 } from '../text/keys.js';
+import { wordTerms } from '../text/line-terms.js';
 import { prefixAt } from '../text/names.js';
 import { spanKey } from '../text/spans.js';
 import { stopWords } from '../text/stop-words.js';
@@ -108,7 +108,9 @@ interface QueryParts extends Pick<QueryPlan, 'chunks' | 'marks'> {
 function tokensOf(parts: QueryParts, meant: Meant, index: LexicalView): QueryToken[] {
   const { chunks, spelledOut, named, marks } = parts;
   if (chunks.every(({ text }) => stopWords.has(text))) {
-    return stopWordParts(chunks, index);
+    return chunks.map(({ text }, at) =>
+      makeToken({ kind: 'word', role: 'beside', text, at }, known(index, [[wordKey(stem(text)), quality.same]]), index),
+    );
   }
   // "office lamp x 3" is about the lamp, but "antivirus 5 pack" about the pack.
   const { counting } = named;
@@ -125,12 +127,12 @@ function tokensOf(parts: QueryParts, meant: Meant, index: LexicalView): QueryTok
       continue;
     }
     if (whole) {
-      tokens.push(makePart({ ...part, ...whole }, whole.alternatives, index));
+      tokens.push(makeToken({ ...part, ...whole }, whole.alternatives, index));
       at = whole.end - 1;
     } else if (kind === 'word') {
-      tokens.push(...wordParts({ ...part, other: spelledOut[at]?.text ?? text }, joined, meant, index));
+      tokens.push(...wordTokens({ ...part, other: spelledOut[at]?.text ?? text }, joined, meant, index));
     } else {
-      tokens.push(codePart(part, joined, index));
+      tokens.push(codeToken(part, joined, index));
     }
   }
   return tokens.filter(({ role, alternatives }) => role !== 'label' || alternatives.length > 0);
@@ -175,13 +177,8 @@ function longerSpellings(chunks: readonly Chunk[], marks: readonly PlanMark[], i
     add(start, end, alternatives);
     start = end;
   }
-  for (const {
-    kind,
-    first,
-    end,
-    values: [value = ''],
-    same,
-  } of marks) {
+  for (const { kind, first, end, values, same } of marks) {
+    const [value = ''] = values;
     const keys = same.map((key) => [key, quality.joinedCode] as const);
     const alternatives = known(index, keys);
     if (kind === 'size' || (kind === 'quantity' && end > first + 2)) {
@@ -216,30 +213,27 @@ function longestJoin(chunks: readonly Chunk[], start: number, index: LexicalView
   return { end: start + 1, alternatives: [] };
 }
 
+/** A part of a query that becomes a token. */
+type Part = Pick<QueryToken, 'role' | 'text' | 'at'>;
+
 /** Creates a token. Its weight is that of its best known spelling. */
-function makePart(
-  { kind, role, text, at }: Pick<QueryToken, 'kind' | 'role' | 'text' | 'at'>,
+function makeToken(
+  { kind, role, text, at }: Part & Pick<QueryToken, 'kind'>,
   alternatives: readonly Alternative[],
   index: LexicalView,
 ): QueryToken {
   const [best] = alternatives.toSorted((a, b) => b.quality - a.quality);
-  return {
-    kind,
-    role,
-    text,
-    weight: index.inverseFrequency(best ? index.frequency(best.term) : 0),
-    alternatives,
-    at,
-    corrected: [],
-  };
+  const weight = index.inverseFrequency(best ? index.frequency(best.term) : 0);
+  return { kind, role, text, weight, alternatives, at, corrected: [] };
 }
 
-function wordParts(
-  { text: word, role, other, at }: Pick<QueryToken, 'text' | 'role' | 'at'> & { readonly other: string },
+function wordTokens(
+  { other, ...part }: Part & { readonly other: string },
   joined: readonly Alternative[],
   meant: Meant,
   index: LexicalView,
 ): QueryToken[] {
+  const { text: word } = part;
   if (stopWords.has(word) && joined.length === 0) {
     return [];
   }
@@ -247,27 +241,17 @@ function wordParts(
   const isCode = joined.some((alternative) => alternative.quality === quality.same);
   const alone = isCode ? quality.sibling : quality.same;
   const kind = isCode ? 'code' : 'word';
-  const terms = isUnspaced(word) ? bigramsOf(word) : [stem(word)];
   const others = other === word ? [] : [[wordKey(stem(other)), alone] as const];
-  return terms.map((term) => {
+  return wordTerms(word).map((term) => {
     const spellings = [...known(index, [[wordKey(term), alone], ...others]), ...joined];
     const alternatives = spellings.length > 0 ? spellings : mistypedAs(word, meant, index);
     const corrected = spellings.length > 0 ? [] : (meant.get(word) ?? []);
-    return { ...makePart({ kind, role, text: word, at }, alternatives, index), corrected };
+    return { ...makeToken({ ...part, kind }, alternatives, index), corrected };
   });
 }
 
-function stopWordParts(chunks: readonly Chunk[], index: LexicalView): QueryToken[] {
-  return chunks.map(({ text }, at) =>
-    makePart({ kind: 'word', role: 'beside', text, at }, known(index, [[wordKey(stem(text)), quality.same]]), index),
-  );
-}
-
-function codePart(
-  { text: code, role, at }: Pick<QueryToken, 'text' | 'role' | 'at'>,
-  joined: readonly Alternative[],
-  index: LexicalView,
-): QueryToken {
+function codeToken(part: Part, joined: readonly Alternative[], index: LexicalView): QueryToken {
+  const { text: code } = part;
   const measure = measureOfCode(code);
   const keys: [number, number][] = [
     [codeKey(measure ?? code), quality.same],
@@ -284,5 +268,5 @@ function codePart(
     keys.push([codeKey(digits), quality.digits], [digitsKey(digits), quality.digits]);
   }
   const kind = measure === undefined && isStrongCode(code) ? 'code' : 'number';
-  return makePart({ kind, role, text: code, at }, [...joined, ...known(index, keys)], index);
+  return makeToken({ ...part, kind }, [...joined, ...known(index, keys)], index);
 }

@@ -36,7 +36,9 @@ export function collectTerms(chunks: readonly Chunk[], count: (key: number) => v
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks[i] as Chunk;
     if (chunk.kind === 'word') {
-      collectWord(chunk.text, count);
+      for (const term of wordTerms(chunk.text)) {
+        count(wordKey(term));
+      }
     } else {
       collectCode(chunk.text, count);
     }
@@ -50,14 +52,9 @@ export function collectTerms(chunks: readonly Chunk[], count: (key: number) => v
   }
 }
 
-function collectWord(word: string, count: (key: number) => void): void {
-  if (isUnspaced(word)) {
-    for (const bigram of bigramsOf(word)) {
-      count(wordKey(bigram));
-    }
-  } else {
-    count(wordKey(stem(word)));
-  }
+/** The terms of a word. In scripts without spaces, these are pairs of its characters. */
+export function wordTerms(word: string): string[] {
+  return isUnspaced(word) ? bigramsOf(word) : [stem(word)];
 }
 
 function collectCode(code: string, count: (key: number) => void): void {
