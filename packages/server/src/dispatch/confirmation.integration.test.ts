@@ -119,6 +119,18 @@ describe('dispatcher > rights that change while a request body arrives', () => {
     expect(await audited(workspace.id)).toBe(before);
   });
 
+  it.each([
+    ['revoked', key.revoked, 401],
+    ['demoted', key.demoted, 403],
+  ])('are applied to a directory that provisions people: %s', async (_change, statement, status) => {
+    const { id, apiKey } = await callersWorkspace(service);
+    const user = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'late@example.com' };
+    const sent = { ...headersOf(apiKey), method: 'POST', path: '/scim/v2/Users', body: JSON.stringify(user) };
+    const before = await audited(id);
+    expect(await callSlowly(service.url, sent, () => change(statement, id))).toMatchObject({ status });
+    expect(await audited(id)).toBe(before);
+  });
+
   it('include the rights of a group that the caller was added to', async () => {
     const workspace = await callersWorkspace(service);
     const agent = await workspace.sliceOf('products', { region: 'north' });
