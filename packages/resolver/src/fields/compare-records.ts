@@ -1,10 +1,10 @@
-import { type CodeAgreement, type Coded, compareCodes } from './compare-codes.js';
-import { isOtherMark } from './compare-marks.js';
-import { compareNames, isFirm, isOtherForm, isOtherName, isPartOfName, sharesWord } from './compare-names.js';
+import { compareNames, isOtherName, isPartOfName } from './compare-names.js';
+import { type CodeAgreement, compareCodes, isOtherMark, sharesWord } from './compare-titles.js';
 import { compareValues } from './compare-values.js';
 import { wordsOf } from './compare-words.js';
-import type { Agreement, FieldKind, FieldValue, SentField } from './field-value.js';
+import { type Agreement, bestAgreement, type FieldKind, type FieldValue, type SentField } from './field-value.js';
 import type { FieldsFound } from './find.js';
+import { readTitle, type Title } from './title.js';
 
 /** A candidate, with its values of the compared fields. */
 export interface StoredFields {
@@ -25,10 +25,11 @@ export interface Compared {
   /** Whether an identifier or a code in the title is the same, and no title is about something else. */
   readonly isIdentified: boolean;
   /** Why it is another record in spite of everything that agrees, in words. */
-  readonly others: readonly string[];
+  readonly others: () => readonly string[];
   /** Why it may be another record, in words. */
   readonly doubts: readonly string[];
-  readonly isOther: boolean;
+  /** Whether these doubts, an identifier, an address or words of another field differ. */
+  readonly isDoubtful: boolean;
   readonly isTitleSure: boolean;
   readonly information: number;
 }
@@ -37,64 +38,64 @@ const nothing: FieldValue = { texts: [], isNumber: false };
 /** Minimum number of words of a description. */
 const descriptionWords = 4;
 
-/** Compares a candidate with the sent record, field by field. */
-export function compareRecord(
+/** A comparison of candidates with a sent record, field by field. */
+export function comparisonWith(
   sent: readonly SentField[],
-  { externalId, values }: StoredFields,
   evidence: IndexEvidence,
-): Compared {
-  const stored = sent.map((field) => ({ ...field, value: values.get(field.field) ?? nothing }));
-  const [ours, theirs] = [codedOf(sent), codedOf(stored)];
+): (candidate: StoredFields) => Compared {
+  const ours = titleOf(sent);
   const weak = weakWords(sent, evidence);
-  const codes = compareCodes(ours, theirs);
-  // Beside a code, the maker's name is enough, however common it is.
-  const isWordShared =
-    sharesWord(ours.title, theirs.title, codes === 'same' ? new Set() : weak) &&
-    // A firm with another word in its name is another firm.
-    !(isFirm(ours.title) && isFirm(theirs.title));
-  const found = titleEvidence(externalId, sent, evidence);
-  const isDescribed = isWordShared && (codes === 'same' || (codes === 'none' && found !== undefined));
-  const agreements = sent.map((field, at) => {
-    const own = agreementOf(field, stored[at]?.value ?? nothing, { sent, values, weak });
-    return field.isTitle && own === 'no' && isDescribed ? 'close' : own;
-  });
-  const count = (kinds: readonly FieldKind[], wanted: Agreement) =>
-    sent.filter(({ kind }, at) => kinds.includes(kind) && agreements[at] === wanted).length;
-  const titles = agreements.filter((_, at) => sent[at]?.isTitle);
-  // A title of several fields agrees as its worst field does.
-  const title = (['no', 'close', 'yes'] as const).find((each) => titles.includes(each)) ?? 'absent';
-  const identifiers = { yes: count(['identifier'], 'yes'), no: count(['identifier'], 'no') };
-  const others = othersOf({ ours, theirs, codes, title, identifiers });
-  const doubts = doubtsOf({ ours: ours.title, theirs: theirs.title, title }, count);
-  const isElsewhere = sent.some((field, at) => isShort(field) && agreements[at] === 'no') && !isConfirmedBy(count);
-  return {
-    ...{ externalId, agreements, identifiers, title, doubts },
-    isIdentified: (identifiers.yes > 0 && title !== 'no') || (codes === 'same' && isWordShared),
-    contacts: count(['email', 'phone'], 'yes'),
-    others,
-    isOther: others.length > 0 || doubts.length > 0 || isElsewhere || identifiers.no > 0 || count(['email'], 'no') > 0,
-    isTitleSure: isDescribed && (codes === 'same' || found?.isSure === true),
-    information: isDescribed ? (found?.information ?? 0) : 0,
+  return ({ externalId, values }) => {
+    const theirs = titleOf(sent.map((field) => ({ ...field, value: values.get(field.field) ?? nothing })));
+    const codes = compareCodes(ours, theirs);
+    // Beside a code, the maker's name is enough, however common it is.
+    const isWordShared =
+      sharesWord(ours, theirs, codes === 'same' ? new Set() : weak) &&
+      // A firm with another word in its name is another firm.
+      (ours.form === '' || theirs.form === '');
+    const found = titleEvidence(externalId, sent, evidence);
+    const isDescribed = isWordShared && (codes === 'same' || (codes === 'none' && found !== undefined));
+    const agreements = sent.map((field) => {
+      const own = agreementOf(field, { sent, values, weak });
+      return field.isTitle && own === 'no' && isDescribed ? 'close' : own;
+    });
+    const count: Count = (kinds, wanted) =>
+      sent.filter(({ kind }, at) => kinds.includes(kind) && agreements[at] === wanted).length;
+    const titles = agreements.filter((_, at) => sent[at]?.isTitle);
+    // A title of several fields agrees as its worst field does.
+    const title: Agreement = (['no', 'close', 'yes'] as const).find((each) => titles.includes(each)) ?? 'absent';
+    const identifiers = { yes: count(['identifier'], 'yes'), no: count(['identifier'], 'no') };
+    const pair: Titles = { ours, theirs, codes, title };
+    const doubts = doubtsOf(pair, count);
+    const isElsewhere = sent.some((field, at) => isShort(field) && agreements[at] === 'no') && !isConfirmedBy(count);
+    return {
+      ...{ externalId, agreements, identifiers, title, doubts },
+      isIdentified: (identifiers.yes > 0 && title !== 'no') || (codes === 'same' && isWordShared),
+      contacts: count(['email', 'phone'], 'yes'),
+      others: () => othersOf(pair, identifiers),
+      isDoubtful: doubts.length > 0 || isElsewhere || count(['identifier', 'email'], 'no') > 0,
+      isTitleSure: isDescribed && (codes === 'same' || found?.isSure === true),
+      information: isDescribed ? (found?.information ?? 0) : 0,
+    };
   };
 }
 
+/** The titles of a sent and a stored record, and how they and their codes agree. */
 interface Titles {
-  readonly ours: Coded;
-  readonly theirs: Coded;
+  readonly ours: Title;
+  readonly theirs: Title;
   readonly codes: CodeAgreement;
   readonly title: Agreement;
-  readonly identifiers: Compared['identifiers'];
 }
 
 /** Why a record is another one, in words. */
-function othersOf({ ours, theirs, codes, title, identifiers }: Titles): string[] {
+function othersOf({ ours, theirs, codes, title }: Titles, { yes, no }: Compared['identifiers']): string[] {
+  const isOtherForm = ours.form !== '' && theirs.form !== '' && ours.form !== theirs.form;
   return [
-    ...(isOtherMark(ours.title, theirs.title)
-      ? ['The title of the first record names another measure, size or kind.']
-      : []),
-    ...(isOtherForm(ours.title, theirs.title) ? ['The first record has another legal form.'] : []),
+    ...(isOtherMark(ours, theirs) ? ['The title of the first record names another measure, size or kind.'] : []),
+    ...(isOtherForm ? ['The first record has another legal form.'] : []),
     // A barcode or telephone number can be the same in another spelling.
-    ...(codes === 'other' && identifiers.no + identifiers.yes === 0 ? ['The first record has another code.'] : []),
+    ...(codes === 'other' && no + yes === 0 ? ['The first record has another code.'] : []),
     ...(codes === 'unknown' && title !== 'yes' ? ['The first record has no code, and another title.'] : []),
   ];
 }
@@ -118,10 +119,7 @@ const isConfirmedBy = (count: Count) => count(['identifier', 'email', 'phone', '
  * Why a record may be another one although nothing contradicts. An identifier, an address or a date of birth that agrees removes
  * the doubts.
  */
-function doubtsOf(
-  { ours, theirs, title }: { readonly ours: string; readonly theirs: string; readonly title: Agreement },
-  count: Count,
-): string[] {
+function doubtsOf({ ours, theirs, title }: Titles, count: Count): string[] {
   if (isConfirmedBy(count)) {
     return [];
   }
@@ -133,11 +131,13 @@ function doubtsOf(
   ];
 }
 
-/** What of a record can contain codes. */
-function codedOf(fields: readonly SentField[]): Coded {
+function titleOf(fields: readonly SentField[]): Title {
   const texts = (isWanted: (field: SentField) => boolean) =>
     fields.filter(isWanted).flatMap(({ value }) => value.texts);
-  return { title: texts(({ isTitle }) => isTitle).join(' '), identifiers: texts(({ kind }) => kind === 'identifier') };
+  return readTitle(
+    texts(({ isTitle }) => isTitle).join(' '),
+    texts(({ kind }) => kind === 'identifier'),
+  );
 }
 
 /** Words that confirm no name: those of a place, and those that many records have. */
@@ -182,12 +182,15 @@ interface Comparing {
  * The agreement of a field. It is `close` if the value is in another field of the record, because fields get swapped:
  * the parts of a name, dates, addresses and telephone numbers, but no name with a city.
  */
-function agreementOf(field: SentField, stored: FieldValue, { sent, values, weak }: Comparing): Agreement {
-  const compare = (other: FieldValue) => {
+function agreementOf(field: SentField, { sent, values, weak }: Comparing): Agreement {
+  const compare = ({ field: name }: SentField) => {
+    const other = values.get(name) ?? nothing;
     const isName = field.kind === 'text' && field.isTitle && !other.isNumber;
-    return isName ? compareNames(field.value, other, weak) : compareValues(field, field.value, other);
+    return isName
+      ? bestAgreement(field.value.texts, other.texts, (one, stored) => compareNames(one, stored, weak))
+      : compareValues(field, field.value, other);
   };
-  const own = compare(stored);
+  const own = compare(field);
   if (own !== 'no' || field.kind === 'identifier') {
     return own;
   }
@@ -199,7 +202,7 @@ function agreementOf(field: SentField, stored: FieldValue, { sent, values, weak 
       (field.kind !== 'text' || (field.isTitle && other.isTitle)),
   );
   const isElsewhere = others.some((other) => {
-    const agreement = compare(values.get(other.field) ?? nothing);
+    const agreement = compare(other);
     return agreement === 'yes' || (agreement === 'close' && field.isTitle && other.isTitle);
   });
   return isElsewhere ? 'close' : 'no';

@@ -3,7 +3,14 @@ import { dialledPhone, nearPhone, type Phone, queriedPhone, storedPhone, written
 import { isRegrouped } from '../text/spans.js';
 import { fold, squeeze } from '../text/words.js';
 import { compareWords, isWithinEdits } from './compare-words.js';
-import { type Agreement, type FieldKind, type FieldValue, kindOfValue, type SentField } from './field-value.js';
+import {
+  type Agreement,
+  bestAgreement,
+  type FieldKind,
+  type FieldValue,
+  kindOfValue,
+  type SentField,
+} from './field-value.js';
 
 /** Two numbers are close if their difference is at most this share of the larger one. */
 const closeNumbers = 0.02;
@@ -20,12 +27,8 @@ export function compareValues(
   sent: FieldValue,
   stored: FieldValue,
 ): Agreement {
-  if (sent.texts.length === 0 || stored.texts.length === 0) {
-    return 'absent';
-  }
   const compare = kind === 'text' && stored.isNumber ? comparisons.number : comparisons[kind];
-  const found = sent.texts.flatMap((one) => stored.texts.map((other) => compare(one, other, country)));
-  return found.includes('yes') ? 'yes' : found.includes('close') ? 'close' : 'no';
+  return bestAgreement(sent.texts, stored.texts, (one, other) => compare(one, other, country));
 }
 
 const comparisons: Readonly<Record<FieldKind, (sent: string, stored: string, country?: string) => Agreement>> = {

@@ -1,6 +1,6 @@
 import { chunksOf } from '../text/chunks.js';
 import { spellOut } from '../text/words.js';
-import type { Agreement } from './field-value.js';
+import { type Agreement, bestAgreement } from './field-value.js';
 
 /** Two strings are close if they share at least this part of their words. */
 const closeShare = 0.6;
@@ -13,10 +13,8 @@ const wordsMax = 40;
  * abbreviated or missing. Typos in numbers are not accepted: a different number is a contradiction.
  */
 export function compareWords(sent: string, stored: string): Agreement {
-  const spellings = [sent, spellOut(sent)].flatMap((one) =>
-    [stored, spellOut(stored)].map((other) => (one === undefined || other === undefined ? 'no' : compared(one, other))),
-  );
-  return spellings.includes('yes') ? 'yes' : spellings.includes('close') ? 'close' : 'no';
+  const spellingsOf = (text: string) => [text, spellOut(text) ?? []].flat();
+  return bestAgreement(spellingsOf(sent), spellingsOf(stored), compared);
 }
 
 function compared(sent: string, stored: string): Agreement {

@@ -4,6 +4,16 @@ export type FieldKind = 'identifier' | 'number' | 'date' | 'phone' | 'email' | '
 /** How well a stored value agrees with a sent one. `absent` means that one of them is missing. */
 export type Agreement = 'yes' | 'close' | 'no' | 'absent';
 
+/** The agreement of the best pair of two lists. `absent` if one of them is empty. */
+export function bestAgreement(
+  sent: readonly string[],
+  stored: readonly string[],
+  compare: (sent: string, stored: string) => Agreement,
+): Agreement {
+  const found = sent.flatMap((one) => stored.map((other) => compare(one, other)));
+  return (['yes', 'close', 'no'] as const).find((each) => found.includes(each)) ?? 'absent';
+}
+
 /** A value of a field as text. A list becomes several strings. */
 export interface FieldValue {
   readonly texts: readonly string[];

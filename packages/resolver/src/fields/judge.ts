@@ -1,5 +1,5 @@
 import { named, quoted, strictest, type Verdict } from '../ranking/verdict.js';
-import { type Compared, compareRecord, type IndexEvidence, type StoredFields } from './compare-records.js';
+import { type Compared, comparisonWith, type IndexEvidence, type StoredFields } from './compare-records.js';
 import type { Agreement, FieldKind, SentField } from './field-value.js';
 
 /** The candidates, ordered by how well their fields agree, best first. */
@@ -55,7 +55,7 @@ export function judgeFields(
   candidates: readonly StoredFields[],
   evidence: IndexEvidence,
 ): FieldsJudgement {
-  const compared = candidates.map((candidate) => compareRecord(sent, candidate, evidence));
+  const compared = candidates.map(comparisonWith(sent, evidence));
   const size = Math.max(evidence?.size ?? 0, candidates.length);
   const context = { sent, evidence, size, compared };
   const scored = compared
@@ -98,7 +98,7 @@ function reasonsOf(verdict: Verdict, sent: readonly SentField[], [first, ...othe
   const different = fields((agrees) => agrees === 'no');
   const rivals = others.filter(({ score }) => first.score - score < sure.lead).map(({ externalId }) => externalId);
   const reasons = [
-    ...first.others,
+    ...first.others(),
     ...first.doubts,
     ...(different === '' ? [] : [`The first record differs in ${different}.`]),
     ...(rivals.length === 0 ? [] : [`Other records agree as well as the first: ${named(rivals)}.`]),
@@ -182,7 +182,7 @@ function isPlausible(
 /** Whether a record is another one, however much agrees: parents and children share names, addresses and telephones. */
 function isContradicted({ title, others, identifiers, agreements }: Compared, sent: readonly SentField[]): boolean {
   const personal = sent.filter(({ kind }, at) => (kind === 'date' || kind === 'email') && agreements[at] === 'no');
-  return title === 'no' || others.length > 0 || identifiers.no > 0 || personal.length > 1;
+  return title === 'no' || others().length > 0 || identifiers.no > 0 || personal.length > 1;
 }
 
 function byAgreement(one: Scored, other: Scored): number {
@@ -201,7 +201,7 @@ function byAgreement(one: Scored, other: Scored): number {
  */
 function isSure(first: Scored, second: Scored | undefined, size: number): boolean {
   const { isIdentified } = first;
-  if (first.isOther || size === 0 || (first.title === 'no' && !isIdentified)) {
+  if (first.isDoubtful || first.others().length > 0 || size === 0 || (first.title === 'no' && !isIdentified)) {
     return false;
   }
   const rival = second !== undefined && (!isIdentified || second.isIdentified) ? second : undefined;
