@@ -1,6 +1,14 @@
 import { Bitset, type Direction, LexicalIndex, LexicalView, type Precedence, TopList } from '@tessera/search-engine';
-import { type Scanned, SearchableIndex, type Wanted } from './search.js';
-import { identifierKey } from './text/keys.js';
+import { factsOf } from './ranking/facts.js';
+import { Matcher } from './ranking/match.js';
+import { planQuery } from './ranking/query-plan.js';
+import { byScore, fusedScore, type Ranking } from './ranking/rank.js';
+import { explain, judge } from './ranking/verdict.js';
+import type { Examined, Hit, SearchQuery, SearchResult } from './search.js';
+import { chunksOf } from './text/chunks.js';
+import { identifierKey, wholeValueKey } from './text/keys.js';
+import { lineKeys } from './text/line-terms.js';
+import { Synonyms } from './text/synonyms.js';
 import { type Reading, recordTerms } from './text/terms.js';
 import { squeeze } from './text/words.js';
 import { VectorSpaces } from './vector-spaces.js';
@@ -21,12 +29,23 @@ export interface IndexRecord {
   readonly embedderId?: string;
 }
 
+/**
+ * How many records are matched in full, for each kind of search (words and vectors). More would change neither order
+ * nor verdict.
+ */
+const rankedMin = 56;
 const sweepMin = 256;
 /** Estimated bytes of a short string together with its entries in a list and a map. */
 const bytesPerId = 96;
 
+/** How an index is created: its embedder, and how it reads records and queries. */
+export type IndexOptions = { readonly embedderId: string } & Partial<Reading>;
+
 /** The search index of a collection: vectors, words and codes by slot, updated with each record. */
-export class CollectionIndex extends SearchableIndex {
+export class CollectionIndex {
+  readonly embedderId: string;
+  private readonly reading: Reading;
+  /** Slots that contain a record. */
   readonly live = new Bitset();
   readonly lexical = new LexicalIndex();
   /** Equal scores are ordered by id, because slots depend on the order of writes. */
@@ -36,6 +55,11 @@ export class CollectionIndex extends SearchableIndex {
   private readonly idBySlot: string[] = [];
   private readonly free: number[] = [];
   private removed: number[] = [];
+
+  constructor({ embedderId, ...reading }: IndexOptions) {
+    this.embedderId = embedderId;
+    this.reading = { synonyms: new Synonyms(), ...reading };
+  }
 
   /** The state that `restored` reads. Each part can be cloned and written to a file by itself. */
   stored() {
@@ -107,6 +131,10 @@ export class CollectionIndex extends SearchableIndex {
     return id;
   }
 
+  /**
+   * Ids of all records that may have an identifier, in any spelling. Undefined if the index cannot know this, because
+   * an identifier without letters and digits is not indexed.
+   */
   recordsWith(identifier: string): string[] | undefined {
     const squeezed = squeeze(identifier);
     if (squeezed === '') {
@@ -149,24 +177,39 @@ export class CollectionIndex extends SearchableIndex {
     }
   }
 
-  viewOf(slice: Bitset | undefined): LexicalView {
-    return new LexicalView(this.lexical, slice);
+  /** Ranks the records of the mask. The mask includes filters, so a filter never removes hits after the ranking. */
+  search(query: SearchQuery): SearchResult {
+    const { ranking, facts, matcher } = this.examine(query);
+    const { rivals = [], edition, recordsNamed = 0, isIdentifierAlone = false } = facts ?? {};
+    return {
+      hits: hitsOf(ranking, query),
+      ...judge(facts),
+      isIdentifier: isIdentifierAlone && recordsNamed > 0,
+      rivals: rivals.length > 0 ? rivals : (edition?.siblings ?? []),
+      unsaidKeys: edition?.keys ?? [],
+      ...(query.isExplained ? { explanation: explain(facts, matcher.plan) } : {}),
+    };
   }
 
-  candidates({ terms, vectors, wanted }: Wanted, scanned: Scanned) {
-    const nearness = this.vectors.compare(vectors, scanned, wanted);
-    const slots = new Set(scanned.view.candidates(terms, scanned.mask, wanted, this.precedes));
-    for (const slot of nearness.slots) {
-      slots.add(slot);
-    }
-    return { slots, nearness };
+  /** The hits of `search` without the verdict. In a slice, the verdict takes as long as the hits. */
+  hits(query: SearchQuery): SearchResult['hits'] {
+    return hitsOf(this.ranked(query).ranking, query);
   }
 
-  slotsWith(term: number, { view, mask }: Scanned, most: number): number[] {
-    return view.frequency(term) > most ? [] : this.lexical.slotsOf(term).filter((slot) => mask.has(slot));
+  /** Ranks a query and returns the facts that `search` judges. */
+  examine(query: SearchQuery): Examined {
+    const { ranking, matcher } = this.ranked(query);
+    return { ranking, matcher, facts: factsOf(ranking, matcher) };
   }
 
-  fill(slots: Set<number>, mask: Bitset, limit: number): void {
+  /** Upper bounds of how many records of a slice have each value; 0 if no word or code of the value is indexed. */
+  frequenciesOf(values: readonly string[], slice?: Bitset): { readonly size: number; readonly frequencies: number[] } {
+    const view = new LexicalView(this.lexical, slice && this.live.clone().and(slice));
+    return { size: view.size, frequencies: values.map((value) => frequencyOf(value, view)) };
+  }
+
+  /** Adds records that match nothing, so that a query always returns `limit` hits. */
+  private fill(slots: Set<number>, mask: Bitset, limit: number): void {
     if (slots.size >= limit) {
       return;
     }
@@ -181,6 +224,44 @@ export class CollectionIndex extends SearchableIndex {
     }
   }
 
+  private ranked(query: SearchQuery): Omit<Examined, 'facts'> {
+    const slice = query.slice && this.live.clone().and(query.slice);
+    const exists = slice ?? this.live;
+    const mask = query.mask ? query.mask.clone().and(exists) : exists;
+    const view = new LexicalView(this.lexical, slice);
+    const { synonyms, phoneCountry } = this.reading;
+    const matcher = new Matcher(view, planQuery(synonyms.replace(query.text), view, phoneCountry));
+    const wanted = Math.max(rankedMin, 2 * query.limit);
+    const own = query.vector ? [[this.embedderId, query.vector] as const] : [];
+    const vectors = new Map([...(query.otherVectors ?? []), ...own]);
+    const nearness = this.vectors.compare(vectors, { slice, mask }, wanted);
+    const slots = new Set([
+      ...view.candidates(matcher.weightedTerms(), mask, wanted, this.precedes),
+      ...nearness.slots,
+    ]);
+    // In a long record, each word has little weight, so other records could displace the one that the query names.
+    for (const term of matcher.namedTerms()) {
+      const named = view.frequency(term) > wanted ? [] : this.lexical.slotsOf(term);
+      for (const slot of named.filter((each) => mask.has(each))) {
+        slots.add(slot);
+      }
+    }
+    const also = query.also === undefined ? undefined : this.slotOf(query.also);
+    if (also !== undefined && mask.has(also)) {
+      slots.add(also);
+    }
+    this.fill(slots, mask, query.limit);
+    const { background } = nearness;
+    const records = Array.from(slots, (slot) => {
+      const match = matcher.match(slot);
+      const { cosine, ownCosine } = nearness.cosinesOf(slot);
+      const score = fusedScore(match, cosine, background);
+      return { slot, externalId: this.externalIdOf(slot), score, cosine, ownCosine, match };
+    }).sort(byScore);
+    const meaning = nearness.meaningWith(records[0]?.slot);
+    return { ranking: { records, background, meaning }, matcher };
+  }
+
   private takeSlot(externalId: string): number {
     const slot = this.free.pop() ?? this.idBySlot.length;
     this.idBySlot[slot] = externalId;
@@ -188,4 +269,19 @@ export class CollectionIndex extends SearchableIndex {
     this.live.set(slot);
     return slot;
   }
+}
+
+/** The number of records with a whole value or, if that is not indexed, with its rarest word, number or code. */
+function frequencyOf(value: string, view: LexicalView): number {
+  const chunks = chunksOf(value);
+  const whole = wholeValueKey(chunks);
+  const frequencies = [...(whole === undefined ? [] : [whole]), ...lineKeys(chunks)]
+    .map((key) => view.frequency(view.find(key)))
+    .filter((frequency) => frequency > 0);
+  return frequencies.length === 0 ? 0 : Math.min(...frequencies);
+}
+
+function hitsOf({ records }: Ranking, { limit, also }: SearchQuery): Hit[] {
+  const hits = records.filter(({ externalId }, at) => at < limit || externalId === also);
+  return hits.map(({ externalId, score, ownCosine: cosine }) => ({ externalId, score, cosine }));
 }

@@ -1,5 +1,6 @@
+import type { CollectionIndex } from '../collection-index.js';
 import { judge, type Verdict } from '../ranking/verdict.js';
-import { idsOf, type SearchableIndex, type SearchQuery } from '../search.js';
+import { idsOf, type SearchQuery } from '../search.js';
 import { wordsOf } from './compare-words.js';
 
 /** A search for the record that a sent record describes. */
@@ -53,7 +54,7 @@ const [commonMin, commonShare] = [5, 0.01];
 const titledShare = 0.25;
 
 /** Finds candidates. The title is searched by words and meaning, the other strings by words. */
-export function findByFields(index: SearchableIndex, query: FieldsQuery): FieldsFound {
+export function findByFields(index: CollectionIndex, query: FieldsQuery): FieldsFound {
   const { title, texts, identifiers, values, ...among } = query;
   const titled = title === null ? nothing : findTitles(index, { ...title, ...among });
   const isAmong = (id: string) => {
@@ -77,7 +78,7 @@ export function findByFields(index: SearchableIndex, query: FieldsQuery): Fields
 type TitlesFound = Pick<FieldsFound, 'verdict' | 'titles'>;
 const nothing: TitlesFound = { verdict: 'none', titles: [] };
 
-function findTitles(index: SearchableIndex, query: SearchQuery): TitlesFound {
+function findTitles(index: CollectionIndex, query: SearchQuery): TitlesFound {
   const { ranking, facts, matcher } = index.examine(query);
   const titles = ranking.records.slice(0, query.limit).filter(({ score }) => score > 0);
   const most = (except: number) =>
