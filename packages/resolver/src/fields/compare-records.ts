@@ -95,8 +95,7 @@ function othersOf({ ours, theirs, codes, title }: Titles, { yes, no }: Compared[
     ...(isOtherMark(ours, theirs) ? ['The title of the first record names another measure, size or kind.'] : []),
     ...(isOtherForm ? ['The first record has another legal form.'] : []),
     // A barcode or telephone number can be the same in another spelling.
-    ...(codes === 'other' && no + yes === 0 ? ['The first record has another code.'] : []),
-    ...(codes === 'unknown' && title !== 'yes' ? ['The first record has no code, and another title.'] : []),
+    ...(codes === 'other' && no + yes === 0 && title !== 'yes' ? ['The first record does not have the code.'] : []),
   ];
 }
 

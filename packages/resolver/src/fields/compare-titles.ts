@@ -3,19 +3,14 @@ import { stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import { codeMin, type Title } from './title.js';
 
-/**
- * How the codes of a sent record agree with those of a stored one: one is the `same`, all are `other` codes, `unknown` if
- * the stored one has no code, `none` if the sent one has none.
- */
-export type CodeAgreement = 'same' | 'other' | 'unknown' | 'none';
+/** Whether a stored record has one of the codes of a sent one: the `same`, only `other` ones or none, or `none` is sent. */
+export type CodeAgreement = 'same' | 'other' | 'none';
 
 /** Compares the codes in titles and identifiers. A longer code is another one. */
 export function compareCodes(ours: Title, theirs: Title): CodeAgreement {
   const isSame = (code: string) => theirs.codes.has(code) || isInside(code, theirs);
-  if ([...ours.codes].some(isSame) || [...theirs.codes].some((code) => isInside(code, ours))) {
-    return 'same';
-  }
-  return ours.codes.size === 0 ? 'none' : theirs.codes.size === 0 ? 'unknown' : 'other';
+  const isShared = [...ours.codes].some(isSame) || [...theirs.codes].some((code) => isInside(code, ours));
+  return isShared ? 'same' : ours.codes.size === 0 ? 'none' : 'other';
 }
 
 /** Whether a title contains a code, perhaps apart, such as "PS-LX 350 H" for "PSLX350H". */

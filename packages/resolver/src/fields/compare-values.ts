@@ -1,5 +1,5 @@
 import { tradeNumbers } from '../text/codes.js';
-import { dialledPhone, nearPhone, type Phone, queriedPhone, storedPhone, writtenPhones } from '../text/identifiers.js';
+import { dialledPhone, type Phone, phoneSpellings, writtenPhones } from '../text/identifiers.js';
 import { isRegrouped } from '../text/spans.js';
 import { fold, squeeze } from '../text/words.js';
 import { compareWords, isWithinEdits } from './compare-words.js';
@@ -67,9 +67,11 @@ function compareEmails(sent: string, stored: string): Agreement {
 /** A number without a country is close to one with the same digits, if the country of that one is unknown. */
 function comparePhones(sent: string, stored: string, country?: string): Agreement {
   const [sentPhones, storedPhones] = [phonesOf(sent, country), phonesOf(stored, country)];
-  const spellings = new Set(storedPhones.flatMap(storedPhone));
-  const spelled = sentPhones.flatMap((phone) => [...queriedPhone(phone), ...nearPhone(phone)]);
-  if (squeezed(sent) === squeezed(stored) || spelled.some((spelling) => spellings.has(spelling))) {
+  const spellings = storedPhones.flatMap((phone) => phoneSpellings(phone).stored);
+  const isSpelled = sentPhones
+    .map(phoneSpellings)
+    .some(({ queried, near }) => [...queried, ...near].some((spelling) => spellings.includes(spelling)));
+  if (squeezed(sent) === squeezed(stored) || isSpelled) {
     return 'yes';
   }
   const isNear = sentPhones.some((one) => storedPhones.some((other) => isWithinEdits(one.national, other.national, 1)));

@@ -1,6 +1,6 @@
 import type { Chunk } from '../text/chunks.js';
 import { codeMax, isStrongCode, joinableEnd, runEnd, tradeNumbers } from '../text/codes.js';
-import { dialledPhone, queriedPhone } from '../text/identifiers.js';
+import { dialledPhone, phoneSpellings } from '../text/identifiers.js';
 import { identifierKey, joinChunks, tradeKey, valueKey, wholeKey } from '../text/keys.js';
 import { isCounted, isVersioned } from '../text/quantities.js';
 import { labels } from '../text/stop-words.js';
@@ -106,7 +106,7 @@ function wholeTerms(joined: string, { index, phoneCountry }: IdentifierQuery): n
     return [];
   }
   const phone = dialledPhone(joined, phoneCountry);
-  const spellings = [joined, ...(phone === undefined ? [] : queriedPhone(phone))].map(wholeKey);
+  const spellings = [joined, ...(phone === undefined ? [] : phoneSpellings(phone).queried)].map(wholeKey);
   const same = knownTerms(index, [identifierKey(joined), ...spellings]);
   // If records have the code with these leading zeros, others with more or fewer zeros are different codes.
   return same.length > 0 ? same : knownTerms(index, tradeNumbers(joined).map(tradeKey));

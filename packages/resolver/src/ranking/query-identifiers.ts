@@ -1,6 +1,6 @@
 import type { Chunk } from '../text/chunks.js';
 import { codeMax, dimensionParts, isCodeRun, isMixed, isStrongCode, runEnd } from '../text/codes.js';
-import { dialledPhone, nearPhone } from '../text/identifiers.js';
+import { dialledPhone, phoneSpellings } from '../text/identifiers.js';
 import { codeKey, identifierKey, joinChunks, valueKey, wholeKey, wordKey } from '../text/keys.js';
 import { quantitySigns } from '../text/quantities.js';
 import { idLabels, isPlain, labels } from '../text/stop-words.js';
@@ -136,7 +136,7 @@ function uncrossed(query: IdentifierQuery, located: Located, named: NamedIdentif
 /** Terms of records that have a code as a part of a longer one, as another value, or as a number with a trunk prefix. */
 function partialTerms(joined: string, { index, phoneCountry }: IdentifierQuery): number[] {
   const phone = dialledPhone(joined, phoneCountry);
-  const numbers = phone === undefined ? [] : nearPhone(phone).map(wholeKey);
+  const numbers = phone === undefined ? [] : phoneSpellings(phone).near.map(wholeKey);
   return knownTerms(index, [codeKey(joined), valueKey(joined), ...numbers]);
 }
 

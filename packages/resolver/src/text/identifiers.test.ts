@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
-import { queriedPhone, storedPhone, writtenIdentifiers, writtenPhones } from './identifiers.js';
+import { phoneSpellings, writtenIdentifiers, writtenPhones } from './identifiers.js';
 
 /** Whether a query with a telephone number finds a record with the field value `stored`. */
 function isFound(stored: string, asked: string, country?: string): boolean {
-  const known = new Set(writtenPhones(stored.toLowerCase(), country).flatMap(({ phone }) => storedPhone(phone)));
+  const known = new Set(
+    writtenPhones(stored.toLowerCase(), country).flatMap(({ phone }) => phoneSpellings(phone).stored),
+  );
   const [first] = writtenPhones(asked.toLowerCase(), country);
-  return first !== undefined && queriedPhone(first.phone).some((spelling) => known.has(spelling));
+  return first !== undefined && phoneSpellings(first.phone).queried.some((spelling) => known.has(spelling));
 }
 
 /** An example number of every country that has one. */

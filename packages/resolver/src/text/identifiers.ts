@@ -1,16 +1,19 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { squeeze } from './words.js';
 
-/** An e-mail address, URL or telephone number in text, recognised by its form. */
-export interface WrittenIdentifier {
-  /** Positions of its first character and after its last. */
-  readonly start: number;
-  readonly end: number;
-  /** Spellings under which a record with it is indexed. */
+interface Spellings {
+  /** Spellings under which a record with the identifier is indexed. */
   readonly stored: readonly string[];
   /** Spellings that a query with it searches for. Those in `near` can mean another identifier. */
   readonly queried: readonly string[];
   readonly near: readonly string[];
+}
+
+/** An e-mail address, URL or telephone number in text, recognised by its form. */
+interface WrittenIdentifier extends Spellings {
+  /** Positions of its first character and after its last. */
+  readonly start: number;
+  readonly end: number;
   /** Whether its letters and digits without punctuation would be a different identifier. */
   readonly isMarked: boolean;
 }
@@ -79,17 +82,10 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
 
 /** A telephone number with a country also matches the squeezed digits, but can be another one. */
 function phoneIdentifier({ start, end, isPlus: isMarked, phone }: WrittenPhone, squeezed: string): WrittenIdentifier {
-  const queried = queriedPhone(phone);
-  const shorter = phone.extension === undefined ? [] : queriedPhone({ ...phone, extension: undefined });
-  const isInternational = phone.international !== undefined;
-  return {
-    start,
-    end,
-    stored: storedPhone(phone),
-    queried: [...(isInternational ? [] : [squeezed]), ...queried],
-    near: [...(isInternational ? [squeezed] : []), ...shorter, ...nearPhone(phone)],
-    isMarked,
-  };
+  const { stored, queried, near } = phoneSpellings(phone);
+  const shorter = phone.extension === undefined ? [] : phoneSpellings({ ...phone, extension: undefined }).queried;
+  const [own, other] = phone.international === undefined ? [[squeezed], []] : [[], [squeezed]];
+  return { start, end, stored, queried: [...own, ...queried], near: [...other, ...shorter, ...near], isMarked };
 }
 
 /** The letters and digits of an account number; undefined for too few of them. */
@@ -114,7 +110,7 @@ export interface Phone {
 }
 
 /** A telephone number in text, with its position. */
-export interface WrittenPhone {
+interface WrittenPhone {
   readonly start: number;
   readonly end: number;
   /** Whether it starts with `+`. Without the sign, the same digits would be another number. */
@@ -230,35 +226,27 @@ export function isPhoneCountry(text: string): text is CountryCode {
   return isSupportedCountry(text);
 }
 
-/** The spellings under which a telephone number is indexed, with and without its extension. */
-export function storedPhone({ international, national, extension }: Phone): string[] {
-  const spellings =
-    international === undefined ? [`national ${national}`] : [`international ${international}`, `ending ${national}`];
-  return extension === undefined ? spellings : [...spellings, ...spellings.map(extended(extension))];
-}
-
 /**
- * The spellings that a search for a telephone number uses. A number with a country code never matches one of an unknown
- * country. A number without a code may match the end of any number.
+ * The spellings of a telephone number. One with a country code never matches one of an unknown country. One without a code
+ * may match the end of any number. `near` is the national number with a trunk prefix if it has none, or without it: the
+ * same number or, without a country, another code.
  */
-export function queriedPhone({ international, national, extension }: Phone): string[] {
+export function phoneSpellings({ international, national, extension }: Phone): Spellings {
   const digits = withoutZeros(national);
-  const spellings =
+  const other = national.startsWith('0') ? digits : `0${national}`;
+  const [stored, queried, near] =
     international === undefined
-      ? [`national ${national}`, `ending ${digits}`, `international ${digits}`]
-      : [`international ${international}`];
-  return extension === undefined ? spellings : spellings.map(extended(extension));
-}
-
-/** The national number with a trunk prefix if it has none, or without it: the same number or, without a country, another code. */
-export function nearPhone({ international, national, extension }: Phone): string[] {
-  const other = national.startsWith('0') ? withoutZeros(national) : `0${national}`;
-  const spelling = `national ${other}`;
-  return international !== undefined ? [] : [extension === undefined ? spelling : extended(extension)(spelling)];
-}
-
-function extended(extension: string): (spelling: string) => string {
-  return (spelling) => `${spelling} extension ${extension}`;
+      ? [
+          [`national ${national}`],
+          [`national ${national}`, `ending ${digits}`, `international ${digits}`],
+          [`national ${other}`],
+        ]
+      : [[`international ${international}`, `ending ${national}`], [`international ${international}`], []];
+  if (extension === undefined) {
+    return { stored, queried, near };
+  }
+  const extended = (spellings: readonly string[]) => spellings.map((spelling) => `${spelling} extension ${extension}`);
+  return { stored: [...stored, ...extended(stored)], queried: extended(queried), near: extended(near) };
 }
 
 /** Reads 7 to 15 digits as a telephone number. Undefined for other digits. */
