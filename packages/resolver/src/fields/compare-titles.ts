@@ -3,7 +3,7 @@ import { stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import { codeMin, type Title } from './title.js';
 
-/** Whether a stored record has one of the codes of a sent one: the `same`, only `other` ones or none, or `none` is sent. */
+/** Whether a stored record has a code of the sent one. `other`: it has none of them. `none`: the sent one has no code. */
 export type CodeAgreement = 'same' | 'other' | 'none';
 
 /** Compares the codes in titles and identifiers. A longer code is another one. */
