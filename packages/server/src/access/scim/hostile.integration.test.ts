@@ -71,6 +71,16 @@ describe('a hostile SCIM client', () => {
     expect([status, body.scimType].join(' ').trim()).toBe(refusal);
   });
 
+  it.each([[null], ['x'], [1], [true], [[]]])('is refused with 400 for the operation %j', async (operation) => {
+    const { scim, addUser, addGroup } = await aDirectory();
+    const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp'];
+    const [user, group] = [await addUser(), await addGroup('Buyers')];
+    for (const path of [`/Users/${user.id}`, `/Groups/${group.id}`]) {
+      const sent = { schemas, Operations: [{ op: 'replace', path: 'active', value: true }, operation] };
+      expect((await scim('PATCH', path, sent)).status).toBe(400);
+    }
+  });
+
   it('can filter by parts of an email address, as directories do', async () => {
     const { addUser, find } = await aDirectory();
     const email = anAddress();

@@ -80,7 +80,10 @@ function parse(text: string): object {
 }
 
 function readOperation(operation: Operation): Operation[] {
-  const { path, value } = operation ?? {};
+  if (typeof operation !== 'object' || operation === null) {
+    throw new SCIMMY.Types.Error(400, 'invalidSyntax', 'an operation is not a JSON object');
+  }
+  const { path, value } = operation;
   if (typeof path === 'string') {
     const read = isFlag.test(path) ? { ...operation, value: flagOf(value) } : operation;
     if (isStored.test(path) && !isSimplePath(path)) {
