@@ -29,7 +29,7 @@ const shownAmong = (page: Page, texts: readonly string[]): Promise<string[]> =>
   }, texts);
 
 describe.runIf(canSignIn)('the dashboard', () => {
-  const { opened } = setUpOakline();
+  const { admin, opened } = setUpOakline();
 
   it.each([
     ['de', 'Ihr Konto'],
@@ -89,4 +89,52 @@ describe.runIf(canSignIn)('the dashboard', () => {
     },
     patienceMs,
   );
+
+  it('explains each kind of finding in German, with its advice', async () => {
+    const created = await admin('POST /collections', { name: 'readings' });
+    const { number, date } = {
+      number: ['comma_or_separator', 'comma', 'separator', 'unit', 'word', 'hidden'],
+      date: ['word_date', 'clear_date', 'unclear_date'],
+    };
+    const typed = (names: readonly string[], type: string) => names.map((name) => [name, type]);
+    const types = [...typed(number, 'number'), ...typed(date, 'date'), ['text', 'string'], ['choice', 'enum']];
+    await admin('PATCH /collections/readings', { field_types: Object.fromEntries(types) });
+    await admin('POST /collections/readings/import', { records: [{ id: 4, undeclared: 'oak' }] });
+    const shownFields = types.flatMap(([name]) => (name === 'hidden' ? [] : [name]));
+    await admin('PATCH /collections/readings', { exposed_fields: [...shownFields, 'write_date'] });
+    const numbers = {
+      comma_or_separator: '1,234',
+      comma: '1.234,50',
+      separator: '1,234.50',
+      unit: '3 pcs',
+      word: 'cheap',
+    };
+    const dates = { word_date: 'soon', clear_date: '31.04.2026', unclear_date: '03.04.2026' };
+    const others = { text: 5, choice: { one: 1 }, hidden: 'x', hidden_undeclared: 'y' };
+    const future = { id: 1, ...numbers, ...dates, ...others, write_date: '2999-01-01 10:00:00' };
+    await admin('POST /collections/readings/import', { records: [future, { id: 2, write_date: 'soon' }, { id: 3 }] });
+    await admin('POST /collections/readings/import', { records: [{ id: ' 3 ', text: 'another' }] });
+    await fetch(created.ingest_url, { method: 'POST', body: '{' });
+    await admin('POST /collections/readings/rotate-secret');
+    await fetch(created.ingest_url, { method: 'POST', body: '{}' });
+    const { page, context } = await opened('/app/');
+    await context.addCookies([{ name: 'svc_language', value: 'de', url: service.url }]);
+    const look = async (): Promise<void> => {
+      const { findings } = await admin('GET /collections/readings/findings');
+      await page.goto(`${service.url}/app/collections/readings?tab=findings`);
+      await settled(page);
+      const shown = await page.getByRole('table', { name: 'Befunde' }).innerText();
+      expect(shown).toContain('„hidden“ enthält einen Wert, der nicht zum Typ Zahl passt');
+      expect(
+        findings.map(({ message }: { message: string }) => message).filter((text: string) => shown.includes(text)),
+      ).toEqual([]);
+      expect(shown).not.toMatch(/\b(arrives?|send|first|separator\?|more than)\b/i);
+      expect(findings).toHaveLength(18);
+    };
+    await look();
+    // The same finding, with another sentence.
+    await admin('POST /collections/readings/import', { records: [{ id: 1, write_date: '2026-01-01 10:00:00' }] });
+    await look();
+    await context.close();
+  });
 });

@@ -5,21 +5,23 @@ import { es } from '../es.js';
 import { fr } from '../fr.js';
 import { messages as german } from './de/index.js';
 import { messages as spanish } from './es/index.js';
+import { findingSentences } from './findings/index.js';
 import { messages as french } from './fr/index.js';
 
 describe.each([
   ['de', german, de, /(?<!\p{L})(du|dich|dir|dein\p{L}*)(?!\p{L})/iu],
   ['fr', french, fr, /(?<!\p{L})(tu|toi|te|ton|ta|tes)(?!\p{L})/iu],
   ['es', spanish, es, /(?<!\p{L})(tú|tus?|ti|te|contigo|puedes|tienes|eres|estás)(?!\p{L})/iu],
-] as const)('the messages in %s', (_language, dashboard, pages, familiar) => {
+] as const)('the messages in %s', (language, dashboard, pages, familiar) => {
   it('address people formally', () => {
-    const texts = [...Object.values(dashboard), ...Object.values(pages)];
+    const sentences = findingSentences[language] ?? {};
+    const texts = [dashboard, pages, sentences].flatMap((each) => Object.values<string>(each));
     expect(texts.filter((text) => familiar.test(text))).toEqual([]);
   });
 });
 
 it('French has a no-break space before a mark and inside quotation marks', () => {
-  const texts = [...Object.values(french), ...Object.values(fr)];
+  const texts = [french, fr, findingSentences.fr ?? {}].flatMap((each) => Object.values<string>(each));
   expect(texts.filter((text) => / [:;»]| [?!](?=$|[|])|« /.test(text))).toEqual([]);
 });
 

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { useState } from 'react';
-import { Empty, sayDone, saying, When } from '../../components/basics.js';
+import { Empty, Hint, sayDone, saying, When } from '../../components/basics.js';
 import { FormDialog } from '../../components/dialogs.js';
 import { buttonsColumn, ListPanel, NameCell, RowButton, recordAddress } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { textOf } from '../../text.js';
 import { type Collection, findingsQuery } from './queries.js';
 import { typeChoices } from './roles.js';
+import { translated } from './sentences.js';
 import { Sentence } from './value.js';
 
 type Finding = CallAnswer<'collections.list_findings'>['findings'][number];
@@ -28,9 +29,8 @@ export function FindingsTab({ collection }: { collection: Collection }) {
   const findings = useQuery({ ...findingsQuery(collection.name), select: ({ findings }) => findings });
   const dismiss = useChange('collections.dismiss_finding');
   const isDeclared = collection.fields.some(({ type, required }) => type !== null || required);
-  const onDismiss = ({ id }: Finding): void => {
+  const onDismiss = ({ id }: Finding): void =>
     dismiss.mutate({ params: { name: collection.name, id } }, saying(textOf('Dismissed until it happens again.')));
-  };
   return (
     <>
       <ListPanel
@@ -48,11 +48,16 @@ export function FindingsTab({ collection }: { collection: Collection }) {
           {
             title: textOf('Field'),
             wraps: true,
-            cell: ({ field, message }) => <NameCell name={field} description={<Sentence text={message} />} />,
+            cell: ({ kind, field, message }) => (
+              <NameCell
+                name={kind === 'delivery' ? textOf('Ingest URL') : field}
+                description={<Sentence text={translated(message)} />}
+              />
+            ),
           },
           {
             title: textOf('Kind'),
-            width: [150, 160],
+            width: [150, 190],
             cell: ({ kind }) => (
               <Badge color={kind === 'unknown_field' ? 'yellow' : 'orange'}>{kindLabels[kind]}</Badge>
             ),
@@ -60,8 +65,8 @@ export function FindingsTab({ collection }: { collection: Collection }) {
           {
             title: textOf('Seen'),
             end: true,
-            width: [110, 110],
-            cell: ({ count }) => textOf('{count} time|{count} times', { count }),
+            width: [110, 130],
+            cell: (finding) => <Seen finding={finding} />,
           },
           {
             title: textOf('Such as'),
@@ -76,9 +81,8 @@ export function FindingsTab({ collection }: { collection: Collection }) {
               </Group>
             ),
           },
-          { title: textOf('Last'), width: [110, 130], cell: ({ last_seen_at: at }) => <When at={at} /> },
           {
-            ...buttonsColumn(250),
+            ...buttonsColumn(240),
             cell: (finding) => (
               <Group gap="xs" justify="flex-end" wrap="nowrap">
                 {(finding.kind === 'unknown_field' || finding.kind === 'type_mismatch') && (
@@ -101,6 +105,17 @@ export function FindingsTab({ collection }: { collection: Collection }) {
       {declaring !== undefined && (
         <DeclareDialog collection={collection} field={declaring.field} onClose={() => setDeclaring(undefined)} />
       )}
+    </>
+  );
+}
+
+function Seen({ finding: { count, last_seen_at: at } }: { finding: Finding }) {
+  return (
+    <>
+      {textOf('{count} time|{count} times', { count })}
+      <Hint>
+        <When at={at} />
+      </Hint>
     </>
   );
 }

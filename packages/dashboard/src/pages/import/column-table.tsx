@@ -2,7 +2,7 @@ import { Box, NativeSelect, TextInput } from '@mantine/core';
 import { joinedFields, type Preview } from '@tessera/client';
 import { type KeyboardEvent, useState } from 'react';
 import { textOf } from '../../text.js';
-import { setType } from '../collection/roles.js';
+import { setType, typeChoices } from '../collection/roles.js';
 import { Value } from '../collection/value.js';
 import classes from './import.module.css';
 import { type Purpose, purposeOf, type Settings, withPurpose } from './settings.js';
@@ -51,14 +51,6 @@ export function ColumnTable(props: ColumnTableProps) {
   );
 }
 
-const types = ['string', 'number', 'date', 'enum'] as const;
-const typeNames = {
-  string: textOf('Text'),
-  number: textOf('Number'),
-  date: textOf('Date'),
-  enum: textOf('Choice'),
-} as const;
-
 const foundNames: Readonly<Record<string, string>> = {
   number: textOf('number'),
   date: textOf('date'),
@@ -94,7 +86,7 @@ function ColumnHead(props: ColumnTableProps & { column: string }) {
         value={settings.types[field] ?? ''}
         disabled={!mayConfigure}
         onChange={({ currentTarget: { value } }) => {
-          const type = types.find((each) => each === value) ?? null;
+          const type = typeChoices.find((each) => each.value === value)?.value ?? null;
           onSettings(field, { ...settings, ...setType(settings, field, type) });
         }}
         data={[
@@ -107,7 +99,7 @@ function ColumnHead(props: ColumnTableProps & { column: string }) {
                 .join(` ${textOf('or')} `),
             }),
           },
-          ...types.map((value) => ({ value, label: typeNames[value] })),
+          ...typeChoices,
         ]}
       />
       <NativeSelect

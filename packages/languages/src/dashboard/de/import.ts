@@ -8,7 +8,6 @@ export const imports = {
   Bar: 'Senkrechter Strich',
   boolean: 'Ja/Nein',
   Cancelled: 'Abgebrochen',
-  Choice: 'Auswahl',
   'Choose the encoding in which the lines are right': 'Wählen Sie die Kodierung, in der die Zeilen stimmen',
   'Choose what counts': 'Auswählen, was gilt',
   'Choose what counts of rows with one id.': 'Wählen Sie, was bei Zeilen mit derselben ID gilt.',

@@ -10,7 +10,6 @@ export const imports: Record<keyof typeof keys, string> = {
   Bar: 'Barra vertical',
   boolean: 'booleano',
   Cancelled: 'Cancelado',
-  Choice: 'Opción',
   'Choose the encoding in which the lines are right': 'Elija la codificación en la que las líneas son correctas',
   'Choose what counts': 'Elegir qué cuenta',
   'Choose what counts of rows with one id.': 'Elija qué cuenta en las filas con el mismo id.',

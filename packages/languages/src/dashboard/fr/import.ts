@@ -10,7 +10,6 @@ export const imports: Record<keyof typeof keys, string> = {
   Bar: 'Barre verticale',
   boolean: 'booléen',
   Cancelled: 'Annulé',
-  Choice: 'Choix',
   'Choose the encoding in which the lines are right': 'Choisissez l’encodage dans lequel les lignes sont correctes',
   'Choose what counts': 'Choisir ce qui compte',
   'Choose what counts of rows with one id.': 'Choisissez ce qui compte pour les lignes de même identifiant.',
