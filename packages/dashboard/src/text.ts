@@ -47,3 +47,10 @@ function partsOf<Value>(text: DashboardText, values: Readonly<Record<string, Val
     return typeof value === 'number' ? numbers.format(value) : (value ?? '');
   });
 }
+
+const and = new Intl.ListFormat(language, { type: 'conjunction' });
+
+/** Names in a sentence: "Staff, Press and Course buyers". */
+export function listOf(names: Iterable<string>): string {
+  return and.format(names);
+}

@@ -5,7 +5,8 @@ import { Icon } from '../components/icon.js';
 import { Modal } from '../components/overlays.js';
 import { textOf } from '../text.js';
 import classes from './palette.module.css';
-import { type Command, type Section, useCommands } from './palette-commands.js';
+import type { Command } from './palette-actions.js';
+import { type Section, useCommands } from './palette-commands.js';
 
 /** The palette: finds actions, pages, records, documents and other named things by a few letters. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {

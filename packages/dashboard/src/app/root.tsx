@@ -1,30 +1,27 @@
 import {
-  ActionIcon,
   AppShell,
   Box,
   Burger,
   Center,
   Group,
-  Kbd,
   NavLink,
   Stack,
   Text,
   UnstyledButton,
-  useComputedColorScheme,
-  useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { useDisclosure, useHotkeys, useWindowEvent } from '@mantine/hooks';
+import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { IconButton, Refusal, Tile } from '../components/basics.js';
+import { Refusal, Tile } from '../components/basics.js';
 import { filesIn } from '../components/files.js';
 import { Icon } from '../components/icon.js';
 import { Mark } from '../components/mark.js';
 import { listenForConflict, read } from '../data/api.js';
 import { givenFiles, importJobs } from '../data/imports.js';
 import { textOf } from '../text.js';
+import { AccountMenu, PaletteButton } from './header.js';
 import { MenuWhenOpened } from './menu-when-opened.js';
 import { isAt, isForAdmins, type NavigationSection, navigationFor } from './navigation.js';
 import { Outage } from './outage.js';
@@ -199,41 +196,6 @@ function isTaken({ target, dataTransfer }: DragEvent): boolean {
   return isFiles && (target as Element | null)?.closest('[contenteditable], fieldset, [role="dialog"]') === null;
 }
 
-const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
-const KeysDialog = lazy(() => import('./keys-dialog.js').then((part) => ({ default: part.KeysDialog })));
-
-/** Opens the command palette, also by Ctrl-K (or Command-K). The `?` key opens the list of shortcuts. */
-function PaletteButton() {
-  const [opened, { open, close }] = useDisclosure(false);
-  const [keys, { open: openKeys, close: closeKeys }] = useDisclosure(false);
-  useHotkeys([['mod+K', open]], []);
-  // `?` is typed with Shift on most keyboards, and without it on some.
-  useHotkeys([
-    ['shift+?', openKeys],
-    ['?', openKeys],
-  ]);
-  return (
-    <>
-      <UnstyledButton className={classes.palette} w="100%" miw={0} maw="24rem" px="sm" py={6} onClick={open}>
-        <Group component="span" gap={10} wrap="nowrap" c="dimmed" fz="sm">
-          <Icon name="search" size={16} />
-          <Text span inherit truncate flex={1}>
-            {textOf('Find or go to…')}
-          </Text>
-          <VisuallyHidden>{textOf('Ctrl K')}</VisuallyHidden>
-          <Kbd size="xs" visibleFrom="sm" aria-hidden="true">
-            {textOf('Ctrl K')}
-          </Kbd>
-        </Group>
-      </UnstyledButton>
-      <Suspense>
-        {opened && <Palette onClose={close} onKeys={openKeys} />}
-        {keys && <KeysDialog onClose={closeKeys} />}
-      </Suspense>
-    </>
-  );
-}
-
 const loadWorkspaces = () => import('./workspace-dropdown.js').then((part) => ({ default: part.WorkspaceDropdown }));
 const WorkspaceDropdown = lazy(loadWorkspaces);
 
@@ -262,43 +224,6 @@ function WorkspaceSwitch() {
     </MenuWhenOpened>
   ) : (
     button
-  );
-}
-
-const loadAccount = () => import('./account-dropdown.js').then((part) => ({ default: part.AccountDropdown }));
-const AccountDropdown = lazy(loadAccount);
-
-/** The menu of the user: theme, account and sign-out. */
-function AccountMenu() {
-  const { me } = useSession();
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <ColorSchemeButton />
-      <MenuWhenOpened menu={AccountDropdown} load={loadAccount}>
-        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={textOf('Your account')}>
-          <Tile size={28} radius="md">
-            {me.name.slice(0, 1).toUpperCase()}
-          </Tile>
-        </ActionIcon>
-      </MenuWhenOpened>
-    </Group>
-  );
-}
-
-function ColorSchemeButton() {
-  const { setColorScheme } = useMantineColorScheme();
-  const shown = useComputedColorScheme('light');
-  const other = shown === 'dark' ? 'light' : 'dark';
-  const label = textOf(other === 'dark' ? 'Use the dark theme' : 'Use the light theme');
-  return (
-    <IconButton
-      icon={shown === 'dark' ? 'sun' : 'moon'}
-      iconSize={18}
-      size="lg"
-      label={label}
-      title={label}
-      onClick={() => setColorScheme(other)}
-    />
   );
 }
 

@@ -4,7 +4,7 @@ import { textOf } from '../text.js';
 import { Hint, When } from './basics.js';
 import type { Column } from './table.js';
 
-const pagesRead = 10;
+const eventsRead = 2_000;
 
 /** Returns who created each credential, by the credential's id, from the audit log. */
 function creatorsQuery(action: 'api_key.created' | 'token.created') {
@@ -12,16 +12,9 @@ function creatorsQuery(action: 'api_key.created' | 'token.created') {
     queryKey: ['audit.list', { action, all: true }] as const,
     queryFn: async ({ signal }) => {
       const creators = new Map<string, string>();
-      let cursor: string | null = null;
-      for (let page = 0; page < pagesRead; page += 1) {
-        const query: { action: string; cursor?: string } = { action, ...(cursor !== null && { cursor }) };
-        const answer: {
-          events: readonly { target: string | null; actor: { name: string } }[];
-          next_cursor: string | null;
-        } = await api().call('audit.list', { query }, { signal });
-        for (const { target, actor } of answer.events) creators.set(target ?? '', actor.name);
-        cursor = answer.next_cursor;
-        if (cursor === null) break;
+      for await (const { target, actor } of api().items('audit.list', { query: { action, limit: 200 } }, { signal })) {
+        creators.set(target ?? '', actor.name);
+        if (creators.size === eventsRead) break;
       }
       return creators;
     },

@@ -8,7 +8,7 @@ import { Day, Loaded, Panel, Refusal } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
 import { NextPage } from '../../components/table.js';
 import { accessQuery, api, groupChange, type Person } from '../../data/api.js';
-import { language, nodesOf, textOf } from '../../text.js';
+import { listOf, nodesOf, textOf } from '../../text.js';
 import { type Entry, Finder } from './finder.js';
 import { type Place, patternOf, patternsFor, probeOf } from './place.js';
 import { documentsQuery, explainQuery, type FoundHolders, type GroupEntry, type Holder, useAct } from './queries.js';
@@ -99,13 +99,6 @@ const reasonWords = {
   expired: textOf('Their access has expired.'),
   not_started: textOf('Their access has not started yet.'),
 };
-
-const and = new Intl.ListFormat(language, { type: 'conjunction' });
-
-/** Names in a sentence: "Staff, Press and Course buyers". */
-export function listOf(names: Iterable<string>): string {
-  return and.format(names);
-}
 
 /** "Ada can read it", or that they cannot. */
 export function canRead(name: string, isReadable: boolean): string {

@@ -7,11 +7,10 @@ import { useSession } from '../../app/session.js';
 import { Panel } from '../../components/basics.js';
 import { Icon, type IconName } from '../../components/icon.js';
 import { read } from '../../data/api.js';
-import { nodesOf, textOf } from '../../text.js';
+import { listOf, nodesOf, textOf } from '../../text.js';
 import classes from './access.module.css';
 import type { Place } from './place.js';
 import { documentsQuery, type GroupEntry, isOnSale, useAct } from './queries.js';
-import { listOf } from './readers.js';
 import { type State, type Stored, setState, storedState, type TypedOffer, type Workspace } from './state.js';
 
 const states = [

@@ -96,7 +96,7 @@ function VersionLine({ version }: { version: Version }) {
           {actor === null ? (
             <When at={at} />
           ) : (
-            nodesOf('{when} by {name}', { when: <When at={at} />, name: actor.name })
+            nodesOf('{time} by {name}', { time: <When at={at} />, name: actor.name })
           )}
         </Text>
       </Group>

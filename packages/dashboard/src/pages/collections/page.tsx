@@ -39,7 +39,7 @@ export function CollectionsPage() {
             data.count === 0 ? (
               <Empty icon="collection" title={textOf('No collections yet')} action={create}>
                 {textOf(
-                  'A collection holds the records of one source, such as the products of a shop. Create one, then drop a CSV file or push records to its ingest URL.',
+                  'A collection holds the records of one source: products, customers, orders. Create one, then drop a CSV file or let your system push records to its ingest URL.',
                 )}
               </Empty>
             ) : (

@@ -1,13 +1,14 @@
-import { Anchor, Box, Button, Group, Tabs, Text } from '@mantine/core';
+import { Anchor, Button, Group, Tabs, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallAnswer } from '@tessera/client';
 import { type ReactNode, useState } from 'react';
 import { useFilters, useSession } from '../../app/session.js';
-import { CopyButton, Empty, Hint, Loaded, Panel, saying, When } from '../../components/basics.js';
+import { CopyButton, Empty, Loaded, Panel, saying, When } from '../../components/basics.js';
 import { buttonsColumn, NextPage, RowButton, Table } from '../../components/table.js';
 import { useChange } from '../../data/api.js';
 import { nodesOf, textOf } from '../../text.js';
+import { DocumentEntry } from './entry.js';
 import { deletedQuery, draftsQuery, isPicture, recentQuery } from './queries.js';
 
 type Repos = CallAnswer<'repos.list'>['repos'];
@@ -59,9 +60,9 @@ function Changed({ own }: { own: boolean }) {
             {documents
               .filter((each) => !isPicture(each))
               .map(({ path, title, updated_at: at, updated_by: by }) => (
-                <Entry key={path} path={path} title={title}>
+                <DocumentEntry key={path} path={path} title={title}>
                   {nodesOf('{time} by {name}', { time: <When at={at} />, name: by })}
-                </Entry>
+                </DocumentEntry>
               ))}
           </List>
         )
@@ -84,11 +85,11 @@ function Drafts() {
         ) : (
           <List>
             {found.map(({ path, title, base, blob, updated_at: at }) => (
-              <Entry key={path} path={path} title={title} edit>
+              <DocumentEntry key={path} path={path} title={title} edit>
                 {base === blob
                   ? nodesOf('Not saved, from {time}', { time: <When at={at} /> })
                   : nodesOf('Not saved, from {time}. The document has changed since', { time: <When at={at} /> })}
-              </Entry>
+              </DocumentEntry>
             ))}
           </List>
         )
@@ -102,27 +103,6 @@ function List({ children }: { children: ReactNode }) {
     <Panel flush>
       <ul className="list">{children}</ul>
     </Panel>
-  );
-}
-
-function Entry(props: { path: string; title: string; edit?: true; children: ReactNode }) {
-  const { path, title, edit, children } = props;
-  return (
-    <Box component="li" px="lg" py={10}>
-      <Anchor
-        component={Link}
-        to={`/documents?path=${encodeURIComponent(path)}${edit === true ? '&view=edit' : ''}`}
-        fw={550}
-        size="sm"
-        dir="auto"
-      >
-        {title}
-      </Anchor>
-      <Hint truncate title={path}>
-        {path}
-      </Hint>
-      <Hint>{children}</Hint>
-    </Box>
   );
 }
 

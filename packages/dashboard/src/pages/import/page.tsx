@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ColumnMapping, countAbsent, type FormatChoice, previewOf, type RepeatChoice } from '@tessera/client';
+import { type ColumnMapping, type FormatChoice, previewOf, type RepeatChoice } from '@tessera/client';
 import type { CollectionDescription } from '@tessera/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { useFilters, useSession } from '../../app/session.js';
@@ -9,7 +9,7 @@ import { Loaded, Loading, Note, Page, Panel, Refusal } from '../../components/ba
 import { collectionsQuery } from '../../components/collection-table.js';
 import { DropZone } from '../../components/drop-zone.js';
 import { Icon } from '../../components/icon.js';
-import { api, problemOf, useChange } from '../../data/api.js';
+import { problemOf, useChange } from '../../data/api.js';
 import { givenFiles, type RecordFile } from '../../data/imports.js';
 import { textOf } from '../../text.js';
 import { ColumnTable } from './column-table.js';
@@ -17,7 +17,7 @@ import classes from './import.module.css';
 import { addImport } from './job.js';
 import { Notes, Outcome } from './notes.js';
 import { fileWithoutRepeats, openRecordFile, renamedFile } from './parse.js';
-import { describeQuery, dryRun } from './queries.js';
+import { absentOf, describeQuery, dryRun } from './queries.js';
 import { ReadingChoice, ReadingNotices } from './reading.js';
 import {
   changesOf,
@@ -260,11 +260,6 @@ function useLook({ file, choice, target }: ScreenProps, { renamed: mapping, sett
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
-}
-
-/** Counts the records of a collection whose ids are not among these. */
-function absentOf(name: string, ids: readonly string[]): Promise<number | null> {
-  return countAbsent(ids, (body) => api().call('collections.reconcile_records', { params: { name }, body }));
 }
 
 /** Returns a function that creates or configures the collection and starts the import. */

@@ -1,3 +1,4 @@
+import { countAbsent } from '@tessera/client';
 import { api, read } from '../../data/api.js';
 import type { RecordFile } from '../../data/imports.js';
 import { firstRecords } from './parse.js';
@@ -23,4 +24,9 @@ export async function dryRun(file: RecordFile, name: string): Promise<DryRun> {
     'error' in result ? [{ row: result.index + 1, message: result.message, hint: result.hint }] : [],
   );
   return { written: answer.written, stale: answer.stale, failed: answer.failed, problems };
+}
+
+/** Counts the records of a collection whose ids are not among these. */
+export function absentOf(name: string, ids: readonly string[]): Promise<number | null> {
+  return countAbsent(ids, (body) => api().call('collections.reconcile_records', { params: { name }, body }));
 }

@@ -5,10 +5,11 @@ import { useSession } from '../../app/session.js';
 import { Bar } from '../../components/bar.js';
 import { Empty, Hint, Loaded, Loading, Page, Panel, Tile, When } from '../../components/basics.js';
 import { CollectionTable, collectionsQuery } from '../../components/collection-table.js';
-import { Icon, type IconName } from '../../components/icon.js';
+import { Icon } from '../../components/icon.js';
 import { nodesOf, textOf } from '../../text.js';
+import { DocumentEntry } from '../documents/entry.js';
 import { isPicture } from '../documents/queries.js';
-import { expiresSoonDays, peopleFound } from '../people/filter.js';
+import { NeedsYou } from './needs.js';
 import { Numbers } from './numbers.js';
 import classes from './overview.module.css';
 import { changedQuery } from './queries.js';
@@ -109,13 +110,9 @@ function ChangedDocuments() {
                 .filter((each) => !isPicture(each))
                 .slice(0, changedShown)
                 .map(({ path, title, updated_at: at, updated_by: by }) => (
-                  <Box component="li" key={path} px="lg" py="sm">
-                    <Anchor component={Link} to={`/documents?path=${encodeURIComponent(path)}`} fw={550} size="sm">
-                      {title}
-                    </Anchor>
-                    <Hint>{path}</Hint>
-                    <Hint>{nodesOf('{when} by {name}', { when: <When at={at} />, name: by })}</Hint>
-                  </Box>
+                  <DocumentEntry key={path} path={path} title={title}>
+                    {nodesOf('{time} by {name}', { time: <When at={at} />, name: by })}
+                  </DocumentEntry>
                 ))}
             </ul>
           )
@@ -202,118 +199,5 @@ function stepsOf({ groups = [], people = [], collections = [], tokens = [], devi
       to: '/tokens?new=true',
       done: hasAgent,
     },
-  ];
-}
-
-interface Need {
-  readonly text: string;
-  readonly icon: IconName;
-  /** The URL of the list that the entry is about. */
-  readonly to: string;
-}
-
-/** What needs attention, each with a link to the list that it is about. If there is nothing, says so. */
-function NeedsYou({ state }: { state: WorkspaceState }) {
-  const needs = [...needsOfCollections(state), ...needsOfAccess(state)];
-  return (
-    <Panel title={textOf('Needs you')} flush>
-      {state.isSettled ? (
-        <>
-          <ul className="list">
-            {needs.map(({ text, icon, to }) => (
-              <li key={text}>
-                <Link to={to} className={classes.need}>
-                  <Icon name={icon} />
-                  <span>{text}</span>
-                  <Icon name="chevron" size={16} />
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <Rest isComplete={state.isComplete} isEmpty={needs.length === 0} />
-        </>
-      ) : (
-        <Loading lines={2} />
-      )}
-    </Panel>
-  );
-}
-
-function Rest({ isComplete, isEmpty }: { isComplete: boolean; isEmpty: boolean }) {
-  if (!isComplete) {
-    return (
-      <Text size="sm" p="md" role="status">
-        {textOf('Part of it could not be read, so there may be more.')}
-      </Text>
-    );
-  }
-  return isEmpty ? (
-    <Group gap="sm" wrap="nowrap" px="lg" py={8} mih={44} fz="sm">
-      <Icon name="check" />
-      {textOf('Nothing. No open findings, no failed embeddings, and nobody is waiting.')}
-    </Group>
-  ) : null;
-}
-
-function needsOfCollections({ collections = [], findings = [] }: WorkspaceState): Need[] {
-  return [
-    ...findings
-      .filter(({ count }) => count > 0)
-      .map(({ name, count }) => ({
-        text: textOf('{count} open finding in {name}|{count} open findings in {name}', { count, name }),
-        icon: 'alert' as const,
-        to: `/collections/${name}?tab=findings`,
-      })),
-    ...collections
-      .filter(({ failed_embed: failed }) => failed > 0)
-      .map(({ name, failed_embed: failed }) => ({
-        text: textOf('{count} record of {name} could not be embedded|{count} records of {name} could not be embedded', {
-          count: failed,
-          name,
-        }),
-        icon: 'alert' as const,
-        to: `/collections/${name}`,
-      })),
-  ];
-}
-
-function needsOfAccess({ people = [], webhooks = [], seats }: WorkspaceState): Need[] {
-  const pending = peopleFound(people, { status: 'pending' }).length;
-  const ending = peopleFound(people, { status: 'ending' }).length;
-  const isFull = seats !== undefined && seats.seats_used >= seats.reader_seats;
-  return [
-    ...webhooks
-      .filter(({ failing_since: since }) => since !== null)
-      .map(({ id, url, description, enabled }) => ({
-        text: textOf(enabled ? '{webhook} refuses events' : '{webhook} failed and is off', {
-          webhook: description ?? new URL(url).host,
-        }),
-        icon: 'plug' as const,
-        to: `/webhooks?webhook=${id}`,
-      })),
-    ...(isFull
-      ? [{ text: textOf('Every member seat is taken'), icon: 'people' as const, to: '/people?role=reader' }]
-      : []),
-    ...(ending > 0
-      ? [
-          {
-            text: textOf(
-              'Access of {count} person ends within {days} days|Access of {count} people ends within {days} days',
-              { count: ending, days: expiresSoonDays },
-            ),
-            icon: 'clock' as const,
-            to: '/people?status=ending',
-          },
-        ]
-      : []),
-    ...(pending > 0
-      ? [
-          {
-            text: textOf('{count} pending invite|{count} pending invites', { count: pending }),
-            icon: 'people' as const,
-            to: '/people?status=pending',
-          },
-        ]
-      : []),
   ];
 }

@@ -133,14 +133,7 @@ function Sources({ sources }: { sources: PersonAccess['sources'] }) {
   );
 }
 
-type AssignedGroups = readonly {
-  group_id: string;
-  name: string;
-  paths: string[];
-  access: 'read_only' | 'read_write';
-}[];
-
-function AssignedGroups({ assigned, holder }: { assigned: AssignedGroups; holder: string }) {
+function AssignedGroups({ assigned, holder }: { assigned: PersonAccess['access']; holder: string }) {
   const documents = useQuery(documentsOfPatterns(assigned.flatMap(({ paths }) => paths).slice(0, 200)));
   if (assigned.length === 0) {
     return <Text size="sm">{textOf('Has no group, so they cannot read anything.')}</Text>;

@@ -70,8 +70,6 @@ export const editor = {
   'To fix': 'Zu beheben',
   'Type [[ to link a document by its name, / for blocks. Ctrl S saves. Paste tables and images. Press Escape, then Tab, to leave the text.':
     '[[ verlinkt ein Dokument beim Namen, / fügt Blöcke ein. Strg S speichert. Tabellen und Bilder lassen sich einfügen. Mit Escape und dann Tab verlassen Sie den Text.',
-  'Type [[ to link a document, / for blocks. Ctrl S saves. Paste tables and images. Press Escape, then Tab, to leave the text.':
-    '[[ verlinkt ein Dokument, / fügt Blöcke ein. Strg S speichert. Tabellen und Bilder lassen sich einfügen. Mit Escape und dann Tab verlassen Sie den Text.',
   'Uploading {files} …': '{files} wird hochgeladen …',
   'What is shown': 'Anzeige',
   'What was changed, and why': 'Was wurde geändert, und warum',

@@ -1,7 +1,5 @@
 /** Importing files of records, and the list of collections. */
 export const imports = {
-  'A collection holds the records of one source, such as the products of a shop. Create one, then drop a CSV file or push records to its ingest URL.':
-    'Eine Sammlung enthält die Datensätze einer Quelle, etwa die Produkte eines Shops. Erstellen Sie eine, und ziehen Sie dann eine CSV-Datei hierher oder senden Sie Datensätze an ihre Eingangs-URL.',
   'A new collection': 'Eine neue Sammlung',
   'a-z, 0-9, - and _, such as products': 'a-z, 0-9, - und _, zum Beispiel products',
   'Another file': 'Andere Datei',

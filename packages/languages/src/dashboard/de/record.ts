@@ -24,7 +24,6 @@ export const record = {
   updated: 'geändert',
   revived: 'wiederhergestellt',
   tombstoned: 'gelöscht',
-  '{when} by {name}': '{when} von {name}',
   'No field differs from now.': 'Alle Felder sind wie jetzt.',
   'Comparison with now': 'Vergleich mit jetzt',
   Then: 'Damals',

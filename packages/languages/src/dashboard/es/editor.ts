@@ -71,8 +71,6 @@ export const editor: Record<keyof typeof keys, string> = {
   'To fix': 'Por corregir',
   'Type [[ to link a document by its name, / for blocks. Ctrl S saves. Paste tables and images. Press Escape, then Tab, to leave the text.':
     'Escriba [[ para enlazar un documento por su nombre, / para insertar bloques. Ctrl S guarda. Pegue tablas e imágenes. Pulse Escape y después Tab para salir del texto.',
-  'Type [[ to link a document, / for blocks. Ctrl S saves. Paste tables and images. Press Escape, then Tab, to leave the text.':
-    'Escriba [[ para enlazar un documento, / para insertar bloques. Ctrl S guarda. Pegue tablas e imágenes. Pulse Escape y después Tab para salir del texto.',
   'Uploading {files} …': 'Subiendo {files} …',
   'What is shown': 'Qué se muestra',
   'What was changed, and why': 'Qué se cambió y por qué',

@@ -2,8 +2,6 @@ import type { imports as keys } from '../de/import.js';
 
 /** Importing files of records, and the list of collections. */
 export const imports: Record<keyof typeof keys, string> = {
-  'A collection holds the records of one source, such as the products of a shop. Create one, then drop a CSV file or push records to its ingest URL.':
-    'Una colección contiene los registros de una fuente, como los productos de una tienda. Cree una y, después, arrastre un archivo CSV o envíe registros a su URL de recepción.',
   'A new collection': 'Una colección nueva',
   'a-z, 0-9, - and _, such as products': 'a-z, 0-9, - y _, por ejemplo products',
   'Another file': 'Otro archivo',

@@ -26,7 +26,6 @@ export const record: Record<keyof typeof keys, string> = {
   updated: 'modificado',
   revived: 'recuperado',
   tombstoned: 'eliminado',
-  '{when} by {name}': '{when} por {name}',
   'No field differs from now.': 'Ningún campo difiere de ahora.',
   'Comparison with now': 'Comparación con ahora',
   Then: 'Entonces',

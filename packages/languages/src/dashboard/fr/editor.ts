@@ -73,8 +73,6 @@ export const editor: Record<keyof typeof keys, string> = {
   'To fix': 'À corriger',
   'Type [[ to link a document by its name, / for blocks. Ctrl S saves. Paste tables and images. Press Escape, then Tab, to leave the text.':
     'Saisissez [[ pour créer un lien vers un document par son nom, / pour les blocs. Ctrl S enregistre. Collez des tableaux et des images. Échap puis Tab permet de quitter le texte.',
-  'Type [[ to link a document, / for blocks. Ctrl S saves. Paste tables and images. Press Escape, then Tab, to leave the text.':
-    'Saisissez [[ pour créer un lien vers un document, / pour les blocs. Ctrl S enregistre. Collez des tableaux et des images. Échap puis Tab permet de quitter le texte.',
   'Uploading {files} …': 'Envoi de {files} …',
   'What is shown': 'Affichage',
   'What was changed, and why': 'Ce qui a changé, et pourquoi',

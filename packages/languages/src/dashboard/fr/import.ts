@@ -2,8 +2,6 @@ import type { imports as keys } from '../de/import.js';
 
 /** Importing files of records, and the list of collections. */
 export const imports: Record<keyof typeof keys, string> = {
-  'A collection holds the records of one source, such as the products of a shop. Create one, then drop a CSV file or push records to its ingest URL.':
-    'Une collection contient les enregistrements d’une source, par exemple les produits d’une boutique. Créez-en une, puis déposez un fichier CSV ou envoyez des enregistrements à son URL de réception.',
   'A new collection': 'Une nouvelle collection',
   'a-z, 0-9, - and _, such as products': 'a-z, 0-9, - et _, par exemple products',
   'Another file': 'Un autre fichier',

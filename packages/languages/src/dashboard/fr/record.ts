@@ -26,7 +26,6 @@ export const record: Record<keyof typeof keys, string> = {
   updated: 'modifié',
   revived: 'rétabli',
   tombstoned: 'supprimé',
-  '{when} by {name}': '{when} par {name}',
   'No field differs from now.': 'Aucun champ ne diffère de maintenant.',
   'Comparison with now': 'Comparaison avec maintenant',
   Then: 'Alors',
