@@ -254,6 +254,21 @@ describe.runIf(canSignIn)('the grid of records', () => {
       .waitFor();
   });
 
+  it('chooses cells with Shift and copies them in rows, as a spreadsheet pastes them', async () => {
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const chosen = page.locator('[role="grid"] td[aria-selected="true"]');
+    await cell('1').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect.poll(() => chosen.count()).toBe(4);
+    await page.keyboard.press('Control+c');
+    await page.getByText('4 cells copied.').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe('Oak desk 100\t1\nStanding desk 109\t10');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => chosen.count()).toBe(0);
+  });
+
   it('is controlled by keys that move between cells, copy a cell and open its record in a panel', async () => {
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.text);

@@ -13,11 +13,13 @@ interface GridKeys {
   readonly cell: Cell;
   readonly rows: number;
   readonly columns: number;
-  onMove(cell: Cell): void;
+  /** With `isRange`, the cells from the current one on stay chosen. */
+  onMove(cell: Cell, isRange: boolean): void;
   onOpen(row: number): void;
   /** Edits a cell, starting with typed text if there is any. Returns false if the cell cannot be edited. */
   onEdit(cell: Cell, text?: string): boolean;
   onToggle(row: number, isRange: boolean): void;
+  onCopy(): void;
 }
 
 /**
@@ -36,9 +38,9 @@ export function useCurrentCell(scroller: RefObject<HTMLElement | null>, keys: Gr
       element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
   });
-  const moveTo = (to: Cell): void => {
+  const moveTo = (to: Cell, isRange = false): void => {
     isMoved.current = true;
-    keys.onMove(within(to, keys));
+    keys.onMove(within(to, keys), isRange);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const { target } = event;
@@ -51,7 +53,7 @@ export function useCurrentCell(scroller: RefObject<HTMLElement | null>, keys: Gr
     const next = moved(event, keys);
     if (next !== undefined) {
       event.preventDefault();
-      moveTo(next);
+      moveTo(next, event.shiftKey);
     } else if (isDone(event, target)) {
       event.preventDefault();
       // Keys such as `?` do something else outside of an input.
@@ -70,7 +72,7 @@ export function useCurrentCell(scroller: RefObject<HTMLElement | null>, keys: Gr
       return true;
     }
     if (key === 'c' && isCommand && String(getSelection()) === '') {
-      void navigator.clipboard.writeText(cellElement(scroller.current, cell)?.dataset.text ?? '');
+      keys.onCopy();
       return true;
     }
     const isTyped = key.length === 1 && !isCommand && !altKey;

@@ -1,8 +1,10 @@
 import { Box, Checkbox, Skeleton, Stack, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { sayDone, sayFailed } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
 import { textOf } from '../../text.js';
+import { isWithin, positionsIn, tabSeparated, useCellRange } from './cell-range.js';
 import classes from './collection.module.css';
 import { ColumnHeads, type Sorting } from './column-header.js';
 import type { Columns } from './columns.js';
@@ -10,7 +12,7 @@ import { type Cell, useCurrentCell } from './current-cell.js';
 import type { After } from './field-input.js';
 import type { RecordEdits } from './record-edits.js';
 import type { RecordPages, Sight } from './record-pages.js';
-import { type Editing, editableField, Row, type RowsShared } from './record-row.js';
+import { type Editing, editableField, Row, type RowsShared, textOfCell } from './record-row.js';
 import type { Selection } from './selection.js';
 
 const rowHeightPx = 30;
@@ -45,7 +47,7 @@ export function RecordGrid(props: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useRows(scroller, { rows, row: cell.row, onSight });
   const items = virtualizer.getVirtualItems();
-  const { shared, editing, onKeyDown } = useEditing(scroller, props);
+  const { shared, editing, range, onKeyDown } = useEditing(scroller, props);
   const { shown } = shared;
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -92,6 +94,7 @@ export function RecordGrid(props: GridProps) {
                 shared={shared}
                 tabColumn={index === tabRow ? cell.column : undefined}
                 editing={editing?.row === index ? editing : undefined}
+                range={range !== undefined && isWithin(range.rows, index) ? range.columns : undefined}
                 isOpen={openId !== undefined && record(index)?.external_id === openId}
               />
             ))}
@@ -130,6 +133,7 @@ function Position({ virtualizer, count }: { virtualizer: ReturnType<typeof useRo
 function useEditing(scroller: RefObject<HTMLDivElement | null>, props: GridProps) {
   const { columns, pages, selection, edits, cell, onMove, onOpen } = props;
   const [editing, setEditing] = useState<Editing>();
+  const { range, isSeveral, extend } = useCellRange(cell);
   const shown = useMemo(() => columns.table.getFlatHeaders().map(({ column }) => column), [columns]);
   const onEdit = (at: Cell, text?: string): boolean => {
     const isEditable = editableField({ columns, edits }, shown[at.column]?.id) !== undefined;
@@ -140,7 +144,23 @@ function useEditing(scroller: RefObject<HTMLDivElement | null>, props: GridProps
     const at = pages.record(row);
     if (at !== undefined) selection.set({ record: at, index: row, isOn: !selection.has(at.external_id), isRange });
   };
-  const keys = { cell, rows: pages.rows, columns: shown.length, onMove, onOpen, onEdit, onToggle };
+  const move = (to: Cell, isRange: boolean): void => {
+    extend(isRange);
+    onMove(to);
+  };
+  const onCopy = (): void => {
+    const records = positionsIn(range.rows).map(pages.record);
+    const ids = positionsIn(range.columns).map((column) => shown[column]?.id ?? '');
+    const texts = records.map((each) => each && ids.map((id) => textOfCell({ columns, edits }, id, each)));
+    if (!texts.every((each) => each !== undefined)) {
+      sayFailed(new Error(textOf('Not all of these rows are loaded. Choose fewer rows, or export the list.')));
+      return;
+    }
+    const count = texts.length * ids.length;
+    const said = textOf('{count} cell copied.|{count} cells copied.', { count });
+    navigator.clipboard.writeText(tabSeparated(texts)).then(() => isSeveral && sayDone(said), sayFailed);
+  };
+  const keys = { cell, rows: pages.rows, columns: shown.length, onMove: move, onOpen, onEdit, onToggle, onCopy };
   const { onKeyDown, moveTo } = useCurrentCell(scroller, keys);
   const onDone = ({ row, column }: Cell, after: After | 'cancel'): void => {
     setEditing(undefined);
@@ -151,10 +171,10 @@ function useEditing(scroller: RefObject<HTMLDivElement | null>, props: GridProps
   // Rows are drawn again only if one of these changes, not at each step of scrolling.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other functions change only with these.
   const shared = useMemo<RowsShared>(
-    () => ({ columns, shown, selection, edits, onMove, onOpen, onEdit, onDone }),
+    () => ({ columns, shown, selection, edits, onMove: moveTo, onOpen, onEdit, onDone }),
     [columns, shown, selection, edits, onMove, onOpen],
   );
-  return { shared, editing, onKeyDown };
+  return { shared, editing, range: isSeveral ? range : undefined, onKeyDown };
 }
 
 /** The rendered rows. When the current row changes, the grid scrolls to it. */

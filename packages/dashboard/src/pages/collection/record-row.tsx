@@ -3,6 +3,7 @@ import { type MouseEvent, memo } from 'react';
 import { When } from '../../components/basics.js';
 import { Icon } from '../../components/icon.js';
 import { textOf } from '../../text.js';
+import { type CellRange, isWithin } from './cell-range.js';
 import classes from './collection.module.css';
 import { type Columns, changeColumn, idColumn } from './columns.js';
 import type { Cell } from './current-cell.js';
@@ -24,7 +25,7 @@ export interface RowsShared {
   readonly shown: readonly { readonly id: string; getSize(): number }[];
   readonly selection: Selection;
   readonly edits: RecordEdits;
-  readonly onMove: (cell: Cell) => void;
+  readonly onMove: (cell: Cell, isRange?: boolean) => void;
   readonly onOpen: (row: number) => void;
   readonly onEdit: (cell: Cell) => void;
   /** Called when the editing of a cell ends. */
@@ -38,6 +39,8 @@ interface RowProps {
   /** The column of the cell in the Tab order, if it is in this row. */
   readonly tabColumn: number | undefined;
   readonly editing: Editing | undefined;
+  /** The first and the last column of the chosen cells, if some are in this row. */
+  readonly range: CellRange['columns'] | undefined;
   readonly isOpen: boolean;
 }
 
@@ -47,7 +50,7 @@ export function editableField({ columns, edits }: Pick<RowsShared, 'columns' | '
 }
 
 /** One row of the grid. A click on a cell that can be edited selects it, on any other it opens the record. */
-export const Row = memo(function Row({ index, record, shared, tabColumn, editing, isOpen }: RowProps) {
+export const Row = memo(function Row({ index, record, shared, tabColumn, editing, range, isOpen }: RowProps) {
   const { shown, selection, onMove, onOpen, onEdit } = shared;
   const isSelected = record !== undefined && selection.has(record.external_id);
   const cellOf = ({ target, currentTarget }: MouseEvent<HTMLElement>): Cell | undefined => {
@@ -61,8 +64,8 @@ export const Row = memo(function Row({ index, record, shared, tabColumn, editing
     const cell = cellOf(event);
     // If a person selects text to copy, the click must not open the record.
     if (cell === undefined || String(getSelection()) !== '') return;
-    onMove(cell);
-    if (editableField(shared, shown[cell.column]?.id) === undefined) onOpen(index);
+    onMove(cell, event.shiftKey);
+    if (!event.shiftKey && editableField(shared, shown[cell.column]?.id) === undefined) onOpen(index);
   };
   const onDoubleClick = (event: MouseEvent<HTMLElement>): void => {
     const cell = cellOf(event);
@@ -75,6 +78,8 @@ export const Row = memo(function Row({ index, record, shared, tabColumn, editing
       aria-selected={isSelected}
       data-open={isOpen}
       data-record={record?.external_id}
+      // Shift chooses cells here, instead of text.
+      onMouseDown={(event) => event.shiftKey && cellOf(event) !== undefined && event.preventDefault()}
       onClick={onClick}
       onDoubleClick={onDoubleClick}
     >
@@ -86,6 +91,7 @@ export const Row = memo(function Row({ index, record, shared, tabColumn, editing
           record={record}
           shared={shared}
           isTab={column === tabColumn}
+          isChosen={range !== undefined && isWithin(range, column)}
           editing={editing?.column === column ? editing : undefined}
         />
       ))}
@@ -99,13 +105,19 @@ interface CellProps {
   readonly record: RowRecord | undefined;
   readonly shared: RowsShared;
   readonly isTab: boolean;
+  readonly isChosen: boolean;
   readonly editing: Editing | undefined;
 }
 
-function RowCell({ cell, id, record, shared, isTab, editing }: CellProps) {
+function RowCell({ cell, id, record, shared, isTab, isChosen, editing }: CellProps) {
   const { columns, edits, onDone } = shared;
   const isLead = id === columns.lead;
-  const attributes = { 'aria-colindex': cell.column + 1, tabIndex: isTab ? 0 : -1, 'data-sticky': isLead };
+  const attributes = {
+    'aria-colindex': cell.column + 1,
+    'aria-selected': isChosen || undefined,
+    tabIndex: isTab ? 0 : -1,
+    'data-sticky': isLead,
+  };
   if (record === undefined) {
     return (
       <td {...attributes} className="soft">
@@ -115,7 +127,7 @@ function RowCell({ cell, id, record, shared, isTab, editing }: CellProps) {
   }
   const column = columns.fields.get(id);
   const field = column === undefined ? undefined : edits.fieldOf(record, column.field);
-  const text = field === undefined ? otherText(id, record) : editableText(field.value ?? null);
+  const text = textOfCell(shared, id, record);
   if (editing !== undefined && field !== undefined) {
     return (
       <td {...attributes} className={classes.editing} data-kind={field.kind} data-text={text}>
@@ -145,8 +157,11 @@ function RowCell({ cell, id, record, shared, isTab, editing }: CellProps) {
   );
 }
 
-function otherText(id: string, { external_id, updated_at }: RowRecord): string {
-  return id === idColumn ? external_id : (updated_at ?? '');
+/** The text of a cell, which is edited and copied. */
+export function textOfCell({ columns, edits }: Pick<RowsShared, 'columns' | 'edits'>, id: string, record: RowRecord) {
+  const column = columns.fields.get(id);
+  if (column !== undefined) return editableText(edits.fieldOf(record, column.field).value ?? null);
+  return id === idColumn ? record.external_id : (record.updated_at ?? '');
 }
 
 /** The value of the columns that are not fields. */

@@ -66,4 +66,7 @@ export const records = {
   Starting: 'Wird gestartet',
   '{done} of {count} record|{done} of {count} records': '{done} von {count} Datensatz|{done} von {count} Datensätzen',
   'The export is among your downloads.': 'Der Export liegt bei Ihren Downloads.',
+  '{count} cell copied.|{count} cells copied.': '{count} Zelle kopiert.|{count} Zellen kopiert.',
+  'Not all of these rows are loaded. Choose fewer rows, or export the list.':
+    'Nicht alle Zeilen sind geladen. Wählen Sie weniger, oder exportieren Sie die Liste.',
 };

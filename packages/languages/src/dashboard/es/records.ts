@@ -68,4 +68,7 @@ export const records: Record<keyof typeof keys, string> = {
   Starting: 'Iniciando',
   '{done} of {count} record|{done} of {count} records': '{done} de {count} registro|{done} de {count} registros',
   'The export is among your downloads.': 'La exportación está en sus descargas.',
+  '{count} cell copied.|{count} cells copied.': '{count} celda copiada.|{count} celdas copiadas.',
+  'Not all of these rows are loaded. Choose fewer rows, or export the list.':
+    'No todas las filas están cargadas. Elija menos o exporte la lista.',
 };

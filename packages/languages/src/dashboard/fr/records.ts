@@ -73,4 +73,7 @@ export const records: Record<keyof typeof keys, string> = {
   '{done} of {count} record|{done} of {count} records':
     '{done} sur {count} enregistrement|{done} sur {count} enregistrements',
   'The export is among your downloads.': 'L’exportation se trouve dans vos téléchargements.',
+  '{count} cell copied.|{count} cells copied.': '{count} cellule copiée.|{count} cellules copiées.',
+  'Not all of these rows are loaded. Choose fewer rows, or export the list.':
+    'Certaines lignes ne sont pas chargées. Choisissez-en moins, ou exportez la liste.',
 };
