@@ -40,7 +40,9 @@ export function validateInput(route: RouteDefinition, raw: RawInput): ValidInput
         : check(route.body, route.optionalBody ? (raw.body ?? {}) : raw.body);
   refuseIssues(issues);
   // The database refuses such text, also in a comparison. The schemas of bodies refuse it in the fields that are stored.
-  const [unstorable] = Object.entries({ ...raw.params, ...raw.query }).find(([, text]) => !isStorableText(text)) ?? [];
+  // A cursor is decoded first, which refuses it.
+  const { cursor: _cursor, ...compared } = { ...raw.params, ...raw.query };
+  const [unstorable] = Object.entries(compared).find(([, text]) => !isStorableText(text)) ?? [];
   if (unstorable !== undefined) {
     throw errors.invalidRequest([{ path: unstorable, message: 'must not contain NUL or a lone surrogate' }]);
   }
