@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createKey } from '../access/testing/keys.js';
 import { createDocumentsFixture } from '../documents/testing/documents-fixture.js';
+import { callSlowly } from '../http/testing/slow-call.js';
 import { signIn, type TestBrowser } from '../identity/testing/browser.js';
 import { anAddress, invite } from '../identity/testing/people.js';
 import { startSuiteService } from '../testing/service.js';
@@ -256,6 +257,20 @@ describe('the consent page', () => {
     expect((await stranger.submit(at.pathname, { decision: 'connect', read: course.workspace.id })).status).toBe(404);
     const forged = await browser.submit(at.pathname, { decision: 'connect' }, { origin: 'https://evil.example' });
     expect(forged.status).toBe(403);
+  });
+
+  it('connects nothing if the session ends while the form arrives', async () => {
+    const email = await editor();
+    const browser = await signIn(service, email);
+    const { at } = await follow(browser, await hostedAssistant(server.url).begin());
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = { ...browser.headers(), origin: server.url, ...type };
+    const body = String(new URLSearchParams({ decision: 'connect', read: course.workspace.id }));
+    const sent = { method: 'POST', path: at.pathname, headers, body };
+    const answer = await callSlowly(server.url, sent, () => browser.submit('/sign-out', {}));
+    expect(answer.status).toBe(401);
+    const again = await signIn(service, email);
+    expect((await service.call('GET', '/me/devices', { headers: again.headers() })).body.count).toBe(0);
   });
 
   it('connects the person who is signed in, even if another one started in this browser', async () => {

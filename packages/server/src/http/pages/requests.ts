@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import type { SystemTransaction } from '../../platform/database/database.js';
 import { ServiceError } from '../../platform/errors.js';
 import type { Services } from '../../platform/services.js';
 import { identify } from '../../principals/identify.js';
@@ -37,6 +38,21 @@ export async function browserPrincipal(c: PageContext, services: Services): Prom
     }
     throw error;
   }
+}
+
+/**
+ * Runs the write of a form in a transaction in which the browser's session is still valid. Throws 401 if it has ended
+ * since the form was sent.
+ */
+export function asSignedIn<Result>(
+  c: PageContext,
+  services: Services,
+  work: (transaction: SystemTransaction) => Promise<Result>,
+): Promise<Result> {
+  return services.database.asSystem(async (transaction) => {
+    await identify(services, transaction, { session: readCredentialCookie(c, 'session') ?? '' });
+    return work(transaction);
+  });
 }
 
 /** Redirects to the sign-in page, which returns to `next`. */

@@ -5,6 +5,7 @@ import { keepLanguage, keptLanguage, t } from '../../http/pages/language.js';
 import { headersOf } from '../../http/pages/layout.js';
 import { pagePaths } from '../../http/pages/paths.js';
 import {
+  asSignedIn,
   browserPrincipal,
   formFields,
   type PageApp,
@@ -71,7 +72,7 @@ async function chooseLanguage(
   const principal = await signedInPrincipal(c, services);
   if (principal !== undefined) {
     const { personId } = principal;
-    await services.database.asSystem((transaction) => saveLanguage(transaction, personId, language ?? null));
+    await asSignedIn(c, services, (transaction) => saveLanguage(transaction, personId, language ?? null));
   }
   keepLanguage(c, language);
   return c.redirect(pagePaths.account, 303);

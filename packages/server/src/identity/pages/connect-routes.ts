@@ -3,7 +3,7 @@ import { t } from '../../http/pages/language.js';
 import { pageHeaders } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
-import { type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
+import { asSignedIn, type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
 import { uuidFrom } from '../../platform/identifiers.js';
 import { canWrite, type Principal } from '../../principals/principal.js';
 import { listScopes } from '../../principals/queries.js';
@@ -103,7 +103,7 @@ async function connect(
   }: { principal: SignedIn; waiting: Waiting; opened: readonly { id: string; writes: boolean }[] },
 ): Promise<string> {
   const id = uuidFrom(services.random);
-  await services.database.asSystem(async (transaction) => {
+  await asSignedIn(c, services, async (transaction) => {
     const person = await findPersonById(transaction, principal.personId);
     const name = `${waiting.client} (${waiting.host})`;
     const requestId = c.get('requestId');

@@ -4,7 +4,14 @@ import { t, tWith } from '../../http/pages/language.js';
 import { alert, type Markup, page } from '../../http/pages/layout.js';
 import { noticeView } from '../../http/pages/notice.js';
 import { pagePaths } from '../../http/pages/paths.js';
-import { formFields, type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
+import {
+  asSignedIn,
+  formFields,
+  type PageApp,
+  type PageContext,
+  signedInPrincipal,
+  toSignIn,
+} from '../../http/pages/requests.js';
 import type { Services } from '../../platform/services.js';
 import { decideAuthorization, findPending } from '../device/queries.js';
 import { canonicalUserCode } from '../device/user-code.js';
@@ -50,7 +57,7 @@ async function decide(c: PageContext, dependencies: PageDependencies): Promise<R
   const decision = { status, personId: principal.personId, at: services.clock() } as const;
   const decided =
     userCode &&
-    (await services.database.asSystem(async (transaction) => {
+    (await asSignedIn(c, services, async (transaction) => {
       const found = await decideAuthorization(transaction, { userCode, ...decision });
       if (found !== undefined) {
         const { personId, at } = decision;

@@ -1,7 +1,14 @@
 import { lastWorkspaceCookie, setState } from '../../http/pages/cookies.js';
 import { t } from '../../http/pages/language.js';
 import { localPath, pagePaths } from '../../http/pages/paths.js';
-import { formFields, type PageApp, type PageContext, signedInPrincipal, toSignIn } from '../../http/pages/requests.js';
+import {
+  asSignedIn,
+  formFields,
+  type PageApp,
+  type PageContext,
+  signedInPrincipal,
+  toSignIn,
+} from '../../http/pages/requests.js';
 import { referenceOf } from '../../principals/principal.js';
 import { listScopes } from '../../principals/queries.js';
 import { pinSession } from '../sessions/queries.js';
@@ -36,7 +43,7 @@ async function chooseWorkspace(c: PageContext, dependencies: PageDependencies): 
     const problem = t('workspace.foreign');
     return c.html(workspacesView({ workspaces, next, problem }), 403);
   }
-  await dependencies.services.database.asSystem((transaction) => pinSession(transaction, principal.id, chosen.id));
+  await asSignedIn(c, dependencies.services, (transaction) => pinSession(transaction, principal.id, chosen.id));
   setState(c, lastWorkspaceCookie, chosen.id, dependencies.services.settings.SVC_SESSION_HOURS * 3_600);
   return c.redirect(next, 303);
 }
