@@ -14,11 +14,12 @@ const ingestPath = new URL(ingest_url).pathname;
 await workspace.must('POST', '/repos', { name: 'docs' });
 
 /**
- * Counts the round trips of a repeated call. Returns the minimum, because a response in two packets can count as two.
+ * Counts the round trips of a repeated call. Returns the minimum, because a response in two packets can count as two. On
+ * a busy machine, several in a row do.
  */
 async function tripsOf(call: (turn: number) => Promise<unknown>): Promise<number> {
   const counts: number[] = [];
-  for (const turn of [1, 2, 3, 4, 5, 6]) {
+  for (let turn = 1; turn <= 20; turn++) {
     counts.push(await roundTrips.during(() => call(turn)));
   }
   return Math.min(...counts.slice(2));
@@ -37,7 +38,7 @@ it('round trips > common calls stay below their limit', async () => {
     upsert: await tripsOf((turn) => workspace.must('POST', records, { records: [record(turn)] })),
     query: await tripsOf(() => workspace.must('POST', '/collections/products/query', question)),
     get: await tripsOf(() => workspace.must('GET', `${records}/a`)),
-    ingest: await tripsOf((turn) => workspace.must('POST', ingestPath, record(turn + 6), {})),
+    ingest: await tripsOf((turn) => workspace.must('POST', ingestPath, record(turn + 20), {})),
     grant: await tripsOf((turn) =>
       workspace.must('POST', '/v1/members', { email: `ada${turn}@example.com`, send_email: false }, apiKey),
     ),
