@@ -41,8 +41,8 @@ const telling = new Set<SpanKind>([
 ]);
 
 /**
- * Whether two titles name different things: another measure, size, pack, colour, letter or opposite, another code of the same form,
- * what one is without, or what only one is for.
+ * Whether two titles name different things: another measure, size, pack, colour, letter or opposite, another code of the
+ * same form, what one is without, or what only one is for.
  */
 export function isOtherMark(ours: Title, theirs: Title): boolean {
   const [own, others] = [marksIn(ours), marksIn(theirs)];
