@@ -80,10 +80,11 @@ function quantityFound(value: number, unit: string, { chunks }: ScannedText, end
   const { value: own, dimension = '' } = quantityIn(value, unit) ?? {};
   const per = chunks[end];
   const isRate = per?.joint === 'tight' && per.sign === '/' && rates.has(per.text);
+  if (own === undefined) {
+    return undefined;
+  }
   const kept = isRate ? `${dimension}/${per.text}` : dimension;
-  return own === undefined
-    ? undefined
-    : { kind: 'quantity', ...only(`${own} ${kept}`, kept), end: isRate ? end + 1 : end };
+  return { kind: 'quantity', ...only(`${own} ${kept}`, kept), end: isRate ? end + 1 : end };
 }
 
 /** A number with the unit behind it, if there is one. */
@@ -275,7 +276,10 @@ function colourOf(_: RegExpExecArray, { chunks }: ScannedText, at: number): Foun
   // "Red/white" is two colours, and "Hoodie-Red-XL" a size.
   const isJoined = next?.joint === 'tight' && next.kind === 'word' && next.text.length > 2 && !/[/&+]/.test(next.sign);
   const isName = isJoined && ![colours, opposites, sizes].some((words) => words.has(next.text));
-  return value === undefined ? undefined : isName ? { values: [word] } : { ...only(value), values: [value, word] };
+  if (value === undefined) {
+    return undefined;
+  }
+  return isName ? { values: [word] } : { ...only(value), values: [value, word] };
 }
 
 /** A name whose last letter a stem drops or changes: "Webers" is not "Weber", and "Schulze" not "Schulz". */

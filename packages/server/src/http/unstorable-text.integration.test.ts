@@ -113,7 +113,7 @@ it('pages, SCIM, OAuth and assistants > refuse text that cannot be stored, witho
   const redirect_uris = ['https://client.example.com/'];
   const registration = (body: object) => ['POST', '/oauth/register', { body }] as const;
   const client = await service.call(...registration({ redirect_uris }));
-  const asked = new URLSearchParams({
+  const authorization = new URLSearchParams({
     ...{ client_id: client.body.client_id, redirect_uri: redirect_uris[0] ?? '', response_type: 'code' },
     ...{ code_challenge: 'A'.repeat(43), code_challenge_method: 'S256' },
   });
@@ -154,7 +154,7 @@ it('pages, SCIM, OAuth and assistants > refuse text that cannot be stored, witho
       registration({ client_name: text, redirect_uris }),
       registration({ redirect_uris: [`${redirect_uris[0]}${text}`] }),
     ]),
-    ['GET', `/oauth/authorize?${asked}&state=a%00b`],
+    ['GET', `/oauth/authorize?${authorization}&state=a%00b`],
     ['GET', '/scim/v2/Users/%00', scim],
     ['GET', '/scim/v2/Users?filter=userName%20eq%20%22a%00b%22', scim],
     ['GET', '/scim/v2/Groups?filter=displayName%20eq%20%22a%00b%22', scim],

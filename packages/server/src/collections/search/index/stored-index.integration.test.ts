@@ -14,7 +14,7 @@ describe('stored index', () => {
   let workspace: TestWorkspace;
   let collectionId: string;
   let folder: string;
-  let told: string[] = [];
+  let logLines: string[] = [];
 
   const post = (path: string, body: unknown) => service.call('POST', path, { token: workspace.token, body });
 
@@ -37,12 +37,12 @@ describe('stored index', () => {
     await rm(join(folder, '..'), { recursive: true });
   });
   beforeEach(() => {
-    told = [];
+    logLines = [];
   });
 
   const newIndexes = (clock?: () => Date) => {
     const { database } = service.services;
-    const logged = { info: (_: unknown, text: string) => told.push(text), debug: () => undefined };
+    const logged = { info: (_: unknown, text: string) => logLines.push(text), debug: () => undefined };
     const log = logged as unknown as Log;
     return createTestIndexes({ database, log, folder, embedderId: builtinEmbedder.id, ...(clock && { clock }) });
   };
@@ -75,7 +75,7 @@ describe('stored index', () => {
       expect(await find('desk number 1234')).toBe('2-234');
       expect(await find('violet chandelier')).toBe('new');
     });
-    expect(told).toEqual(['restored a search index']);
+    expect(logLines).toEqual(['restored a search index']);
   });
 
   it('is not used after the database was restored from a backup', async () => {
@@ -89,7 +89,7 @@ describe('stored index', () => {
     await inAnotherRun(async (find) => {
       expect(await find('crimson sofa')).toBe('3-7');
     });
-    expect(told).toEqual(['built a search index']);
+    expect(logLines).toEqual(['built a search index']);
   });
 
   it('is not used if it is damaged', async () => {
@@ -99,7 +99,7 @@ describe('stored index', () => {
     await inAnotherRun(async (find) => {
       expect(await find('desk number 1234')).toBe('2-234');
     });
-    expect(told).toEqual(['built a search index']);
+    expect(logLines).toEqual(['built a search index']);
   });
 
   it('is stored while the process runs, and again when a tenth of its records has changed', async () => {
@@ -142,9 +142,9 @@ describe('stored index', () => {
     await indexes.store();
     expect([figure('tessera_indexes'), figure('tessera_index_bytes')]).toEqual([0, 0]);
     expect((await stat(await storedFile())).mtimeMs).toBeGreaterThan(first);
-    told = [];
+    logLines = [];
     await indexes.ensureReady(await currentTarget(), []);
-    expect(told).toEqual(['restored a search index']);
+    expect(logLines).toEqual(['restored a search index']);
     await close();
   });
 
