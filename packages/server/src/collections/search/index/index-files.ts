@@ -29,7 +29,8 @@ export function pathOf(folder: string, target: IndexTarget): string {
 
 /**
  * Stores indexes that were never stored or have changed much, and those that are about to end if they have changed at
- * all. Renews the age of files whose index is unchanged. Deletes files of deleted collections, and files that were not used for a day.
+ * all. Renews the age of files whose index is unchanged. Deletes files of deleted collections, and files that were not
+ * used for a day.
  */
 export async function storeIndexes(
   { database, log, folder }: IndexFileDependencies,
