@@ -1,8 +1,8 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Icon } from '../../components/icon.js';
 import { textOf } from '../../text.js';
-import classes from './collection.module.css';
 import { type Columns, changeColumn, kindIcons, kindNames } from './columns.js';
+import classes from './grid.module.css';
 
 type Header = ReturnType<Columns['table']['getFlatHeaders']>[number];
 
