@@ -10,7 +10,8 @@ function cacheIndexes(memoryBytes: number, ...names: string[]) {
   const dropped: string[] = [];
   const indexes = names.map((name) => {
     const index: CachedIndex & { isBusy: boolean } = {
-      size: 1,
+      of: name.endsWith('documents') ? 'documents' : 'records',
+      size: name.startsWith('many') ? 501 : 500,
       bytes: 100,
       isBusy: false,
       drop: () => {
@@ -41,8 +42,8 @@ it('IndexCache > never drops an index that is being filled, or the most recently
   expect(dropped).toEqual(['idle']);
 });
 
-it('IndexCache > an index is unused after more than ten minutes without use, unless it is busy', () => {
-  const { cache, indexes, wait } = cacheIndexes(1_000, 'idle', 'queried', 'busy');
+it('IndexCache > drops the indexes that were not used for more than ten minutes, unless they are busy', () => {
+  const { cache, indexes, dropped, wait } = cacheIndexes(1_000, 'idle', 'queried', 'busy');
   Object.assign(indexes[2] as CachedIndex, { isBusy: true });
   const unused = () => indexes.map((index) => cache.isUnused(index));
   wait(9);
@@ -53,4 +54,13 @@ it('IndexCache > an index is unused after more than ten minutes without use, unl
   expect(unused()).toEqual([true, false, false]);
   wait(9);
   expect(unused()).toEqual([true, true, false]);
+  cache.dropUnused();
+  expect(dropped).toEqual(['idle', 'queried']);
+});
+
+it('IndexCache > drops unused indexes of documents only if they are small, because indexing many takes long', () => {
+  const { cache, dropped, wait } = cacheIndexes(1_000, 'documents', 'many documents', 'many records');
+  wait(11);
+  cache.dropUnused();
+  expect(dropped).toEqual(['documents', 'many records']);
 });

@@ -1,13 +1,17 @@
 import type { MetricReading } from '../http/metrics.js';
 import type { Log } from '../platform/log.js';
+import type { IndexKind } from './host.js';
 
 /** Share of the memory limit up to which background work may build indexes. */
 const roomyShare = 0.75;
-/** How long an index with a file is kept without use. */
+/** How long an index is kept without use. */
 const keptMs = 600_000;
+/** Chunks that are indexed again within a second. Larger indexes of documents are kept, because they have no file. */
+const rebuiltChunks = 500;
 
 /** The properties of an index that the memory limit depends on. */
 export interface CachedIndex {
+  readonly of: IndexKind;
   /** Number of records or chunks. */
   readonly size: number;
   readonly bytes: number;
@@ -30,7 +34,7 @@ export class IndexCache {
 
   /** Whether there is memory for another index built in the background. */
   get isRoomy(): boolean {
-    return this.bytes < this.dependencies.memoryBytes * roomyShare;
+    return this.sumOf('bytes') < this.dependencies.memoryBytes * roomyShare;
   }
 
   /** Adds an index, or makes it the most recently used one. */
@@ -58,10 +62,11 @@ export class IndexCache {
     }
   }
 
-  /** Whether an index was not used for some minutes and is not busy. */
+  /** Whether an index was not used for some minutes, is not busy and is available again in a short time. */
   isUnused(index: CachedIndex): boolean {
     const usedMs = this.indexes.get(index);
-    return usedMs !== undefined && !index.isBusy && this.dependencies.clock().getTime() - usedMs > keptMs;
+    const isQuick = index.of === 'records' || index.size <= rebuiltChunks;
+    return usedMs !== undefined && isQuick && !index.isBusy && this.dependencies.clock().getTime() - usedMs > keptMs;
   }
 
   /**
@@ -69,21 +74,23 @@ export class IndexCache {
    * kept.
    */
   freeMemory(): void {
-    const last = [...this.indexes.keys()].at(-1);
-    for (const index of this.indexes.keys()) {
-      if (this.bytes <= this.dependencies.memoryBytes) {
-        return;
-      }
-      if (index !== last && !index.isBusy) {
+    for (const index of [...this.indexes.keys()].slice(0, -1)) {
+      if (this.sumOf('bytes') > this.dependencies.memoryBytes && !index.isBusy) {
         this.drop(index);
       }
     }
   }
 
-  /** Drops an index. */
-  drop(index: CachedIndex): void {
+  /** Drops the unused indexes. */
+  dropUnused(): void {
+    for (const index of [...this.indexes.keys()].filter((each) => this.isUnused(each))) {
+      this.drop(index);
+    }
+  }
+
+  /** Dropping an index calls `delete`. */
+  private drop(index: CachedIndex): void {
     index.drop();
-    this.indexes.delete(index);
     this.dependencies.log.info({ records: index.size, bytes: index.bytes }, 'dropped a search index to free memory');
   }
 
@@ -95,9 +102,9 @@ export class IndexCache {
       {
         name: 'tessera_index_records',
         help: 'Records and chunks of documents in search indexes',
-        read: () => this.size,
+        read: () => this.sumOf('size'),
       },
-      { name: 'tessera_index_bytes', help: 'Memory of search indexes', read: () => this.bytes },
+      { name: 'tessera_index_bytes', help: 'Memory of search indexes', read: () => this.sumOf('bytes') },
       { name: 'tessera_index_builds', help: 'Search indexes built since the start', read: () => this.builds },
       {
         name: 'tessera_index_build_seconds',
@@ -107,11 +114,7 @@ export class IndexCache {
     ];
   }
 
-  private get size(): number {
-    return [...this.indexes.keys()].reduce((sum, index) => sum + index.size, 0);
-  }
-
-  private get bytes(): number {
-    return [...this.indexes.keys()].reduce((sum, index) => sum + index.bytes, 0);
+  private sumOf(figure: 'size' | 'bytes'): number {
+    return [...this.indexes.keys()].reduce((sum, index) => sum + index[figure], 0);
   }
 }

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /**
  * How much of the database an index contains: `building` until it contains everything for the first time, `behind`
  * while it lacks later writes, and `current` if it lacks nothing.
@@ -5,14 +7,8 @@
 export type IndexState = 'building' | 'behind' | 'current';
 
 /** Waits for the update of an index. Returns false after `waitMs`; the update continues. */
-export async function isDoneInTime(update: Promise<unknown>, waitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, waitMs, false).unref();
-  });
-  try {
-    return await Promise.race([update.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function isDoneInTime(update: Promise<unknown>, waitMs: number): Promise<boolean> {
+  const over = new AbortController();
+  const late = pause(waitMs, false, { ref: false, signal: over.signal }).catch(() => false);
+  return Promise.race([update.then(() => true), late]).finally(() => over.abort());
 }

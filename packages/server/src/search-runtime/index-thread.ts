@@ -11,6 +11,7 @@ import type { SentCall, ThreadReply } from './time-slices.js';
 const youngGenerationMb = 12;
 
 interface Waiting {
+  readonly worker: Worker;
   readonly resolve: (answer: IndexAnswer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -22,6 +23,7 @@ interface Waiting {
 export class IndexThread {
   private worker: Worker | undefined;
   private lastId = 0;
+  private checkedId = 0;
   private readonly waiting = new Map<number, Waiting>();
   private readonly indexes = new Set<{ forget(): void }>();
 
@@ -35,7 +37,7 @@ export class IndexThread {
     this.lastId += 1;
     const key = `index ${this.lastId}`;
     const send = (call: KeylessCall) => this.send({ ...call, key });
-    const index = new RemoteIndex<Index>(send, (dropped) => {
+    const index = new RemoteIndex<Index>(of, send, (dropped) => {
       this.indexes.delete(dropped);
       this.dependencies.cache.delete(dropped);
       onDropped();
@@ -52,6 +54,16 @@ export class IndexThread {
     return result as Float32Array[];
   }
 
+  /** Stops the thread if it has no index and was not called since the last check. The next call starts it again. */
+  async closeUnused(): Promise<void> {
+    // Not at once: Node.js 20 aborts if a thread ends while its code is compiled in the background.
+    const isUnused = this.indexes.size === 0 && this.waiting.size === 0 && this.lastId === this.checkedId;
+    this.checkedId = this.lastId;
+    if (isUnused) {
+      await this.close();
+    }
+  }
+
   /** Stops the thread. */
   async close(): Promise<void> {
     const worker = this.worker;
@@ -64,7 +76,7 @@ export class IndexThread {
     this.lastId += 1;
     const id = this.lastId;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      this.waiting.set(id, { worker, resolve, reject });
       worker.postMessage({ id, call } satisfies SentCall<IndexCall>);
     });
   }
@@ -91,10 +103,13 @@ export class IndexThread {
   }
 
   private lose(worker: Worker, error: Error): void {
-    for (const { reject } of this.waiting.values()) {
-      reject(new Error(error.message, { cause: error }));
+    for (const [id, waiting] of this.waiting) {
+      // Other calls were sent to a later thread.
+      if (waiting.worker === worker) {
+        this.waiting.delete(id);
+        waiting.reject(new Error(error.message, { cause: error }));
+      }
     }
-    this.waiting.clear();
     if (this.worker === worker) {
       this.worker = undefined;
       for (const index of this.indexes) {
@@ -144,6 +159,7 @@ export class RemoteIndex<Index extends ThreadIndex> implements CachedIndex, Thre
   private works = 0;
 
   constructor(
+    readonly of: IndexKind,
     private readonly send: (call: KeylessCall) => Promise<IndexAnswer>,
     private readonly onDropped: (index: RemoteIndex<Index>) => void,
   ) {}

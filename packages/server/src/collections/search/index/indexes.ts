@@ -200,12 +200,10 @@ export class SearchIndexes {
    * again in a fraction of a second; small ones are built.
    */
   async store(): Promise<void> {
-    const { cache } = this.dependencies;
-    const isUnused = ({ remote }: FollowedIndex) => cache.isUnused(remote);
-    await storeIndexes(this.dependencies, [...this.ready.values()], isUnused);
-    for (const { remote } of [...this.ready.values()].filter(isUnused)) {
-      cache.drop(remote);
-    }
+    const { cache, thread } = this.dependencies;
+    await storeIndexes(this.dependencies, [...this.ready.values()], ({ remote }) => cache.isUnused(remote));
+    cache.dropUnused();
+    await thread.closeUnused();
   }
 
   /** Stores all changed indexes for the next run. */

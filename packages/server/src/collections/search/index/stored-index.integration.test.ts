@@ -142,9 +142,13 @@ describe('stored index', () => {
     await indexes.store();
     expect([figure('tessera_indexes'), figure('tessera_index_bytes')]).toEqual([0, 0]);
     expect((await stat(await storedFile())).mtimeMs).toBeGreaterThan(first);
+    await indexes.store();
     logLines = [];
-    await indexes.ensureReady(await currentTarget(), []);
+    const target = await currentTarget();
+    await indexes.ensureReady(target, []);
     expect(logLines).toEqual(['restored a search index']);
+    const question = { text: 'amber wardrobe', vectors: new Map(), slice: null, filter: undefined, limit: 1 };
+    expect(idsFound(await indexes.search(target, [question]))).toEqual(['late']);
     await close();
   });
 
