@@ -11,7 +11,7 @@ import { lineKeys } from './text/line-terms.js';
 import { Synonyms } from './text/synonyms.js';
 import { type Reading, recordTerms } from './text/terms.js';
 import { squeeze } from './text/words.js';
-import { VectorSpaces } from './vector-spaces.js';
+import { type StoredVectors, VectorSpaces } from './vector-spaces.js';
 
 /** A record to index. */
 export interface IndexRecord {
@@ -40,6 +40,11 @@ const bytesPerId = 96;
 
 /** How an index is created: its embedder, and how it reads records and queries. */
 export type IndexOptions = { readonly embedderId: string } & Partial<Reading>;
+
+/** The state of a stored index. The vectors can be read while they are restored. */
+type StoredParts = Omit<ReturnType<CollectionIndex['stored']>, 'vectors'> & {
+  readonly vectors: Iterable<StoredVectors>;
+};
 
 /** The search index of a collection: vectors, words and codes by slot, updated with each record. */
 export class CollectionIndex {
@@ -75,10 +80,7 @@ export class CollectionIndex {
    * Restores a stored index. It must have been stored by the same version and with the same synonyms and country,
    * because others may index the same records differently.
    */
-  static restored(
-    { ids, lexical, vectors }: ReturnType<CollectionIndex['stored']>,
-    reading: Partial<Reading> = {},
-  ): CollectionIndex {
+  static restored({ ids, lexical, vectors }: StoredParts, reading: Partial<Reading> = {}): CollectionIndex {
     const { embedderId, live, ...slots } = ids;
     const index = new CollectionIndex({ embedderId, ...reading });
     Object.assign(index, slots, { live: Bitset.ofWords(live), lexical: LexicalIndex.restored(lexical) });

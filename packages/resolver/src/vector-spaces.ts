@@ -1,4 +1,11 @@
-import { type Bitset, type Direction, lengthOf, type Precedence, VectorStore } from '@tessera/search-engine';
+import {
+  type Bitset,
+  type Direction,
+  lengthOf,
+  type Precedence,
+  type StoredPart,
+  VectorStore,
+} from '@tessera/search-engine';
 import { meaningOf, meaningShare } from './embedding/builtin-embedder.js';
 import { backgroundOf, type Meaning, type RankedRecord, riseOf } from './ranking/rank.js';
 
@@ -24,6 +31,11 @@ interface Space {
   readonly store: VectorStore;
   count: number;
 }
+
+/** A part of stored vectors: a space, or values of the space before it. */
+export type StoredVectors =
+  | StoredPart
+  | (Omit<Space, 'store'> & { readonly vectors: ReturnType<VectorStore['stored']> });
 
 /** A space that is compared with a query. `count` is the number of its vectors in the slice. */
 interface Compared extends Space {
@@ -60,14 +72,22 @@ export class VectorSpaces {
   /** `precedes` decides the order of slots with equal similarity. */
   constructor(private readonly precedes: Precedence) {}
 
-  /** The state that `restore` reads. */
-  stored() {
-    return this.spaces.map(({ store, ...space }) => ({ ...space, vectors: store.stored() }));
+  /** The state that `restore` reads: of each space its properties, then its values in parts. */
+  stored(): StoredVectors[] {
+    return this.spaces.flatMap(({ store, ...space }) => [{ ...space, vectors: store.stored() }, ...store.parts()]);
   }
 
   /** Replaces all vectors by a stored state. */
-  restore(stored: ReturnType<VectorSpaces['stored']>): void {
-    this.spaces = stored.map(({ vectors, ...space }) => ({ ...space, store: VectorStore.restored(vectors) }));
+  restore(stored: Iterable<StoredVectors>): void {
+    this.spaces = [];
+    for (const part of stored) {
+      if ('vectors' in part) {
+        const { vectors, ...space } = part;
+        this.spaces.push({ ...space, store: VectorStore.restored(vectors) });
+      } else {
+        this.spaces.at(-1)?.store.setPart(part);
+      }
+    }
   }
 
   get bytes(): number {

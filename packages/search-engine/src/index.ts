@@ -5,6 +5,6 @@ export { LexicalIndex, type Occurrences, type WeightedTerm } from './lexical/lex
 export { LexicalView, postingsBudget } from './lexical/lexical-view.js';
 export { TermTable } from './lexical/term-table.js';
 export * from './order.js';
-export { type Neighbour, VectorStore } from './scan/vector-store.js';
+export { type Neighbour, type StoredPart, VectorStore } from './scan/vector-store.js';
 export * from './top-list.js';
 export * from './vector.js';

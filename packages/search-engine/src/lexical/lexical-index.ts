@@ -1,6 +1,7 @@
 import type { Bitset } from '../bitset.js';
 import { countRange, longest, type PackedTerms, titleBit, weightedCounts } from './entries.js';
-import { ListPool } from './list-pool.js';
+import { enlarged } from './growing.js';
+import { firstAtLeast, ListPool } from './list-pool.js';
 import { TermFrequencies, TermTable } from './term-table.js';
 import { type LengthNorm, TermBounds, Totals } from './totals.js';
 
@@ -105,12 +106,12 @@ export class LexicalIndex {
 
   /** Counts the slots that contain a term with these bits. */
   private countIn({ words }: Bitset, term: number, bits: number): number {
-    const { data } = this.postings;
-    const length = this.postings.length(term);
-    const start = length === 0 ? 0 : this.postings.start(term);
+    const entries = this.postings.entriesOf(term);
+    const start = this.postings.start(term);
+    const end = start + this.postings.length(term);
     let count = 0;
-    for (let i = start; i < start + length; i++) {
-      const entry = data[i] as number;
+    for (let i = start; i < end; i++) {
+      const entry = entries[i] as number;
       const slot = entry >>> 6;
       count += (entry & bits) === bits ? ((words[slot >>> 5] as number) >>> (slot & 31)) & 1 : 0;
     }
@@ -165,15 +166,15 @@ export class LexicalIndex {
 
   /** Writes to `into` how well a slot's record matches each of the terms, which must ascend. */
   readOccurrences(slot: number, terms: Uint32Array, { base, perTerm }: LengthNorm, into: Occurrences): void {
-    const { data } = this.records;
+    const entries = this.records.entriesOf(slot);
     const { strengths, inTitle } = into;
-    let at = this.records.length(slot) === 0 ? 0 : this.records.start(slot);
+    let at = this.records.start(slot);
     const end = at + this.records.length(slot);
     const norm = base + perTerm * (this.lengths[slot] as number);
     for (let i = 0; i < terms.length; i++) {
       const wanted = (terms[i] as number) * countRange;
-      at = this.records.firstAtLeast(wanted, at, end);
-      const bits = at < end ? (data[at] as number) - wanted : countRange;
+      at = firstAtLeast(entries, wanted, at, end);
+      const bits = at < end ? (entries[at] as number) - wanted : countRange;
       const count = weightedCounts[bits];
       strengths[i] = count === undefined ? -1 : count / (count + norm);
       inTitle[i] = bits < countRange && bits >= titleBit ? 1 : 0;
@@ -182,12 +183,12 @@ export class LexicalIndex {
 
   /** The words, numbers and codes in a record's title, in ascending order. */
   titleTerms(slot: number): number[] {
-    const { data } = this.records;
+    const entries = this.records.entriesOf(slot);
     const terms: number[] = [];
-    const start = this.records.length(slot) === 0 ? 0 : this.records.start(slot);
+    const start = this.records.start(slot);
     const end = start + this.records.length(slot);
     for (let i = start; i < end; i++) {
-      const entry = data[i] as number;
+      const entry = entries[i] as number;
       if (entry % countRange > titleBit) {
         terms.push(Math.floor(entry / countRange));
       }
@@ -212,14 +213,14 @@ export class LexicalIndex {
   /** Adds what a term contributes to the total of each slot in `mask` that contains the term. */
   addPostings({ term, weight }: WeightedTerm, { words }: Bitset, { base, perTerm }: LengthNorm): void {
     const { lengths } = this;
-    const { data } = this.postings;
+    const entries = this.postings.entriesOf(term);
     const { totals, touched } = this.totals;
     let { found } = this.totals;
     const start = this.postings.start(term);
     const end = start + this.postings.length(term);
     // A loop by index, because iterating takes up to four times as long.
     for (let i = start; i < end; i++) {
-      const entry = data[i] as number;
+      const entry = entries[i] as number;
       const slot = entry >>> 6;
       if ((((words[slot >>> 5] ?? 0) >>> (slot & 31)) & 1) === 0) {
         continue;
@@ -242,10 +243,11 @@ export class LexicalIndex {
     const { totals, touched, found } = this.totals;
     for (let i = 0; i < found; i++) {
       const slot = touched[i] as number;
+      const entries = this.records.entriesOf(slot);
       const from = this.records.start(slot);
       const end = from + this.records.length(slot);
-      const at = this.records.firstAtLeast(term * countRange, from, end);
-      const bits = at < end ? (this.records.data[at] as number) - term * countRange : countRange;
+      const at = firstAtLeast(entries, term * countRange, from, end);
+      const bits = at < end ? (entries[at] as number) - term * countRange : countRange;
       const count = weightedCounts[bits];
       if (count !== undefined) {
         const share = (weight * count) / (count + base + perTerm * (this.lengths[slot] as number));
@@ -277,13 +279,9 @@ export class LexicalIndex {
   }
 
   private reserveSlots(slots: number): void {
-    if (slots <= this.lengths.length) {
-      return;
+    if (slots > this.lengths.length) {
+      this.lengths = enlarged(this.lengths, slots);
+      this.totals.reserve(this.lengths.length);
     }
-    const size = Math.max(slots, Math.ceil(this.lengths.length * 1.5));
-    const lengths = new Uint16Array(size);
-    lengths.set(this.lengths);
-    this.lengths = lengths;
-    this.totals.reserve(size);
   }
 }

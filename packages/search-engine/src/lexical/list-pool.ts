@@ -1,4 +1,4 @@
-const noList = 0xffffffff;
+import { Counts, enlarged } from './growing.js';
 
 /**
  * Capacities are numbered from 0: each number of entries up to 8, then four between each power of two and the next, so
@@ -19,91 +19,74 @@ function entriesIn(room: number): number {
   return (room - 4 * shift + 1) * 2 ** shift;
 }
 
-/** Many growing lists of 32-bit entries in one array. Freed space is reused for lists of the same capacity. */
+/**
+ * Many growing lists of 32-bit entries in one array. Freed space is reused for lists of the same capacity. A list with
+ * capacity 1 is stored as its own start, because most terms occur in one record.
+ */
 export class ListPool {
-  /** The entries of all lists. This view becomes invalid when the pool grows. */
-  data = new Uint32Array(1024);
+  private data = new Uint32Array(1024);
   private used = 0;
-  private starts = new Uint32Array(64).fill(noList);
-  private lengths = new Uint32Array(64);
+  private starts = new Uint32Array(64);
+  private lengths = new Counts();
   // The capacity of list i is entriesIn(rooms[i]).
   private rooms = new Uint8Array(64);
   private readonly free: number[][] = Array.from({ length: capacitiesMax }, () => []);
 
   /** The state that `restored` reads. */
   stored() {
-    const { used, starts, lengths, rooms, free } = this;
-    return { data: this.data.subarray(0, used), used, starts, lengths, rooms, free };
+    const { used, starts, rooms, free } = this;
+    return { data: this.data.subarray(0, used), used, starts, lengths: this.lengths.stored(), rooms, free };
   }
 
   /** Restores stored lists. */
-  static restored(stored: ReturnType<ListPool['stored']>): ListPool {
-    const pool = new ListPool();
-    Object.assign(pool, stored);
-    return pool;
+  static restored({ lengths, ...stored }: ReturnType<ListPool['stored']>): ListPool {
+    return Object.assign(new ListPool(), stored, { lengths: Counts.restored(lengths) });
   }
 
   get bytes(): number {
-    return this.data.byteLength + this.starts.byteLength + this.lengths.byteLength + this.rooms.byteLength;
+    return this.data.byteLength + this.starts.byteLength + this.lengths.bytes + this.rooms.byteLength;
+  }
+
+  /** The array that contains the entries of a list, from `start`. It becomes invalid when the pool changes. */
+  entriesOf(list: number): Uint32Array {
+    return this.rooms[list] === 0 ? this.starts : this.data;
   }
 
   start(list: number): number {
-    return this.starts[list] as number;
+    return this.rooms[list] === 0 ? list : (this.starts[list] ?? 0);
   }
 
   length(list: number): number {
-    return this.lengths[list] ?? 0;
+    return this.lengths.get(list);
   }
 
   /** A view of one list. It becomes invalid when the pool changes. */
   view(list: number): Uint32Array {
-    const length = this.length(list);
-    const start = length === 0 ? 0 : this.start(list);
-    return this.data.subarray(start, start + length);
-  }
-
-  /** The position of the first entry between `from` and `end` that is at least `wanted`. Entries must ascend. */
-  firstAtLeast(wanted: number, from: number, end: number): number {
-    const { data } = this;
-    let low = from;
-    let high = end;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((data[middle] as number) < wanted) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    const start = this.start(list);
+    return this.entriesOf(list).subarray(start, start + this.length(list));
   }
 
   push(list: number, entry: number): void {
     this.reserveLists(list + 1);
     const length = this.length(list);
-    if (this.starts[list] === noList) {
-      this.allocate(list, 0);
-    } else if (length === entriesIn(this.rooms[list] as number)) {
-      this.move(list, roomFor(2 * length));
+    if (length === entriesIn(this.rooms[list] as number)) {
+      const entries = this.view(list).slice();
+      this.allocate(list, roomFor(Math.ceil(1.5 * length)));
+      this.entriesOf(list).set(entries, this.start(list));
     }
-    this.data[this.start(list) + length] = entry;
-    this.lengths[list] = length + 1;
+    this.entriesOf(list)[this.start(list) + length] = entry;
+    this.lengths.set(list, length + 1);
   }
 
   /** Replaces the content of a list. */
   replace(list: number, entries: Uint32Array): void {
     this.reserveLists(list + 1);
     const room = roomFor(entries.length);
-    if (this.starts[list] === noList || this.rooms[list] !== room) {
-      this.release(list);
-      if (entries.length > 0) {
-        this.allocate(list, room);
-      }
+    if (this.rooms[list] !== room) {
+      this.allocate(list, room);
     }
-    if (entries.length > 0) {
-      this.data.set(entries, this.start(list));
-    }
-    this.lengths[list] = entries.length;
+    this.entriesOf(list).set(entries, this.start(list));
+    this.lengths.set(list, entries.length);
   }
 
   /** Removes one entry, and moves the last one to its position. */
@@ -112,7 +95,7 @@ export class ListPool {
     const at = view.indexOf(entry);
     if (at >= 0) {
       view[at] = view[view.length - 1] as number;
-      this.lengths[list] = view.length - 1;
+      this.lengths.set(list, view.length - 1);
     }
   }
 
@@ -125,29 +108,19 @@ export class ListPool {
         view[kept++] = entry;
       }
     }
-    this.lengths[list] = kept;
+    this.lengths.set(list, kept);
   }
 
-  private move(list: number, room: number): void {
-    const length = this.length(list);
-    const from = this.start(list);
-    this.release(list);
-    this.allocate(list, room);
-    this.data.copyWithin(this.start(list), from, from + length);
-    this.lengths[list] = length;
-  }
-
-  private release(list: number): void {
-    const start = this.starts[list] as number;
-    if (start !== noList) {
-      this.free[this.rooms[list] as number]?.push(start);
-      this.starts[list] = noList;
-      this.lengths[list] = 0;
-    }
-  }
-
+  /** Releases the space of a list, and allocates another one. */
   private allocate(list: number, room: number): void {
+    const before = this.rooms[list] as number;
+    if (before > 0) {
+      this.free[before]?.push(this.starts[list] as number);
+    }
     this.rooms[list] = room;
+    if (room === 0) {
+      return;
+    }
     const reused = this.free[room]?.pop();
     if (reused !== undefined) {
       this.starts[list] = reused;
@@ -155,27 +128,31 @@ export class ListPool {
     }
     const size = entriesIn(room);
     if (this.used + size > this.data.length) {
-      const larger = new Uint32Array(Math.max(this.used + size, Math.ceil(this.data.length * 1.4)));
-      larger.set(this.data);
-      this.data = larger;
+      this.data = enlarged(this.data, this.used + size);
     }
     this.starts[list] = this.used;
     this.used += size;
   }
 
   private reserveLists(lists: number): void {
-    if (lists <= this.starts.length) {
-      return;
+    if (lists > this.starts.length) {
+      this.starts = enlarged(this.starts, lists);
+      this.rooms = enlarged(this.rooms, this.starts.length);
     }
-    const size = Math.max(lists, Math.ceil(this.starts.length * 1.5));
-    const starts = new Uint32Array(size).fill(noList);
-    starts.set(this.starts);
-    this.starts = starts;
-    const lengths = new Uint32Array(size);
-    lengths.set(this.lengths);
-    this.lengths = lengths;
-    const rooms = new Uint8Array(size);
-    rooms.set(this.rooms);
-    this.rooms = rooms;
   }
+}
+
+/** The position of the first entry between `from` and `end` that is at least `wanted`. Entries must ascend. */
+export function firstAtLeast(entries: Uint32Array, wanted: number, from: number, end: number): number {
+  let low = from;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((entries[middle] as number) < wanted) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
 }

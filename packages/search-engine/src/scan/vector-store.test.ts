@@ -52,6 +52,27 @@ describe('VectorStore', () => {
     );
   });
 
+  test('restores values that are stored in several parts', () => {
+    const store = new VectorStore(256);
+    const vectors = new Map(
+      [0, 9_000, 20_000, 40_000].map((slot) => [slot, new Float32Array(256).fill(1, slot % 251)]),
+    );
+    vectors.forEach((vector, slot) => {
+      store.set(slot, vector);
+    });
+    const restored = VectorStore.restored(structuredClone(store.stored()));
+    const parts = [...store.parts()];
+    expect(parts.length).toBeGreaterThan(2);
+    for (const part of parts) {
+      restored.setPart(part);
+    }
+    vectors.forEach((vector, slot) => {
+      restored.setQuery(vector);
+      expect(restored.similarity(slot)).toBeCloseTo(1, 2);
+    });
+    expect([...restored.parts()].every((part, n) => isDeepStrictEqual(part, parts[n]))).toBe(true);
+  });
+
   test('stores the bytes of an encoded vector as the vector itself', () => {
     fc.assert(
       fc.property(sets, ([before, ...vectors]) => {
@@ -65,7 +86,8 @@ describe('VectorStore', () => {
           encoded?.set(slot, directionOf(encodeVector(vector)));
         });
         // Much faster than `toEqual`, which compares each byte of the arrays by itself.
-        expect(isDeepStrictEqual(encoded?.stored(), exact?.stored())).toBe(true);
+        const states = [exact, encoded].map((store) => [store?.stored(), [...(store?.parts() ?? [])]]);
+        expect(isDeepStrictEqual(states[0], states[1])).toBe(true);
       }),
     );
   });

@@ -27,6 +27,14 @@ export interface Neighbour {
   readonly score: number;
 }
 
+/** A part of the stored values of vectors, from the byte `at`. */
+export interface StoredPart {
+  readonly at: number;
+  readonly values: Uint8Array;
+}
+
+const partBytes = 2 ** 22;
+
 /**
  * Vectors by slot, as 8-bit values and sign bits in WebAssembly memory. It grows in blocks and never moves. `setQuery`
  * sets the vector for all comparisons that follow.
@@ -49,21 +57,36 @@ export class VectorStore {
     this.sketches = new SketchStore(this.layout.padded);
   }
 
-  /** The state that `restored` reads. */
+  /** The state that `restored` reads, without the values. */
   stored() {
-    const { dimensions, blocks, layout } = this;
-    const values = new Uint8Array(this.values.memory.buffer, layout.firstBlock, blocks * layout.blockBytes);
-    return { dimensions, blocks, present: this.present.words, values, sketches: this.sketches.stored() };
+    const { dimensions, blocks } = this;
+    return { dimensions, blocks, present: this.present.words, sketches: this.sketches.stored() };
   }
 
-  /** Restores stored vectors. */
-  static restored({ dimensions, blocks, present, values, sketches }: ReturnType<VectorStore['stored']>): VectorStore {
+  /** The values in parts, which `setPart` sets one by one, because a second copy of all would take much memory. */
+  *parts(): Generator<StoredPart> {
+    for (let at = 0; at < this.blocks * this.layout.blockBytes; at += partBytes) {
+      yield { at, values: this.valuesFrom(at).subarray(0, partBytes) };
+    }
+  }
+
+  /** Restores stored vectors, whose values `setPart` sets. */
+  static restored({ dimensions, blocks, present, sketches }: ReturnType<VectorStore['stored']>): VectorStore {
     const store = new VectorStore(dimensions);
     store.present.or(Bitset.ofWords(present));
     store.reserve(blocks * store.layout.slots - 1);
-    new Uint8Array(store.values.memory.buffer, store.layout.firstBlock, values.length).set(values);
     store.sketches.restore(sketches);
     return store;
+  }
+
+  /** Sets a stored part of the values. */
+  setPart({ at, values }: StoredPart): void {
+    this.valuesFrom(at).set(values);
+  }
+
+  private valuesFrom(at: number): Uint8Array {
+    const { firstBlock, blockBytes } = this.layout;
+    return new Uint8Array(this.values.memory.buffer, firstBlock + at, this.blocks * blockBytes - at);
   }
 
   get bytes(): number {

@@ -48,7 +48,7 @@ interface StoredHead extends StoredState {
   readonly embedderId: string;
   readonly reading: string;
 }
-type StoredVectors = ReturnType<CollectionIndex['stored']>['vectors'];
+type StoredVectors = ReturnType<CollectionIndex['stored']>['vectors'][number];
 
 /** Maximum slices whose records are cached. */
 const slicesKept = 256;
@@ -98,7 +98,7 @@ export class RecordIndex implements ThreadIndex {
       return undefined;
     }
     this.numbers = new RecordNumbers(next() as StoredNumbers);
-    const stored = { ids: next(), lexical: next(), vectors: [...sections] as StoredVectors };
+    const stored = { ids: next(), lexical: next(), vectors: sections as Iterable<StoredVectors> };
     this.index = CollectionIndex.restored(stored, readingOf(this.reading));
     return { sequenceNumber: head.sequenceNumber, storedMs: head.storedMs };
   }
