@@ -1,12 +1,12 @@
 import { normalise } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedPart } from '../text/chunks.js';
 import { hashPrefix, hashText, lowerHash } from '../text/hash.js';
-import { bigramsOf, codeDigits, codeRoot, measureOf, measureOfCode } from '../text/keys.js';
+import { bigramsOf, measureOf, measureOfCode, sharedParts } from '../text/keys.js';
 import { meaningTable } from '../text/meaning-table.js';
+import { meaningVector } from '../text/meaning-vector.js';
 import { stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import type { Embedder } from './embedder.js';
-import { meaningVector } from './meaning-vector.js';
 
 /** Length of a lexical vector. */
 const lexicalDimensions = 256;
@@ -127,13 +127,12 @@ function addWord(vector: Float32Array, word: string, decay: number): void {
 function addCode(vector: Float32Array, code: string, next: Chunk | undefined, decay: number): void {
   const measure = next && next.joint !== 'break' ? measureOf(code, next.text) : undefined;
   add(vector, lowerHash(features.code, measure ?? measureOfCode(code) ?? code), weights.code * decay);
-  const root = codeRoot(code);
-  if (root !== undefined) {
+  const { roots, digits } = sharedParts(code);
+  for (const root of roots) {
     add(vector, lowerHash(features.root, root), weights.root * decay);
   }
-  const digits = codeDigits(code);
-  if (digits !== undefined) {
-    add(vector, lowerHash(features.digits, digits), weights.digits * decay);
+  for (const run of digits) {
+    add(vector, lowerHash(features.digits, run), weights.digits * decay);
   }
   addGrams(vector, code, (weights.grams / gramsWeight(code)) * decay);
 }

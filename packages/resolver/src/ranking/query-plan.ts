@@ -2,15 +2,14 @@ import type { LexicalView } from '@tessera/search-engine';
 import { type Chunk, chunksOf, scanned, searchedPart } from '../text/chunks.js';
 import { codeMax, isStrongCode, joinableEnd, withoutNumberKinds, withoutScannerMarks } from '../text/codes.js';
 import {
-  codeDigits,
   codeKey,
-  codeRoot,
   digitsKey,
   identifierKey,
   joinChunks,
   measureOf,
   measureOfCode,
   rootKey,
+  sharedParts,
   wordKey,
 } from '../text/keys.js';
 import { wordTerms } from '../text/line-terms.js';
@@ -253,19 +252,18 @@ function wordTokens(
 function codeToken(part: Part, joined: readonly Alternative[], index: LexicalView): QueryToken {
   const { text: code } = part;
   const measure = measureOfCode(code);
-  const keys: [number, number][] = [
+  const { roots, digits } = sharedParts(code);
+  const keys: [key: number, quality: number][] = [
     [codeKey(measure ?? code), quality.same],
     // A small number can be the id of a record, but is more often part of a name ("iPhone 7").
     [identifierKey(code), isStrongCode(code) ? quality.same : quality.digits],
     [rootKey(code), quality.extended],
   ];
-  const root = codeRoot(code);
-  if (root !== undefined) {
+  for (const root of roots) {
     keys.push([codeKey(root), quality.extended], [rootKey(root), quality.sibling]);
   }
-  const digits = codeDigits(code);
-  if (digits !== undefined) {
-    keys.push([codeKey(digits), quality.digits], [digitsKey(digits), quality.digits]);
+  for (const run of digits) {
+    keys.push([codeKey(run), quality.digits], [digitsKey(run), quality.digits]);
   }
   const kind = measure === undefined && isStrongCode(code) ? 'code' : 'number';
   return makeToken({ ...part, kind }, [...joined, ...known(index, keys)], index);

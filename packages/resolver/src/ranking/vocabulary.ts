@@ -1,6 +1,6 @@
 import type { LexicalView } from '@tessera/search-engine';
 import type { Chunk } from '../text/chunks.js';
-import { appended, valueKey, wordKey } from '../text/keys.js';
+import { wholeValueKey, wordKey } from '../text/keys.js';
 import { isPlain } from '../text/stop-words.js';
 import { mistyped, stem } from '../text/words.js';
 
@@ -58,15 +58,22 @@ export function mistypedAs(word: string, meant: Meant, index: LexicalView): Alte
 
 /** Terms of the whole values that result if each unknown word of the query is one of the words that it may mean. */
 export function mistypedValues(chunks: readonly Chunk[], meant: Meant, index: LexicalView): number[] {
-  const read = chunks.map(({ text, joint }) => ({ words: meant.get(text) ?? [text], joint }));
-  if (meant.size === 0 || read.reduce((tries, { words }) => tries * words.length, 1) > triesMax) {
+  const wordsOf = ({ text }: Chunk) => meant.get(text) ?? [text];
+  if (meant.size === 0 || chunks.reduce((tries, chunk) => tries * wordsOf(chunk).length, 1) > triesMax) {
     return [];
   }
-  const values = read.reduce<string[]>(
-    (starts, { words, joint }) => starts.flatMap((start) => words.map((word) => appended(start, word, joint))),
-    [''],
+  const lines = chunks.reduce<Chunk[][]>(
+    (starts, chunk) => starts.flatMap((start) => wordsOf(chunk).map((text) => [...start, { ...chunk, text }])),
+    [[]],
   );
-  return [...new Set(knownTerms(index, values.map(valueKey)))];
+  return [
+    ...new Set(
+      knownTerms(
+        index,
+        lines.flatMap((line) => wholeValueKey(line) ?? []),
+      ),
+    ),
+  ];
 }
 
 /** Whether a word is a part of an address such as "status.example", in which another letter is another address. */

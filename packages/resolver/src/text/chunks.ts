@@ -193,8 +193,8 @@ export function isUnspaced(word: string): boolean {
  */
 export const searchedMax = { characters: 32_000, words: 2_000 } as const;
 const mostCharactersOfOne = 18;
-/** Characters that are counted in one step. */
-const stepCharacters = 256;
+/** Characters that are counted in one step. It ends at a space, if there is one, so that no word is cut. */
+const step = /.{1,256}(?= |$)|.{1,256}/gsu;
 
 /** Returns the searched part of text: all of it, or its start up to the limits, rounded to whole steps. */
 export function searchedPart(text: string): string {
@@ -204,28 +204,13 @@ export function searchedPart(text: string): string {
   }
   let characters = 0;
   let words = 0;
-  for (let start = 0; start < text.length; ) {
-    const end = endOfStep(text, start);
-    const folded = fold(text.slice(start, end));
-    characters += Math.max(end - start, folded.length);
+  for (const { 0: piece, index } of text.matchAll(step)) {
+    const folded = fold(piece);
+    characters += Math.max(piece.length, folded.length);
     words += chunksOf(folded).length;
     if (characters > searchedMax.characters || words > searchedMax.words) {
-      return text.slice(0, start);
+      return text.slice(0, index);
     }
-    start = end;
   }
   return text;
-}
-
-/** Moves the end of a step to a space, if there is one, so that no word is cut. */
-function endOfStep(text: string, start: number): number {
-  const end = start + stepCharacters;
-  if (end >= text.length) {
-    return text.length;
-  }
-  const space = text.lastIndexOf(' ', end);
-  if (space > start) {
-    return space;
-  }
-  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end;
 }

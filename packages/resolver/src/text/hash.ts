@@ -72,7 +72,8 @@ function mixedLane(lane: number, unit: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-function avalanche(value: number): number {
+/** Mixes the bits of a hash (the finaliser of murmur3). Returns a signed number. */
+export function avalanche(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);

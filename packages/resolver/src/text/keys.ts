@@ -1,4 +1,4 @@
-import type { Chunk, Joint } from './chunks.js';
+import type { Chunk } from './chunks.js';
 import { GrowingHash, hashText } from './hash.js';
 import { unitOf } from './units.js';
 
@@ -8,7 +8,7 @@ import { unitOf } from './units.js';
 export const wordKey = (stemmed: string): number => hashText(stemmed, 1);
 /** Key of a squeezed code, number or measure. */
 export const codeKey = (code: string): number => hashText(code, 2);
-/** Key of the prefix that related codes share, see `codeRoot`. */
+/** Key of the prefix that related codes share, see `sharedParts`. */
 export const rootKey = (root: string): number => hashText(root, 3);
 /** Key of the digits inside of a code. */
 export const digitsKey = (digits: string): number => hashText(digits, 4);
@@ -30,16 +30,11 @@ export const repeatedKey = (value: number): number => hashText(String(value), 8)
 
 const valueCharacters = { min: 3, max: 160 } as const;
 
-/** The prefix of a code up to its model number, "fs105" of "fs105na"; `undefined` without one. */
-export function codeRoot(code: string): string | undefined {
-  const root = /^(?:[a-z]+\d+|\d+[a-z]+\d+)/.exec(code)?.[0];
-  return root !== undefined && root.length >= 4 ? root : undefined;
-}
-
-/** The longest run of three or more digits in a code. */
-export function codeDigits(code: string): string | undefined {
+/** What related codes share: the prefix up to the model number, "fs105" of "fs105na", and the longest run of digits. */
+export function sharedParts(code: string): { readonly roots: readonly string[]; readonly digits: readonly string[] } {
+  const roots = /^(?:[a-z]+\d+|\d+[a-z]+\d+)/.exec(code)?.filter((root) => root.length >= 4) ?? [];
   const runs = code.match(/\d{3,}/g) ?? [];
-  return runs.reduce<string | undefined>((best, run) => (best && best.length >= run.length ? best : run), undefined);
+  return { roots, digits: runs.sort((one, other) => other.length - one.length).slice(0, 1) };
 }
 
 /** A number with its unit in normal form, "1.50 metres" → "1.5m"; `undefined` for anything else. */
@@ -74,13 +69,8 @@ function withoutPoints({ kind, text }: Chunk): string {
   return kind === 'number' ? text.replaceAll('.', '') : text;
 }
 
-/** The start of a whole value with the text of its next chunk. */
-export function appended(start: string, text: string, joint: Joint): string {
-  return isApart(start, text, joint) ? `${start} ${text}` : start + text;
-}
-
-/** Whether a number follows another one, and is not the next group of its digits. */
-function isApart(before: string, text: string, joint: Joint): boolean {
+/** Whether a chunk behind a text is a number after another one, and not the next group of its digits. */
+function isApart(before: string, { text, joint }: Chunk): boolean {
   return joint !== 'tight' && isDigitAt(before, before.length - 1) && isDigitAt(text, 0) && !/^\d{3}$/.test(text);
 }
 
@@ -109,7 +99,7 @@ export function eachWholeValue(
   let before = '';
   for (let at = start; at < chunks.length && characters <= max; at++) {
     const chunk = chunks[at] as Chunk;
-    hash.add(isApart(before, chunk.text, chunk.joint) ? ` ${chunk.text}` : chunk.text);
+    hash.add(isApart(before, chunk) ? ` ${chunk.text}` : chunk.text);
     characters += withoutPoints(chunk).length;
     isNumber &&= /^[\d.]*$/.test(chunk.text);
     before = chunk.text;

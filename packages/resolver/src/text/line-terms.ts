@@ -2,14 +2,13 @@ import { type Chunk, chunksOf, isUnspaced } from './chunks.js';
 import { codeMax, dimensionParts, isHost, runEnd } from './codes.js';
 import {
   bigramsOf,
-  codeDigits,
   codeKey,
-  codeRoot,
   digitsKey,
   joinChunks,
   measureOf,
   measureOfCode,
   rootKey,
+  sharedParts,
   wordKey,
 } from './keys.js';
 import { fold, stem } from './words.js';
@@ -65,14 +64,8 @@ function collectCode(code: string, count: (key: number) => void): void {
       count(codeKey(`${part}x`));
     }
   });
-  const root = codeRoot(code);
-  if (root !== undefined) {
-    count(rootKey(root));
-  }
-  const digits = codeDigits(code);
-  if (digits !== undefined) {
-    count(digitsKey(digits));
-  }
+  const { roots, digits } = sharedParts(code);
+  [...roots.map(rootKey), ...digits.map(digitsKey)].forEach(count);
 }
 
 /** Adds two chunks as one term: "16 GB" is the measure 16gb, and "FDB 5220" and "SD1100 IS" may be one code. */

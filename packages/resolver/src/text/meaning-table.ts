@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
-import { normalise } from '@tessera/search-engine';
 import { isUnspaced } from './chunks.js';
+import { avalanche } from './hash.js';
 
 /** Number of splits that are cached. The records of a collection repeat most of their words. */
-const splitsMax = 16_384;
+export const splitsMax = 16_384;
 /** Words longer than this are not split into pieces. No language has such words, and the time grows with the length. */
 const wordUnitsMax = 200;
 
@@ -76,48 +76,6 @@ function piecesOf(word: string, table: MeaningTable): number[] {
     }
   }
   return rows.reverse();
-}
-
-/** Names in several languages, whose common direction is that of names. */
-const names =
-  'anna peter maria john thomas robert williams smith schmidt weber muller garcia rossi dubois martin jones';
-/** Minimum cosine of a name with that direction. That of words for things is below 0.2, and that of most names above. */
-const nameMin = 0.2;
-let nameDirection: Float32Array | undefined;
-/** Words that were compared before, because each comparison adds up two vectors. */
-const compared = new Map<string, boolean>();
-
-/** Whether a folded word is used as the name of a person: "Peters", but not "chairs". */
-export function isPersonalName(word: string): boolean {
-  const known = compared.get(word);
-  if (known !== undefined) {
-    return known;
-  }
-  nameDirection ??= directionOf(names.split(' '));
-  const own = isKnownWord(word) ? directionOf([word]) : undefined;
-  const isName =
-    own !== undefined && nameDirection.reduce((cosine, value, i) => cosine + value * (own[i] as number), 0) >= nameMin;
-  if (compared.size >= splitsMax) {
-    compared.clear();
-  }
-  compared.set(word, isName);
-  return isName;
-}
-
-/** The common direction of the meanings of words. */
-function directionOf(words: readonly string[]): Float32Array {
-  const table = meaningTable();
-  const sum = new Float32Array(table.dimensions);
-  for (const word of words) {
-    const own = new Float32Array(table.dimensions);
-    for (const row of rowsOf(word, table)) {
-      table.add(row, 1, own);
-    }
-    normalise(own).forEach((value, i) => {
-      sum[i] = (sum[i] as number) + value;
-    });
-  }
-  return normalise(sum);
 }
 
 const magic = 'TSM1';
@@ -211,11 +169,9 @@ export function hashUnit(hash: number, unit: number | string): number {
   return Math.imul(hash ^ (typeof unit === 'string' ? unit.charCodeAt(0) : unit), 0x01000193);
 }
 
-/** Completes a hash with the finaliser of murmur3. */
+/** Completes a hash. */
 export function finishHash(begun: number): number {
-  let hash = Math.imul(begun ^ (begun >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return avalanche(begun) >>> 0;
 }
 
 /** Decodes a positive 16-bit float (IEEE 754). Infinite and subnormal numbers do not occur. */

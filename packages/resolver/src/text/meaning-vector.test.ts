@@ -1,8 +1,8 @@
 import { cosine } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chunksOf } from '../text/chunks.js';
-import { meaningTable, rowsOf } from '../text/meaning-table.js';
+import { chunksOf } from './chunks.js';
+import { meaningTable, rowsOf } from './meaning-table.js';
 import { meaningVector } from './meaning-vector.js';
 
 const table = meaningTable();

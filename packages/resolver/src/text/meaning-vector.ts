@@ -1,7 +1,7 @@
 import { normalise } from '@tessera/search-engine';
-import type { Chunk } from '../text/chunks.js';
-import { type MeaningTable, rowsOf } from '../text/meaning-table.js';
-import { stopWords } from '../text/stop-words.js';
+import type { Chunk } from './chunks.js';
+import { type MeaningTable, rowsOf } from './meaning-table.js';
+import { stopWords } from './stop-words.js';
 
 /** Words after this many words count half, because documents start with the name of the record. */
 const halfLife = 16;
