@@ -1,4 +1,5 @@
 import { isKnownWord } from '../text/meaning-table.js';
+import { innerArticles } from '../text/stop-words.js';
 import { spellOut } from '../text/words.js';
 import { compareWords, isMistyped, pairWords, wordsOf } from './compare-words.js';
 import type { Agreement } from './field-value.js';
@@ -38,6 +39,13 @@ export function isOtherName(sent: Title, stored: Title): boolean {
 export function isPartOfName(sent: Title, stored: Title): boolean {
   const length = wordsOf(stored.name).length;
   return wordsOf(sent.name).length === 1 && length > 1 && length <= nameWords;
+}
+
+/** The words of a title that a record has neither in its own title, in a similar spelling, nor in other values. */
+export function leftOver(sent: Title, stored: Title, others: readonly string[]): string[] {
+  return pairWords(spelled(sent.name), [stored.name, ...others].flatMap(spelled)).left.filter(
+    (word) => !innerArticles.has(word),
+  );
 }
 
 const spelled = (name: string) => wordsOf(spellOut(name) ?? name);

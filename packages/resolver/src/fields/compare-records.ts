@@ -1,4 +1,6 @@
-import { compareNames, isOtherName, isPartOfName } from './compare-names.js';
+import { quoted, type Verdict } from '../ranking/verdict.js';
+import { isPlain } from '../text/stop-words.js';
+import { compareNames, isOtherName, isPartOfName, leftOver } from './compare-names.js';
 import { type CodeAgreement, compareCodes, isOtherMark, sharesWord } from './compare-titles.js';
 import { compareValues } from './compare-values.js';
 import { wordsOf } from './compare-words.js';
@@ -31,7 +33,6 @@ export interface Compared {
   /** Whether these doubts, an identifier, an address or words of another field differ. */
   readonly isDoubtful: boolean;
   readonly isTitleSure: boolean;
-  readonly information: number;
 }
 
 const nothing: FieldValue = { texts: [], isNumber: false };
@@ -53,8 +54,8 @@ export function comparisonWith(
       sharesWord(ours, theirs, codes === 'same' ? new Set() : weak) &&
       // A firm with another word in its name is another firm.
       (ours.form === '' || theirs.form === '');
-    const found = titleEvidence(externalId, sent, evidence);
-    const isDescribed = isWordShared && (codes === 'same' || (codes === 'none' && found !== undefined));
+    const found = foundByTitle(externalId, sent, evidence);
+    const isDescribed = isWordShared && (codes === 'same' || (codes === 'none' && found !== 'none'));
     const agreements = sent.map((field) => {
       const own = agreementOf(field, { sent, values, weak });
       return field.isTitle && own === 'no' && isDescribed ? 'close' : own;
@@ -66,16 +67,20 @@ export function comparisonWith(
     const title: Agreement = (['no', 'close', 'yes'] as const).find((each) => titles.includes(each)) ?? 'absent';
     const identifiers = { yes: count(['identifier'], 'yes'), no: count(['identifier'], 'no') };
     const pair: Titles = { ours, theirs, codes, title };
-    const doubts = doubtsOf(pair, count);
-    const isElsewhere = sent.some((field, at) => isShort(field) && agreements[at] === 'no') && !isConfirmedBy(count);
+    const others = sent.filter(({ isTitle }) => !isTitle).flatMap(({ field }) => values.get(field)?.texts ?? []);
+    const isNamed = codes === 'same' && isWordShared;
+    const lacking = isNamed ? [] : leftOver(ours, theirs, others);
+    // A query may contain words of a request; a title does not.
+    const doubts = doubtsOf(pair, found === 'high' ? lacking.filter(isPlain) : lacking, count);
+    const differing = sent.filter((field, at) => isShort(field) && agreements[at] === 'no');
+    const isElsewhere = differing.length > 0 && !isConfirmedBy(count);
     return {
       ...{ externalId, agreements, identifiers, title, doubts },
-      isIdentified: (identifiers.yes > 0 && title !== 'no') || (codes === 'same' && isWordShared),
+      isIdentified: (identifiers.yes > 0 && title !== 'no') || isNamed,
       contacts: count(['email', 'phone'], 'yes'),
-      others: () => othersOf(pair, identifiers),
+      others: () => [...othersOf(pair, identifiers), ...otherMarks(differing, values)],
       isDoubtful: doubts.length > 0 || isElsewhere || count(['identifier', 'email'], 'no') > 0,
-      isTitleSure: isDescribed && (codes === 'same' || found?.isSure === true),
-      information: isDescribed ? (found?.information ?? 0) : 0,
+      isTitleSure: isDescribed && (codes === 'same' || found === 'high'),
     };
   };
 }
@@ -99,6 +104,14 @@ function othersOf({ ours, theirs, codes, title }: Titles, { yes, no }: Compared[
   ];
 }
 
+/** The fields of which the stored value is another colour, measure, side or the like, in words. */
+function otherMarks(differing: readonly SentField[], values: ReadonlyMap<string, FieldValue>): string[] {
+  const read = (texts: readonly string[]) => readTitle(texts.join(' '), []);
+  return differing
+    .filter(({ field, value }) => isOtherMark(read(value.texts), read(values.get(field)?.texts ?? [])))
+    .map(({ field }) => `The first record has another ${quoted([field])}.`);
+}
+
 /** Maximum words of a value, such as an address or a maker, that contradicts. More words are prose. */
 const valueWordsMax = 6;
 
@@ -118,7 +131,7 @@ const isConfirmedBy = (count: Count) => count(['identifier', 'email', 'phone', '
  * Why a record may be another one although nothing contradicts. An identifier, an address or a date of birth that agrees removes
  * the doubts.
  */
-function doubtsOf({ ours, theirs, title }: Titles, count: Count): string[] {
+function doubtsOf({ ours, theirs, title }: Titles, lacking: readonly string[], count: Count): string[] {
   if (isConfirmedBy(count)) {
     return [];
   }
@@ -126,6 +139,7 @@ function doubtsOf({ ours, theirs, title }: Titles, count: Count): string[] {
   return [
     ...(isOtherName(ours, theirs) ? ['The first record has another name, with a similar word.'] : []),
     ...(isPart ? ['The name is only a part of that of the first record.'] : []),
+    ...(title === 'close' && lacking.length > 0 ? [`The first record does not have ${quoted(lacking)}.`] : []),
     ...(count(['date'], 'close') > 0 ? ['The first record has a similar date, but another one.'] : []),
   ];
 }
@@ -146,29 +160,15 @@ function weakWords(sent: readonly SentField[], evidence: IndexEvidence): Readonl
 }
 
 /**
- * The weight of the index's result for a candidate with a different title. It counts if a query with the title alone is
- * `high`, or if a description shares most of its words with this candidate's, because two shops describe one product in
- * different words. Parts of a name do not count, because two names that share a word belong to two people.
+ * The verdict of a query with the title alone, if this candidate is the first result. Counts for `low` if the title is a
+ * description, because two names that share a word belong to two people.
  */
-function titleEvidence(
-  externalId: string,
-  sent: readonly SentField[],
-  evidence: IndexEvidence,
-): { readonly isSure: boolean; readonly information: number } | undefined {
-  const at = evidence?.titles.findIndex((each) => each.externalId === externalId) ?? -1;
-  const found = evidence?.titles[at];
-  const titles = sent.filter(({ isTitle }) => isTitle).map(({ value }) => value.texts.join(' '));
-  if (found === undefined || titles.length !== 1) {
-    return undefined;
-  }
-  if (at === 0 && evidence?.verdict === 'high' && found.isTitled) {
-    return { isSure: true, information: found.information };
-  }
-  const isDescribed = (titles[0]?.trim().split(/\s+/).length as number) >= descriptionWords;
-  if (!isDescribed || !(found.isMutual || (at === 0 && evidence?.verdict === 'low'))) {
-    return undefined;
-  }
-  return { isSure: found.isMutual, information: 0 };
+function foundByTitle(externalId: string, sent: readonly SentField[], evidence: IndexEvidence): Verdict {
+  const [first] = evidence?.titles ?? [];
+  const [title = '', ...others] = sent.filter(({ isTitle }) => isTitle).map(({ value }) => value.texts.join(' '));
+  const verdict = first?.externalId === externalId && others.length === 0 ? evidence?.verdict : undefined;
+  const isCounted = verdict === 'high' ? first?.isTitled : title.trim().split(/\s+/).length >= descriptionWords;
+  return (isCounted && verdict) || 'none';
 }
 
 interface Comparing {

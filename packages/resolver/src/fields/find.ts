@@ -18,10 +18,6 @@ export interface FieldsQuery extends Pick<SearchQuery, 'slice' | 'mask' | 'limit
 export interface TitleFound {
   readonly externalId: string;
   readonly cosine: number | null;
-  /** The sum of the inverse document frequencies of the terms that both have, in nats. */
-  readonly information: number;
-  /** Whether most of both titles is shared, and no other record shares as much. */
-  readonly isMutual: boolean;
   /** Whether a word of the sent title is in the record's title, and not only in other fields. */
   readonly isTitled: boolean;
 }
@@ -41,13 +37,6 @@ export interface FieldsFound {
   readonly frequencies: readonly number[];
 }
 
-/** Share of both titles that must agree before they can be two descriptions of the same thing. */
-const mutualShare = 0.6;
-/**
- * How much more information, in nats, a record must share than any other. A lead by chance is then 20 times less
- * likely.
- */
-const telling = Math.log(20);
 /** How many records, and which share of all, have a common word. */
 const [commonMin, commonShare] = [5, 0.01];
 /** Share of a title from which on it counts as found by its words. */
@@ -81,16 +70,11 @@ const nothing: TitlesFound = { verdict: 'none', titles: [] };
 function findTitles(index: CollectionIndex, query: SearchQuery): TitlesFound {
   const { ranking, facts, matcher } = index.examine(query);
   const titles = ranking.records.slice(0, query.limit).filter(({ score }) => score > 0);
-  const most = (except: number) =>
-    titles.reduce((best, { slot, match }) => (slot === except ? best : Math.max(best, match.information)), 0);
   return {
     verdict: judge(facts).verdict,
-    titles: titles.map(({ slot, externalId, cosine, match }) => {
+    titles: titles.map(({ slot, externalId, cosine }) => {
       const { said, unsaid } = matcher.titleMatch(slot);
-      const share = said / Math.max(Number.MIN_VALUE, said + unsaid);
-      const isAlone = match.information - most(slot) >= telling;
-      const isMutual = isAlone && Math.min(match.coverage, share) >= mutualShare;
-      return { externalId, cosine, information: match.information, isMutual, isTitled: share >= titledShare };
+      return { externalId, cosine, isTitled: said >= titledShare * (said + unsaid) };
     }),
   };
 }

@@ -111,6 +111,49 @@ describe('judgeFields', () => {
     expect(judged({ ...stored, ...address }, { a: { ...stored, ...address } })).toEqual(['high', 'a']);
   });
 
+  it('is not high if the title has a word that the record lacks, however much else agrees', () => {
+    const stored = fc.constantFrom(
+      'Oak desk Tyro white',
+      'Huber Metallbau GmbH',
+      'Elena Petrova',
+      'Golf VII brake pad',
+    );
+    const more = fc.constantFrom(
+      'Max',
+      '77',
+      'III',
+      'refurbished',
+      'not',
+      'from',
+      'one',
+      'spare part',
+      'Holding',
+      'Sr.',
+      'v2',
+    );
+    fc.assert(
+      fc.property(stored, more, fc.nat(), (name, word, choice) => {
+        const words = name.split(' ');
+        const other = words.toSpliced(choice % (words.length + 1), 0, word).join(' ');
+        const replaced = words.with(choice % words.length, word).join(' ');
+        const a = { name, city: 'Sofia', zip: '1000', street: 'Vitosha 77a' };
+        for (const title of [other, replaced]) {
+          expect([title, judged({ ...a, name: title }, { a })[0]]).not.toContain('high');
+        }
+        expect(judged(a, { a })).toEqual(['high', 'a']);
+      }),
+    );
+  });
+
+  it('is low, with the record first, if another field has another colour, measure or side', () => {
+    const a = { name: 'Tyro oak desk', vat: 'TY-4711', colour: 'white', side: 'left', width: '160 cm', city: 'Bonn' };
+    for (const other of [{ colour: 'red' }, { side: 'right' }, { width: '180 cm' }]) {
+      expect(judged({ ...a, ...other }, { a })).toEqual(['low', 'a']);
+    }
+    expect(judged({ ...a, colour: 'weiß', width: '1.6 m' }, { a })).toEqual(['high', 'a']);
+    expect(judged({ ...a, city: 'Kiel' }, { a })).toEqual(['high', 'a']);
+  });
+
   it('is not high if words of another field differ, unless an address or a date of birth agrees', () => {
     const a = { name: 'Anna Weber', city: 'Kiel', born: '1985-03-12' };
     expect(judged({ name: 'Anna Weber', city: 'Bonn' }, { a })[0]).toBe('low');

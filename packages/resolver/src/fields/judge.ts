@@ -140,7 +140,7 @@ function titleScore(record: Compared, { evidence, sent, compared, size }: Contex
   }
   if (record.isTitleSure) {
     const alike = compared.filter(({ isTitleSure }) => isTitleSure).length;
-    return Math.max(needed - Math.log(alike), record.information);
+    return needed - Math.log(alike);
   }
   const namesakes = compared.filter((other) => other.title === 'yes' || other.title === record.title).length;
   const shares = sent.map(({ isTitle }, at) => (isTitle ? (evidence?.frequencies[at] ?? 0) / size : 1));
