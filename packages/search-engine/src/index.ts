@@ -1,6 +1,7 @@
 export * from './bitset.js';
 export * from './filter/index.js';
 export { type PackedTerms, packTerms } from './lexical/entries.js';
+export { enlarged } from './lexical/growing.js';
 export { LexicalIndex, type Occurrences, type WeightedTerm } from './lexical/lexical-index.js';
 export { LexicalView, postingsBudget } from './lexical/lexical-view.js';
 export { TermTable } from './lexical/term-table.js';

@@ -1,3 +1,4 @@
+import { enlarged } from '@tessera/search-engine';
 import type { IndexRow } from './index-queries.js';
 
 /** The numbers of a row, in the order in which they are stored. */
@@ -31,9 +32,7 @@ export class RecordNumbers {
   set(slot: number, numbers: Numbers): void {
     for (const name of names) {
       if (slot >= this.columns[name].length) {
-        const larger = new Float64Array(Math.max(slot + 1, this.columns[name].length * 2));
-        larger.set(this.columns[name]);
-        this.columns[name] = larger;
+        this.columns[name] = enlarged(this.columns[name], slot + 1);
       }
       this.columns[name][slot] = numbers[name];
     }
