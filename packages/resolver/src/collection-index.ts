@@ -5,6 +5,7 @@ import { planQuery } from './ranking/query-plan.js';
 import { byScore, fusedScore, type Ranking } from './ranking/rank.js';
 import { explain, judge } from './ranking/verdict.js';
 import type { Examined, Hit, SearchQuery, SearchResult } from './search.js';
+import { SlotsById } from './slots-by-id.js';
 import { chunksOf } from './text/chunks.js';
 import { identifierKey, wholeValueKey } from './text/keys.js';
 import { lineKeys } from './text/line-terms.js';
@@ -35,8 +36,8 @@ export interface IndexRecord {
  */
 const rankedMin = 56;
 const sweepMin = 256;
-/** Estimated bytes of a short string together with its entries in a list and a map. */
-const bytesPerId = 96;
+/** Estimated bytes of a short string together with its entries in a list and a table. */
+const bytesPerId = 64;
 
 /** How an index is created: its embedder, and how it reads records and queries. */
 export type IndexOptions = { readonly embedderId: string } & Partial<Reading>;
@@ -56,8 +57,10 @@ export class CollectionIndex {
   /** Equal scores are ordered by id, because slots depend on the order of writes. */
   private readonly precedes: Precedence = (first, second) => this.externalIdOf(first) < this.externalIdOf(second);
   private readonly vectors = new VectorSpaces(this.precedes);
-  private readonly slotById = new Map<string, number>();
   private readonly idBySlot: string[] = [];
+  private slotsById = new SlotsById(this.idBySlot, this.live);
+  /** Number of live records. */
+  size = 0;
   private readonly free: number[] = [];
   private removed: number[] = [];
 
@@ -85,20 +88,14 @@ export class CollectionIndex {
     const index = new CollectionIndex({ embedderId, ...reading });
     Object.assign(index, slots, { live: Bitset.ofWords(live), lexical: LexicalIndex.restored(lexical) });
     index.vectors.restore(vectors);
-    index.live.forEach((slot) => {
-      index.slotById.set(index.externalIdOf(slot), slot);
-    });
+    index.slotsById = new SlotsById(index.idBySlot, index.live);
+    index.size = index.live.count();
     return index;
   }
 
   /** The embedders of the stored vectors. A query should have a vector of each. */
   get embedderIds(): string[] {
     return this.vectors.embedderIds;
-  }
-
-  /** Number of live records. */
-  get size(): number {
-    return this.slotById.size;
   }
 
   /** One more than the highest slot that was ever used. */
@@ -121,7 +118,7 @@ export class CollectionIndex {
   }
 
   slotOf(externalId: string): number | undefined {
-    return this.slotById.get(externalId);
+    return this.slotsById.find(externalId);
   }
 
   /** A removed record stays in its slot until the slot is reused. */
@@ -148,7 +145,7 @@ export class CollectionIndex {
 
   /** Adds a record, or replaces the one with the same id. Returns its slot. */
   upsert(record: IndexRecord): number {
-    const known = this.slotById.get(record.externalId);
+    const known = this.slotOf(record.externalId);
     const slot = known ?? this.takeSlot(record.externalId);
     this.lexical.set(slot, recordTerms(record.text, record.identifiers, this.reading), known !== undefined);
     if (record.vector) {
@@ -161,12 +158,12 @@ export class CollectionIndex {
 
   /** Removes the record with this id, if there is one. Its slot is reused later. */
   remove(externalId: string): void {
-    const slot = this.slotById.get(externalId);
+    const slot = this.slotOf(externalId);
     if (slot === undefined) {
       return;
     }
-    this.slotById.delete(externalId);
     this.live.clear(slot);
+    this.size -= 1;
     this.vectors.clear(slot);
     this.lexical.remove(slot);
     this.removed.push(slot);
@@ -267,8 +264,9 @@ export class CollectionIndex {
   private takeSlot(externalId: string): number {
     const slot = this.free.pop() ?? this.idBySlot.length;
     this.idBySlot[slot] = externalId;
-    this.slotById.set(externalId, slot);
     this.live.set(slot);
+    this.slotsById.add(slot);
+    this.size += 1;
     return slot;
   }
 }
