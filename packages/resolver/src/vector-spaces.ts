@@ -7,22 +7,7 @@ import {
   VectorStore,
 } from '@tessera/search-engine';
 import { meaningOf, meaningShare } from './embedding/builtin-embedder.js';
-import { backgroundOf, type Meaning, type RankedRecord, riseOf } from './ranking/rank.js';
-
-/** The similarity of records to a query by their vectors. All cosines are converted to the scale of one embedder. */
-export interface Nearness {
-  /** The cosine that unrelated records have. */
-  readonly background: number;
-  /** Slots of the nearest records of each embedder, nearest first. */
-  readonly slots: readonly number[];
-  /** The cosine of a record by its own embedder, and on the scale of the leading one, which has the most vectors. */
-  cosinesOf(slot: number): Pick<RankedRecord, 'cosine' | 'ownCosine'>;
-  /**
-   * The cosines of one record and of the nearest one, by meaning alone. Null if the embedder does not separate meaning
-   * from spelling. Call it last, because it replaces the query that `cosinesOf` uses.
-   */
-  meaningWith(slot: number | undefined): Meaning | null;
-}
+import { backgroundOf, type RankedRecord, riseOf } from './ranking/rank.js';
 
 /** The vectors of one embedder, all of the same length. */
 interface Space {
@@ -113,9 +98,9 @@ export class VectorSpaces {
 
   /**
    * Compares the slots of `mask` with a query, which has one vector per embedder. Finds the `wanted` nearest slots of
-   * each embedder.
+   * each embedder. All cosines are converted to the scale of the leading embedder, which has the most vectors.
    */
-  compare(query: ReadonlyMap<string, Float32Array>, { mask, slice }: ScannedSlots, wanted: number): Nearness {
+  compare(query: ReadonlyMap<string, Float32Array>, { mask, slice }: ScannedSlots, wanted: number) {
     const spaces = this.spaces.map((space) => ({
       ...space,
       count: slice ? space.store.present.clone().and(slice).count() : space.count,
@@ -137,10 +122,13 @@ export class VectorSpaces {
     });
     const [leading] = compared.sort((a, b) => b.count - a.count || (a.embedderId < b.embedderId ? -1 : 1));
     return {
+      /** The cosine that unrelated records have. */
       background: leading?.background ?? 0,
+      /** Slots of the nearest records of each embedder, nearest first. */
       slots: compared.flatMap(({ slots }) => slots.slice(0, wanted)),
-      cosinesOf: (slot) => cosinesOf(slot, compared),
-      meaningWith: (slot) => meaningWith(slot, leading, query),
+      cosinesOf: (slot: number) => cosinesOf(slot, compared),
+      /** Call it last, because it replaces the query that `cosinesOf` uses. */
+      meaningWith: (slot: number | undefined) => meaningWith(slot, leading, query),
     };
   }
 
@@ -168,7 +156,8 @@ export class VectorSpaces {
 }
 
 /**
- * Computes cosines by meaning. Replaces the query of the space, so comparisons with the earlier query must be finished.
+ * The cosines of one record and of the nearest one, by meaning alone. Null if the embedder does not separate meaning from
+ * spelling. Replaces the query of the space, so comparisons with the earlier query must be finished.
  */
 function meaningWith(slot: number | undefined, space: Compared | undefined, query: ReadonlyMap<string, Float32Array>) {
   const vector = query.get(space?.embedderId ?? '');
@@ -187,7 +176,7 @@ function meaningWith(slot: number | undefined, space: Compared | undefined, quer
 /**
  * The cosines of a record. On the scale of the first space, it is as far above unrelated vectors as on its own scale.
  */
-function cosinesOf(slot: number, compared: readonly Compared[]): ReturnType<Nearness['cosinesOf']> {
+function cosinesOf(slot: number, compared: readonly Compared[]): Pick<RankedRecord, 'cosine' | 'ownCosine'> {
   const [leading] = compared;
   const own = compared.find(({ store }) => store.present.has(slot));
   if (leading === undefined || own === undefined) {

@@ -4,7 +4,6 @@ export { type PackedTerms, packTerms } from './lexical/entries.js';
 export { enlarged } from './lexical/growing.js';
 export { LexicalIndex, type Occurrences, type WeightedTerm } from './lexical/lexical-index.js';
 export { LexicalView, postingsBudget } from './lexical/lexical-view.js';
-export { TermTable } from './lexical/term-table.js';
 export * from './order.js';
 export { type Neighbour, type StoredPart, VectorStore } from './scan/vector-store.js';
 export * from './top-list.js';

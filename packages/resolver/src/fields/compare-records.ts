@@ -18,35 +18,17 @@ export interface StoredFields {
 export type IndexEvidence = Omit<FieldsFound, 'ids'> | null;
 
 /** How a candidate agrees with the sent record. */
-export interface Compared {
-  readonly externalId: string;
-  readonly agreements: readonly Agreement[];
-  readonly identifiers: { readonly yes: number; readonly no: number };
-  readonly contacts: number;
-  readonly title: Agreement;
-  /** Whether an identifier or a code in the title is the same, and no title is about something else. */
-  readonly isIdentified: boolean;
-  /** Why it is another record in spite of everything that agrees, in words. */
-  readonly others: () => readonly string[];
-  /** Why it may be another record, in words. */
-  readonly doubts: readonly string[];
-  /** Whether these doubts, an identifier, an address or words of another field differ. */
-  readonly isDoubtful: boolean;
-  readonly isTitleSure: boolean;
-}
+export type Compared = ReturnType<ReturnType<typeof comparisonWith>>;
 
 const nothing: FieldValue = { texts: [], isNumber: false };
 /** Minimum number of words of a description. */
 const descriptionWords = 4;
 
 /** A comparison of candidates with a sent record, field by field. */
-export function comparisonWith(
-  sent: readonly SentField[],
-  evidence: IndexEvidence,
-): (candidate: StoredFields) => Compared {
+export function comparisonWith(sent: readonly SentField[], evidence: IndexEvidence) {
   const ours = titleOf(sent);
   const weak = weakWords(sent, evidence);
-  return ({ externalId, values }) => {
+  return ({ externalId, values }: StoredFields) => {
     const theirs = titleOf(sent.map((field) => ({ ...field, value: values.get(field.field) ?? nothing })));
     const codes = compareCodes(ours, theirs);
     // Beside a code, the maker's name is enough, however common it is.
@@ -76,9 +58,12 @@ export function comparisonWith(
     const isElsewhere = differing.length > 0 && !isConfirmedBy(count);
     return {
       ...{ externalId, agreements, identifiers, title, doubts },
+      /** Whether an identifier or a code in the title is the same, and no title is about something else. */
       isIdentified: (identifiers.yes > 0 && title !== 'no') || isNamed,
       contacts: count(['email', 'phone'], 'yes'),
+      /** Why it is another record in spite of everything that agrees, in words. */
       others: () => [...othersOf(pair, identifiers), ...otherMarks(differing, values)],
+      /** Whether there are doubts, or an identifier, an address or words of another field differ. */
       isDoubtful: doubts.length > 0 || isElsewhere || count(['identifier', 'email'], 'no') > 0,
       isTitleSure: isDescribed && (codes === 'same' || found === 'high'),
     };
@@ -94,7 +79,10 @@ interface Titles {
 }
 
 /** Why a record is another one, in words. */
-function othersOf({ ours, theirs, codes, title }: Titles, { yes, no }: Compared['identifiers']): string[] {
+function othersOf(
+  { ours, theirs, codes, title }: Titles,
+  { yes, no }: { readonly yes: number; readonly no: number },
+): string[] {
   const isOtherForm = ours.form !== '' && theirs.form !== '' && ours.form !== theirs.form;
   return [
     ...(isOtherMark(ours, theirs) ? ['The title of the first record names another measure, size or kind.'] : []),

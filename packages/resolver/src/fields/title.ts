@@ -1,29 +1,17 @@
-import { type Chunk, chunksOf } from '../text/chunks.js';
+import { chunksOf } from '../text/chunks.js';
 import { measureOfCode } from '../text/keys.js';
 import { mentionIn } from '../text/spans.js';
 import { wordSet } from '../text/stop-words.js';
 import { fold, squeeze, stem } from '../text/words.js';
 
 /** The title of a record with its identifiers, as it is compared. */
-export interface Title {
-  readonly folded: string;
-  readonly chunks: readonly Chunk[];
-  /** The title without the legal form behind it, and the legal form. */
-  readonly name: string;
-  readonly form: string;
-  /** The words before what the thing is for. Empty if the title does not say so. */
-  readonly head: readonly string[];
-  /** The squeezed parts of the title before what the thing is for. */
-  readonly tokens: readonly string[];
-  /** Those of them that are codes, and the identifiers. */
-  readonly codes: ReadonlySet<string>;
-}
+export type Title = ReturnType<typeof readTitle>;
 
 /** Minimum characters of a code in a title. Shorter ones name a series, such as "S-310". */
 export const codeMin = 5;
 
 /** Reads the title and the identifiers of a record. */
-export function readTitle(title: string, identifiers: readonly string[]): Title {
+export function readTitle(title: string, identifiers: readonly string[]) {
   const folded = fold(title);
   const chunks = chunksOf(folded);
   const from = mentionIn({ folded, chunks })?.from;
@@ -32,8 +20,11 @@ export function readTitle(title: string, identifiers: readonly string[]): Title 
   const isSome = (text: string) => text !== '';
   return {
     ...{ folded, chunks, ...namedIn(title) },
+    /** The words before what the thing is for. Empty if the title does not say so. */
     head: chunks.slice(0, from ?? 0).map(({ text }) => stem(text)),
+    /** The squeezed parts of the title before what the thing is for. */
     tokens: parts.map(squeeze).filter(isSome),
+    /** Those of them that are codes, and the identifiers. */
     codes: new Set([...codes.filter(isCode), ...identifiers.map(squeeze).filter(isSome)]),
   };
 }
@@ -51,8 +42,8 @@ const legalForms = wordSet(
 const formPairs = 'limited ltd, incorporated inc, corporation corp, company co, gesmbh gmbh, mbh gmbh, sarl srl';
 const sameForms = new Map(formPairs.split(', ').map((pair) => pair.split(' ') as [string, string]));
 
-/** A name without the legal form behind it. A legal form alone is the name. */
-export function namedIn(text: string): Pick<Title, 'name' | 'form'> {
+/** A name without the legal form behind it, and the legal form. A legal form alone is the name. */
+export function namedIn(text: string): { readonly name: string; readonly form: string } {
   const words = text.trim().split(/\s+/);
   let end = words.length;
   while (end > 1 && isForm(words, end - 1)) {

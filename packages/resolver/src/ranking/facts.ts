@@ -1,52 +1,16 @@
 import { measureOfCode } from '../text/keys.js';
-import { type Account, accountFor, type Evidence } from './account.js';
-import { type Closeness, closenessOf } from './closeness.js';
-import { type Edition, editionOf } from './editions.js';
+import { accountFor, type Evidence } from './account.js';
+import { closenessOf } from './closeness.js';
+import { editionOf } from './editions.js';
 import { agreement, type Match, type Matcher, type TokenMatch } from './match.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
 import { isTitled, type RankedRecord, type Ranking, whole } from './rank.js';
 
 /** Observations about a query and its ranked records, which decide the verdict. "Records" are the ranked ones. */
-export interface Facts {
-  /** How the first record matches. */
-  readonly match: Match;
-  readonly closeness: Closeness;
-  /** Number of identifiers that the query names: codes, addresses, telephone numbers and declared ones. */
-  readonly identifiers: number;
-  /** The number of records that have all of these identifiers. A record with them as values precedes mentions outside of titles. */
-  readonly recordsNamed: number;
-  /** Whether some records have some of several identifiers, but no record has all. */
-  readonly isApart: boolean;
-  /** Whether a number in the query could be a quantity or an identifier. */
-  readonly isQuantityOpen: boolean;
-  /** Whether the query contains only identifiers, labels and quantities. */
-  readonly isIdentifierAlone: boolean;
-  /** Whether the query is the first record's title, alone or together with other values of the record. */
-  readonly isTitle: boolean;
-  /** The number of records that have the query as the whole value of a field; 0 if it is the first record's title. */
-  readonly valued: number;
-  /** The number of those records that lack the named identifiers. */
-  readonly valuedElse: number;
-  /** Set if the query is vague: no word of the record, a single word, only numbers and measures, or no title word. */
-  readonly vagueness: 'unmatched' | 'single' | 'numeric' | 'untitled' | undefined;
-  /** Whether the first record has all codes of the query, which has a code, or a short one and no other known word. */
-  readonly hasCodes: boolean;
-  /** Words of the query that are in the first record, and not in its title. */
-  readonly elsewhere: readonly string[];
-  /** Ids of records that match each token of the query as well as the first one, in the title too. */
-  readonly rivals: readonly string[];
-  /** Whether the first record has nothing of the query beside its identifiers. */
-  readonly isNothingFound: boolean;
-  /** What the query says instead of words of the first title that it lacks. */
-  readonly replaced: readonly string[];
-  /** What the query says and the first record does not have. */
-  readonly account: Account;
-  /** Words of the first title that both the query and a similar title lack, unless there is already another doubt. */
-  readonly edition: Edition | undefined;
-}
+export type Facts = NonNullable<ReturnType<typeof factsOf>>;
 
 /** The facts about a ranked result. Null if there is nothing to judge. */
-export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
+export function factsOf(ranking: Ranking, matcher: Matcher) {
   const { records } = ranking;
   const { identifiers, tokens } = matcher.plan;
   const [first] = records;
@@ -62,20 +26,31 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
   const isClean = account.leftOver.length + account.contradictions.length + account.excluded.length === 0;
   const isTitle = isTitled(match) && isClean;
   return {
+    /** How the first record matches. */
     match,
     closeness: closenessOf(ranking, matcher),
+    /** Number of identifiers that the query names: codes, addresses, telephone numbers and declared ones. */
     identifiers: identifiers.length,
     recordsNamed: recordsNamed(records, matcher),
+    /** Whether some records have some of several identifiers, but no record has all. */
     isApart: records.some((record) => record.match.isNamedBeside),
+    /** Whether a number in the query could be a quantity or an identifier. */
     isQuantityOpen: matcher.plan.isQuantityOpen,
+    /** Whether the query contains only identifiers, labels and quantities. */
     isIdentifierAlone: tokens.every(({ role }) => role !== 'beside'),
+    /** Whether the query is the first record's title, alone or together with other values of the record. */
     isTitle,
+    /** The number of records that have the query as the whole value of a field; 0 if it is the first record's title. */
     valued: isTitle && !match.isRepeated ? 0 : valued.length,
+    /** The number of those records that lack the named identifiers. */
     valuedElse: valued.filter((record) => record.match.named !== 'wholly').length,
     vagueness: vaguenessOf(match, matcher.plan, valued.length > 0),
     hasCodes: hasCodes(matches, matcher.plan),
+    /** What the query says and the first record does not have. */
     account,
+    /** Whether the first record has nothing of the query beside its identifiers. */
     isNothingFound: !isBesideFound.includes(true),
+    /** What the query says instead of words of the first title that it lacks. */
     replaced:
       account.outweighed.length > 0 && isOtherMeant(ranking, { evidence, isBesideFound }, matcher)
         ? account.outweighed
@@ -84,6 +59,7 @@ export function factsOf(ranking: Ranking, matcher: Matcher): Facts | null {
   };
 }
 
+/** The number of records that have all identifiers of the query. A record with them as values precedes mentions outside of titles. */
 function recordsNamed(records: readonly RankedRecord[], matcher: Matcher): number {
   const named = records.filter(({ match }) => match.named === 'wholly');
   const isMention = ({ slot, match }: RankedRecord) =>
@@ -123,7 +99,8 @@ function isOtherMeant(
   );
 }
 
-function vaguenessOf(match: Match, { tokens, chunks }: QueryPlan, isValue: boolean): Facts['vagueness'] {
+/** Whether the query is vague: no word of the record, a single word, only numbers and measures, or no title word. */
+function vaguenessOf(match: Match, { tokens, chunks }: QueryPlan, isValue: boolean) {
   const isNumber = ({ kind, text }: QueryToken) =>
     kind === 'number' && (!/\p{L}/u.test(text) || measureOfCode(text) !== undefined);
   const vague = {
@@ -157,10 +134,7 @@ interface Compared {
 }
 
 /** Compares the words of the query with the titles of the first record and of the other records. */
-function wordFacts(
-  { ranking, matches, isClean }: Compared,
-  matcher: Matcher,
-): Pick<Facts, 'elsewhere' | 'rivals' | 'edition'> {
+function wordFacts({ ranking, matches, isClean }: Compared, matcher: Matcher) {
   const [first, ...others] = ranking.records as [RankedRecord, ...RankedRecord[]];
   const { said, unsaid } = matcher.titleMatch(first.slot);
   const rivals = first.match.coverage > 0 ? others.filter((each) => isRival(each, first, matches, matcher)) : [];
@@ -177,8 +151,11 @@ function wordFacts(
   const isClear =
     isClean && elsewhere.length + equals.length === 0 && !isTitled(first.match) && !first.match.isMistypedTitle;
   return {
+    /** Words of the query that are in the first record, and not in its title. */
     elsewhere: [...new Set(elsewhere.map(({ text }) => text))],
+    /** Words of the first title that both the query and a similar title lack, unless there is already another doubt. */
     edition: isClear ? editionOf(ranking.records, matcher) : undefined,
+    /** Ids of records that match each token of the query as well as the first one, in the title too. */
     rivals: equals.map(({ externalId }) => externalId),
   };
 }

@@ -4,22 +4,15 @@ import { dialledPhone, phoneSpellings } from '../text/identifiers.js';
 import { identifierKey, joinChunks, tradeKey, valueKey, wholeKey } from '../text/keys.js';
 import { isCounted, isVersioned } from '../text/quantities.js';
 import { labels } from '../text/stop-words.js';
-import type { IdentifierQuery, NamedIdentifiers, Range } from './named-identifiers.js';
+import type { IdentifierQuery, Quantities, Range } from './named-identifiers.js';
 import { isSmallCount } from './quantities.js';
 import { knownTerms } from './vocabulary.js';
 
 /** Least number of digits of an undeclared number among words to name a record by its identifier. */
 const numberDigitsMin = 6;
 
-/** A code with the end of its chunks and the terms of records that have it. */
-export interface KnownCode {
-  readonly end: number;
-  readonly whole: number[];
-  readonly own: number[];
-}
-
-/** The longest code at `start` that some record has, possibly written with spaces. */
-export function knownCode(query: IdentifierQuery, start: number, named: NamedIdentifiers): KnownCode | undefined {
+/** The longest code at `start` that some record has, possibly written with spaces: its end, and the terms of these records. */
+export function knownCode(query: IdentifierQuery, start: number, { counting }: Quantities) {
   const { chunks } = query;
   const isStated = isAfterLabels(chunks, start);
   if (chunks[start]?.joint === 'tight' && !isStated) {
@@ -32,7 +25,7 @@ export function knownCode(query: IdentifierQuery, start: number, named: NamedIde
       const last = end - 1;
       const shorter = withoutCount(query, [start, end], isStated);
       // "RS-42 5" is five pieces of RS-42, or RS-425.
-      if (shorter.length > 0 && named.counting.has(last)) {
+      if (shorter.length > 0 && counting.has(last)) {
         return { end: last, whole: shorter, own: own(start, last) };
       }
       const unlabelled = withoutLabel(query, [start, end]);

@@ -100,13 +100,6 @@ function sidesOf({ folded, chunks }: IdentifierQuery): Side[] {
   });
 }
 
-/** A query in which joined quantities are separated by spaces. */
-export interface SplitQuery {
-  readonly text: string;
-  /** Whether a quantity could also be part of a longer code that no record has, as in "VS12x3". */
-  readonly isOpen: boolean;
-}
-
 const longestFirst = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join('|');
 const words = longestFirst(quantityWords);
 const behind = new RegExp(`^(?<code>.*?[\\p{L}\\p{N}])(${words})(\\d{1,3})$`, 'iu');
@@ -119,15 +112,16 @@ const tokens = /[^\s,;()"“”„«»]+/g;
 const codeSeparators = /[/|+&]/;
 /**
  * Separates a quantity from a code: "15799x3" becomes "15799 x 3". Only if records have the code, but not the whole.
+ * `isOpen`: a quantity could also be part of a longer code that no record has, as in "VS12x3".
  */
-export function splitGluedQuantities(text: string, index: LexicalView): SplitQuery {
+export function splitGluedQuantities(text: string, index: LexicalView) {
   let isOpen = false;
   const split = text.replace(tokens, (token) => {
     if (!/\d/.test(token)) {
       return token;
     }
     const codes = token.split(codeSeparators);
-    if (codes.length > 1 && areCodes(codes, { token, isAlone: text.trim() === token }, index)) {
+    if (codes.length > 1 && areCodes(codes, token, index)) {
       // In "T-62897/3", the 3 can be a part of the code.
       isOpen ||=
         /\p{L}/u.test(token) && codes.some((code) => isSmallCount.test(code) && !index.has(identifierKey(code)));
@@ -146,22 +140,14 @@ export function splitGluedQuantities(text: string, index: LexicalView): SplitQue
   return { text: split, isOpen };
 }
 
-/**
- * Whether the parts of a token are codes: records have one of them, but not the whole, as in "HN-220-L/HN-220-R". "4/8"
- * alone is two numbers if records have both, even if one has 48. "3/4 inch" is a size.
- */
-function areCodes(
-  parts: readonly string[],
-  { token, isAlone }: { readonly token: string; readonly isAlone: boolean },
-  index: LexicalView,
-): boolean {
+/** Whether the parts of a token are codes: records have one of them, but not the whole, as in "HN-220-L/HN-220-R". */
+function areCodes(parts: readonly string[], token: string, index: LexicalView): boolean {
   const isKnown = (text: string) => isKnownCode(squeeze(text), index);
   const isNumber = (text: string) => /^\d+$/.test(squeeze(text));
   const isCode = (text: string) => /\d/.test(text) && (isStrongCode(squeeze(text)) || (isMixed(text) && isKnown(text)));
-  const areNumbers = isAlone && parts.every((part) => isNumber(part) && isKnown(part));
   // "12/QX-3368" is record 12 and a code; "12/3368" can be one number.
   const isEach = parts.every((part) => isCode(part) || (isNumber(part) && isKnown(part) && parts.some(isMixed)));
-  return areNumbers || (isEach && parts.some(isKnown) && !isKnown(token));
+  return isEach && parts.some(isKnown) && !isKnown(token);
 }
 
 function isKnownAlone(code: string, whole: string, index: LexicalView): boolean {

@@ -30,7 +30,8 @@ const pieces = new RegExp(
   `\\d+(?:[.,]\\d+)+|′′|[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+|\\s+|[^\\s]`,
   'gu',
 );
-const asciiNumber = /\d+(?:[.,]\d+)+/y;
+/** The same for text of ASCII and white space, which takes a fourth of the time. */
+const asciiPieces = /\d+(?:[.,]\d+)+|[a-z0-9]+|\s+|./gs;
 const unspaced = new RegExp(`^[${unspacedScripts}]+$`, 'u');
 const alphanumeric = /^[\p{L}\p{M}\p{N}]/u;
 const asciiAlphanumeric = /^[a-z0-9]/;
@@ -45,49 +46,6 @@ const opening = '(?<![\\p{L}\\p{M}\\p{N}])(?:′′|["“„”‟])(?=[\\p{L}\\
 /** From an opening mark to the next one, or to the end of the line. */
 const quotation = new RegExp(`${opening}(?:(?!${opening})[^\n])*`, 'gu');
 
-/** The end of the piece that starts at a position. The pieces of text follow one another without gaps. */
-function endOfPiece(folded: string, start: number): number {
-  pieces.lastIndex = start;
-  pieces.test(folded);
-  return pieces.lastIndex;
-}
-
-/** Like `endOfPiece` for text of ASCII and white space. Not a regular expression, which takes four times as long. */
-function endOfAscii(folded: string, start: number): number {
-  const first = folded.charCodeAt(start);
-  let end = start + 1;
-  if (isDigit(first)) {
-    asciiNumber.lastIndex = start;
-    if (asciiNumber.test(folded)) {
-      return asciiNumber.lastIndex;
-    }
-  }
-  if (isDigit(first) || isLowerCase(first)) {
-    for (let next = folded.charCodeAt(end); isDigit(next) || isLowerCase(next); ) {
-      end += 1;
-      next = folded.charCodeAt(end);
-    }
-  } else if (isSpace(first)) {
-    while (isSpace(folded.charCodeAt(end))) {
-      end += 1;
-    }
-  }
-  return end;
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
-}
-
-function isLowerCase(unit: number): boolean {
-  return unit >= 0x61 && unit <= 0x7a;
-}
-
-/** Whether a character of such text is white space: not one of 0x21 to 0x7e. False for NaN, after the end. */
-function isSpace(unit: number): boolean {
-  return unit <= 0x20 || unit > 0x7e;
-}
-
 /** Splits text into chunks, in order. */
 export function chunksOf(text: string): Chunk[] {
   const folded = fold(text);
@@ -96,12 +54,12 @@ export function chunksOf(text: string): Chunk[] {
   let sign = '';
   let inTitle = true;
   const isPlain = isAscii(folded);
-  const endOf = isPlain ? endOfAscii : endOfPiece;
   const closing = closingMarks(folded);
   const [beginning, digit] = isPlain ? [asciiAlphanumeric, asciiNumeric] : [alphanumeric, numeric];
-  for (let start = 0, end = 0; start < folded.length; start = end) {
-    end = endOf(folded, start);
-    const piece = folded.slice(start, end);
+  const expression = isPlain ? asciiPieces : pieces;
+  // The pieces follow one another without gaps. `matchAll` would create an object for each.
+  for (let start = 0; expression.test(folded); start = expression.lastIndex) {
+    const piece = folded.slice(start, expression.lastIndex);
     if (piece === ' ') {
       joint = nextJoint(joint, piece);
     } else if (beginning.test(piece)) {

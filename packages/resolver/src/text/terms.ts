@@ -8,7 +8,6 @@ import { collectTerms } from './line-terms.js';
 import { mentionIn, type Place, spanKeys } from './spans.js';
 import { articles, labels } from './stop-words.js';
 import { Synonyms } from './synonyms.js';
-import { TermCounts } from './term-counts.js';
 import { spellOut, squeeze } from './words.js';
 
 /** How many searched characters one word of an identifier counts for. */
@@ -28,8 +27,7 @@ const plainReading: Reading = { synonyms: new Synonyms() };
  */
 export function recordTerms(text: string, identifiers: readonly string[], reading = plainReading): PackedTerms {
   const { synonyms } = reading;
-  const counts = ofRecord;
-  counts.clear();
+  const counts: Counts = new Map();
   let length = 0;
   let titleTerms = 0;
   // Each line is the value of a field, so codes and names end with the line.
@@ -38,7 +36,7 @@ export function recordTerms(text: string, identifiers: readonly string[], readin
     length += collectLine(read, counts, reading);
     if (read !== line) {
       // The original words are indexed too, so that a single word of a replaced phrase finds the record.
-      collectTerms(chunksOf(line), (key) => counts.add(key, 0));
+      collectTerms(chunksOf(line), (key) => add(counts, key, 0));
     }
     titleTerms ||= counts.size;
   }
@@ -53,9 +51,12 @@ export function recordTerms(text: string, identifiers: readonly string[], readin
   return packTerms({ counts, titleTerms, length });
 }
 
-// Reused, because most records have fewer terms than new ones have space for.
-const ofRecord = new TermCounts();
-const ofLine = new TermCounts();
+/** The number of occurrences by term key, in the order in which the keys were added. */
+type Counts = Map<number, number>;
+
+function add(counts: Counts, key: number, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
 
 /** The terms of a line. */
 interface LineTerms {
@@ -97,28 +98,27 @@ function valueTerms(line: string, phoneCountry: string | undefined): LineTerms {
 }
 
 /** Adds the terms of a line. Returns the number of chunks. */
-function collectLine(line: string, counts: TermCounts, { phoneCountry }: Reading): number {
+function collectLine(line: string, counts: Counts, { phoneCountry }: Reading): number {
   const isTitle = counts.size === 0;
   const { terms, values } = isTitle ? lineTerms(line, 'title', phoneCountry) : valueTerms(line, phoneCountry);
   const { keys, bits } = terms;
   for (let at = 0; at < keys.length; at++) {
-    counts.add(keys[at] as number, bits[at] as number);
+    add(counts, keys[at] as number, bits[at] as number);
   }
   for (let at = 0; at < values.length; at += 2) {
     const key = values[at + 1] as number;
-    counts.add(counts.has(key) ? (values[at] as number) : key, 0);
+    add(counts, counts.has(key) ? (values[at] as number) : key, 0);
   }
   return terms.length;
 }
 
 /** The terms of a line. Terms derived from others count 0. */
 function lineTerms(line: string, place: Place, phoneCountry: string | undefined): LineTerms {
-  const counts = ofLine;
-  counts.clear();
-  const again = (key: number) => counts.add(key, 0);
+  const counts: Counts = new Map();
+  const again = (key: number) => add(counts, key, 0);
   const text = scanned(line);
   const { folded, chunks } = text;
-  collectTerms(chunks, (key) => counts.add(key, 1));
+  collectTerms(chunks, (key) => add(counts, key, 1));
   const values = valueKeys(chunks);
   collectWritten(folded, phoneCountry, again);
   // By its marks, "5 g" is not "5 kg".
@@ -198,19 +198,20 @@ function codesOf(chunks: readonly Chunk[]): string[] {
 }
 
 /** Adds the terms of a declared identifier. Returns the number of its chunks. */
-function collectIdentifier(identifier: string, counts: TermCounts, { phoneCountry }: Reading): number {
+function collectIdentifier(identifier: string, counts: Counts, { phoneCountry }: Reading): number {
   const squeezed = squeeze(identifier);
   if (squeezed === '') {
     return 0;
   }
-  const again = (key: number) => counts.add(key, 0);
-  counts.addNew(identifierKey(squeezed), 1);
+  const again = (key: number) => add(counts, key, 0);
+  const addNew = (key: number) => add(counts, key, counts.has(key) ? 0 : 1);
+  addNew(identifierKey(squeezed));
   tradeNumbers(squeezed).map(tradeKey).forEach(again);
   const text = scanned(identifier);
   collectWritten(text.folded, phoneCountry, again);
   spanKeys(text, 'identifier').forEach(again);
   // "7" in a query for "iPhone 7" must not find the record with the id 7.
   const chunks = /^\d{1,4}$/.test(squeezed) ? [] : text.chunks;
-  collectTerms(chunks, (key) => counts.addNew(key, 1));
+  collectTerms(chunks, addNew);
   return chunks.length;
 }

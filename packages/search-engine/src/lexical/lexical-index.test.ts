@@ -106,9 +106,6 @@ describe('TermTable', () => {
         expect(keys.map((key) => table.find(key))).toEqual(numbers);
         expect(table.find(2 ** 41)).toBe(-1);
         expect(table.size).toBe(distinct.length);
-        table.clear();
-        expect(keys.every((key) => table.find(key) === -1)).toBe(true);
-        expect(table.add(2 ** 41)).toBe(0);
       }),
     );
   });

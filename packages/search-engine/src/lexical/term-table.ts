@@ -59,12 +59,6 @@ export class TermTable {
     return term;
   }
 
-  /** Removes all terms, and keeps the space. */
-  clear(): void {
-    this.buckets.fill(empty);
-    this.count = 0;
-  }
-
   /** Finds the bucket of a key by linear probing, starting from the key's low bits. */
   private bucketOf(key: number): number {
     const mask = this.buckets.length - 1;
