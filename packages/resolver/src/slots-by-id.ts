@@ -1,8 +1,8 @@
 import type { Bitset } from '@tessera/search-engine';
-import { hashPrefix, lowerHash } from './text/hash.js';
+import { lowerHashAfter } from './text/hash.js';
 
 const empty = -1;
-const wholeId = hashPrefix('', 9);
+const idHash = lowerHashAfter('', 9);
 
 /** Finds the slot of an id. Takes 5 to 11 bytes an id, where a map takes about 40, and is built in a fifth of the time. */
 export class SlotsById {
@@ -60,7 +60,7 @@ export class SlotsById {
   }
 
   private firstBucket(id: string): number {
-    return lowerHash(wholeId, id) & (this.buckets.length - 1);
+    return idHash(id) & (this.buckets.length - 1);
   }
 
   private after(bucket: number): number {

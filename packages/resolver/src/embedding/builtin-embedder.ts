@@ -1,6 +1,6 @@
 import { normalise } from '@tessera/search-engine';
 import { type Chunk, chunksOf, isUnspaced, searchedPart } from '../text/chunks.js';
-import { hashPrefix, hashText, lowerHash } from '../text/hash.js';
+import { hashText, lowerHashAfter } from '../text/hash.js';
 import { bigramsOf, measureOf, measureOfCode, sharedParts } from '../text/keys.js';
 import { meaningTable } from '../text/meaning-table.js';
 import { meaningVector } from '../text/meaning-vector.js';
@@ -73,11 +73,11 @@ const signs = Uint8Array.from({ length: lexicalDimensions }, (_, i) => hashText(
 
 // The kind of a feature is a prefix of the hashed text.
 const features = {
-  word: hashPrefix('w ', featureSeed),
-  code: hashPrefix('c ', featureSeed),
-  root: hashPrefix('r ', featureSeed),
-  digits: hashPrefix('d ', featureSeed),
-  gram: hashPrefix('g ', featureSeed),
+  word: lowerHashAfter('w ', featureSeed),
+  code: lowerHashAfter('c ', featureSeed),
+  root: lowerHashAfter('r ', featureSeed),
+  digits: lowerHashAfter('d ', featureSeed),
+  gram: lowerHashAfter('g ', featureSeed),
 };
 
 const weights = { word: 1, stopWord: 0.15, code: 1.8, root: 1.4, digits: 0.7, grams: 1.1 } as const;
@@ -111,28 +111,28 @@ function add(vector: Float32Array, hash: number, weight: number): void {
 function addWord(vector: Float32Array, word: string, decay: number): void {
   if (isUnspaced(word)) {
     for (const bigram of bigramsOf(word)) {
-      add(vector, lowerHash(features.word, bigram), weights.word * decay);
+      add(vector, features.word(bigram), weights.word * decay);
     }
     return;
   }
   if (stopWords.has(word)) {
-    add(vector, lowerHash(features.word, word), weights.stopWord * decay);
+    add(vector, features.word(word), weights.stopWord * decay);
     return;
   }
   const stemmed = stem(word);
-  add(vector, lowerHash(features.word, stemmed), weights.word * decay);
+  add(vector, features.word(stemmed), weights.word * decay);
   addGrams(vector, stemmed, (weights.grams * decay) / gramsWeight(stemmed));
 }
 
 function addCode(vector: Float32Array, code: string, next: Chunk | undefined, decay: number): void {
   const measure = next && next.joint !== 'break' ? measureOf(code, next.text) : undefined;
-  add(vector, lowerHash(features.code, measure ?? measureOfCode(code) ?? code), weights.code * decay);
+  add(vector, features.code(measure ?? measureOfCode(code) ?? code), weights.code * decay);
   const { roots, digits } = sharedParts(code);
   for (const root of roots) {
-    add(vector, lowerHash(features.root, root), weights.root * decay);
+    add(vector, features.root(root), weights.root * decay);
   }
   for (const run of digits) {
-    add(vector, lowerHash(features.digits, run), weights.digits * decay);
+    add(vector, features.digits(run), weights.digits * decay);
   }
   addGrams(vector, code, (weights.grams / gramsWeight(code)) * decay);
 }
@@ -147,7 +147,7 @@ function addGrams(vector: Float32Array, word: string, each: number): void {
   const padded = `^${word}$`;
   for (let size = 3; size <= 4; size++) {
     for (let start = 0; start + size <= padded.length; start++) {
-      add(vector, lowerHash(features.gram, padded, start, start + size), each);
+      add(vector, features.gram(padded, start, start + size), each);
     }
   }
 }

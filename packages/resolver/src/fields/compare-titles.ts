@@ -56,15 +56,11 @@ export function isOtherMark(ours: Title, theirs: Title): boolean {
   return isOther || differs(own, others, ours) || differs(others, own, theirs);
 }
 
-interface Marks {
-  /** The values by kind and group. A code has the group of its form, in which digits are zeros: "S22" and "S23". */
-  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly without: ReadonlySet<string>;
-  readonly words: ReadonlySet<string>;
-}
+type Marks = ReturnType<typeof marksIn>;
 
-function marksIn({ folded, chunks }: Title): Marks {
+function marksIn({ folded, chunks }: Title) {
   const spans = scan({ folded, chunks });
+  // By kind and group. A code has the group of its form, in which digits are zeros: "S22" and "S23".
   const values = new Map<string, Set<string>>();
   const add = (group: string, value: string) => values.set(group, (values.get(group) ?? new Set()).add(value));
   const signed = new Set(spans.flatMap(({ kind, first }) => (kind === 'sign' ? [first] : [])));

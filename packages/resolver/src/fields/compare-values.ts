@@ -108,18 +108,11 @@ function isYear(value: number): boolean {
   return Number.isInteger(value) && value >= years.first && value <= years.last;
 }
 
-interface ReadNumber {
-  readonly value: number;
-  readonly decimals: number;
-  /** Its digits as written, without separators. */
-  readonly digits: string;
-}
-
 /**
  * Reads a number without its currency or unit. The last separator is the decimal one, except a comma that three digits
- * follow.
+ * follow. `digits` are as written, without separators.
  */
-function readNumber(text: string): ReadNumber | undefined {
+function readNumber(text: string) {
   const digits = /^\s*(?:\p{Sc}|\p{L}{1,3})?\s*([-+]?[\d.,'\s]*\d)\s*(?:\p{Sc}|\p{L}{1,3}|%)?\s*$/u.exec(text)?.[1];
   if (digits === undefined) {
     return undefined;

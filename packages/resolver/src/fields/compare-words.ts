@@ -35,17 +35,8 @@ function compared(sent: string, stored: string): Agreement {
   return !isOtherNumber && paired.length > 0 && (isPart || share >= closeShare) ? 'close' : 'no';
 }
 
-/** The words of two strings that are the same or similar, and the others of both. */
-interface WordPairs {
-  readonly paired: readonly string[];
-  readonly left: readonly string[];
-  readonly right: readonly string[];
-  /** Whether all words are the same. */
-  readonly isExact: boolean;
-}
-
-/** Pairs the words of two strings. */
-export function pairWords(left: readonly string[], right: readonly string[]): WordPairs {
+/** The words of two strings that are the same or similar, and the others of both. `isExact`: all words are the same. */
+export function pairWords(left: readonly string[], right: readonly string[]) {
   const [same, leftOther, rightOther] = pairOff(left, right, (one, other) => one === other);
   const [similar, leftAlone, rightAlone] = pairOff(leftOther, rightOther, isSimilar);
   const isExact = leftOther.length === 0 && rightOther.length === 0;

@@ -1,14 +1,6 @@
 import type { Matcher } from './match.js';
 import type { RankedRecord } from './rank.js';
 
-/** Words of the first title that the query lacks, and that distinguish it from a similar title (a sibling). */
-export interface Edition {
-  /** Keys of those words. */
-  readonly keys: readonly number[];
-  /** Ids of the siblings that lack these words, best first. */
-  readonly siblings: readonly string[];
-}
-
 /**
  * Minimum share, by weight, of the words common to the query and the first title that a sibling's title must contain.
  */
@@ -20,10 +12,11 @@ const sharedMin = 0.35;
 const foreignMax = { known: 0.4, unique: 0.1 } as const;
 
 /**
- * Finds words of the first title that both the query and a sibling's title lack. A word that only one title has is a
- * part of its name, unless a sibling's title is otherwise the same.
+ * Finds words of the first title that both the query and a similar title (a sibling) lack: their keys, and the ids of the
+ * siblings without them, best first. A word that only one title has is a part of its name, unless a sibling's title is
+ * otherwise the same.
  */
-export function editionOf([first, ...others]: readonly RankedRecord[], matcher: Matcher): Edition | undefined {
+export function editionOf([first, ...others]: readonly RankedRecord[], matcher: Matcher) {
   const title = matcher.index.titleTerms((first as RankedRecord).slot);
   const said = title.filter((term) => matcher.isSaid(term));
   const unsaid = title.filter((term) => !matcher.isSaid(term));

@@ -4,43 +4,10 @@ import { Presence } from './presence.js';
 import type { QueryPlan, QueryToken } from './query-plan.js';
 
 /** How a record matches the tokens of a query. */
-export interface Match {
-  /** Weighted mean of how strongly the record matches each token, 0 to 1. */
-  readonly lexical: number;
-  /** Share of the tokens, by weight, that the record matches, 0 to 1. */
-  readonly coverage: number;
-  /** Sum of the inverse document frequencies of the matched tokens, in nats. */
-  readonly information: number;
-  /** The same share, for the codes only. It is 0 if the query has no code. */
-  readonly codes: number;
-  /** Share of the tokens, by weight, that the title matches. */
-  readonly inTitle: number;
-  /** Share of the query that consists of whole values of the record's fields. */
-  readonly value: number;
-  /** The same share, for the title only. */
-  readonly title: number;
-  /** Whether two of its fields have the query as their whole value. */
-  readonly isRepeated: boolean;
-  /** Whether its title is the query with one letter of each unknown word corrected. */
-  readonly isMistypedTitle: boolean;
-  /**
-   * Whether the record has all identifiers that the query names. `partly` means that it has some only as parts of
-   * longer codes.
-   */
-  readonly named: 'wholly' | 'partly' | 'not';
-  /** Whether it has each of these identifiers as the whole value of a field. */
-  readonly isOwner: boolean;
-  /** Whether it has some of these identifiers, but not all. */
-  readonly isNamedBeside: boolean;
-}
+export type Match = ReturnType<Matcher['match']>;
 
-/**
- * The information, in nats, of the words, numbers and codes of a title: those in the query, and those that it lacks.
- */
-export interface TitleMatch {
-  readonly said: number;
-  readonly unsaid: number;
-}
+/** Whether a record has all identifiers that a query names. `partly`: it has some only as parts of longer codes. */
+type Named = 'wholly' | 'partly' | 'not';
 
 /** How well a record matches a token with the best spelling, anywhere and in the title, 0 to 1. */
 export interface TokenMatch {
@@ -94,7 +61,7 @@ export class Matcher {
     return [...values.map(({ term }) => term), ...mistyped, ...named];
   }
 
-  match(slot: number): Match {
+  match(slot: number) {
     this.record.read(slot);
     const sums = { all: 0, lexical: 0, covered: 0, inTitle: 0, information: 0, codes: 0, coveredCodes: 0 };
     for (const token of this.plan.tokens) {
@@ -116,17 +83,27 @@ export class Matcher {
     const { named, isOwner, isNamedBeside } = this.named();
     // All fields are written out, because spreading another object takes longer than the rest of this function.
     return {
+      /** Weighted mean of how strongly the record matches each token, 0 to 1. */
       lexical: ratio(sums.lexical, sums.all),
+      /** Share of the tokens, by weight, that the record matches, 0 to 1. */
       coverage: ratio(sums.covered, sums.all),
+      /** Sum of the inverse document frequencies of the matched tokens, in nats. */
       information: sums.information,
+      /** The same share, for the codes only. It is 0 if the query has no code. */
       codes: ratio(sums.coveredCodes, sums.codes),
+      /** Share of the tokens, by weight, that the title matches. */
       inTitle: ratio(sums.inTitle, sums.all),
+      /** Shares of the query that consist of whole values of the record's fields, and of its title. */
       value,
       title,
+      /** Whether two of its fields have the query as their whole value. */
       isRepeated: this.plan.values.some(({ repeated, share }) => share === 1 && has(repeated)),
+      /** Whether its title is the query with one letter of each unknown word corrected. */
       isMistypedTitle: this.plan.mistyped.some(isTitle),
       named,
+      /** Whether it has each of these identifiers as the whole value of a field. */
       isOwner,
+      /** Whether it has some of these identifiers, but not all. */
       isNamedBeside,
     };
   }
@@ -145,8 +122,8 @@ export class Matcher {
     return alternatives.some(({ term, quality }) => quality >= agreement && this.index.titleFrequency(term) > 0);
   }
 
-  /** How much of a record's title the query contains, as a sum of inverse document frequencies. */
-  titleMatch(slot: number): TitleMatch {
+  /** The information, in nats, of the words, numbers and codes of a title: those in the query, and those that it lacks. */
+  titleMatch(slot: number) {
     const match = { said: 0, unsaid: 0 };
     for (const term of this.index.titleTerms(slot)) {
       match[this.isSaid(term) ? 'said' : 'unsaid'] += this.index.weight(term);
@@ -169,14 +146,15 @@ export class Matcher {
     return shares;
   }
 
-  private named(): Pick<Match, 'named' | 'isOwner' | 'isNamedBeside'> {
+  private named() {
     const { has } = this.record;
     const all = this.plan.identifiers;
     const wholly = all.filter(({ whole }) => whole.some(has));
     const had = all.filter(({ whole, partial }) => whole.some(has) || partial.some(has));
     const isEach = all.length > 0 && had.length === all.length;
+    const named: Named = !isEach ? 'not' : wholly.length === all.length ? 'wholly' : 'partly';
     return {
-      named: !isEach ? 'not' : wholly.length === all.length ? 'wholly' : 'partly',
+      named,
       isOwner: all.length > 0 && all.every(({ own }) => own.some(has)),
       isNamedBeside: had.length > 0 && !isEach,
     };

@@ -80,13 +80,9 @@ function isCountAt(chunks: readonly Chunk[], at: number): boolean {
 }
 
 /** The positions of a quantity word, and those to its left and right. A sign between two chunks has no position. */
-interface Side {
-  readonly words: readonly number[];
-  readonly left: number;
-  readonly right: number;
-}
+type Side = ReturnType<typeof sidesOf>[number];
 
-function sidesOf({ folded, chunks }: IdentifierQuery): Side[] {
+function sidesOf({ folded, chunks }: IdentifierQuery) {
   return chunks.flatMap(({ text, start, joint }, at) => {
     const before = chunks[at - 1];
     const between = before === undefined ? '' : folded.slice(before.start + before.text.length, start);

@@ -199,17 +199,12 @@ function nameWhole(query: IdentifierQuery, named: NamedIdentifiers): void {
 }
 
 /** Chunks that punctuation joins, and the term of records that have them as an identifier. */
-interface Run {
-  readonly start: number;
-  readonly end: number;
-  readonly joined: string;
-  readonly term: number;
-}
+type Run = ReturnType<typeof runsBeside>[number];
 
 /** The runs of other content. Next to an identifier, a code that no record has as its identifier can be a part of a text. */
-function runsBeside(query: IdentifierQuery, roles: readonly Role[], isNamed: boolean): Run[] {
+function runsBeside(query: IdentifierQuery, roles: readonly Role[], isNamed: boolean) {
   const { chunks, index } = query;
-  const runs: Run[] = [];
+  const runs: { start: number; end: number; joined: string; term: number }[] = [];
   for (let start = 0; start < chunks.length; ) {
     const end = runEnd(chunks, start);
     if (roles.slice(start, end).includes('beside')) {

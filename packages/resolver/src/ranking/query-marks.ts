@@ -8,17 +8,7 @@ import { connectives, stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 
 /** A mark of a query with the keys of records that have it, or something else in its place. */
-export interface PlanMark extends Span {
-  readonly text: string;
-  /** Records with the same mark, which have one of these keys. */
-  readonly same: readonly number[];
-  /** Records that have something else in its place. */
-  readonly others: readonly Place[];
-  /** Records that have this number and another one of the query in each other's place: all of `all`, and none of `none`. */
-  readonly swaps: readonly { readonly all: readonly number[]; readonly none: readonly number[] }[];
-  /** Whether a letter can be an article: "for a left door". */
-  readonly isArticle: boolean;
-}
+export type PlanMark = ReturnType<typeof marksOf>[number];
 
 /** Has one of `any`, and none of `none`. */
 export interface Place {
@@ -30,7 +20,7 @@ export interface Place {
 const numbersMax = 8;
 
 /** Reads the marks of a query. */
-export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
+export function marksOf(text: ScannedText, index: LexicalView) {
   const { folded, chunks } = text;
   const scanned = scan(text);
   const spans = [...scanned, ...unsigned(chunks, scanned, index)];
@@ -41,9 +31,12 @@ export function marksOf(text: ScannedText, index: LexicalView): PlanMark[] {
     return {
       ...span,
       text: folded.slice(start, chunks[end]?.start ?? folded.length).replace(/[^\p{L}\p{M}\p{N}"'#+]+$/u, ''),
+      /** Records with the same mark, which have one of these keys. */
       same: sameOf(span),
+      /** Records that have something else in its place. */
       others: othersOf(span, numbers),
       swaps: swapsOf(span, numbers),
+      /** Whether a letter can be an article: "for a left door". */
       isArticle: span.kind === 'letter' && (prefixAt(chunks, first) === 'elided' || isInPhrase(chunks, first)),
     };
   });
@@ -106,8 +99,11 @@ function regrouped(values: readonly string[]): Place[] {
   return values.map((value) => ({ any, none: [spanKey('grouped', value)] }));
 }
 
-/** The places of two numbers of a query, exchanged: "row 5 seat 4" is not "row 4 seat 5". */
-function swapsOf(span: Span, numbers: readonly Span[]): PlanMark['swaps'] {
+/**
+ * The places of two numbers of a query, exchanged: "row 5 seat 4" is not "row 4 seat 5". A record with it has all of `all`,
+ * and none of `none`.
+ */
+function swapsOf(span: Span, numbers: readonly Span[]) {
   const others = span.kind === 'number' ? numbers.filter(({ values }) => values[0] !== span.values[0]) : [];
   return others.flatMap((other) =>
     span.groups.flatMap(({ name: place }) =>

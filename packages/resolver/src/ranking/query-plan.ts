@@ -18,11 +18,11 @@ import { spanKey } from '../text/spans.js';
 import { stopWords } from '../text/stop-words.js';
 import { unitOf } from '../text/units.js';
 import { spellOut, squeeze, stem } from '../text/words.js';
-import type { NamedIdentifier, NamedIdentifiers, Role } from './named-identifiers.js';
+import type { NamedIdentifiers, Role } from './named-identifiers.js';
 import { codeNumber, splitGluedQuantities } from './quantities.js';
 import { nameIdentifiers } from './query-identifiers.js';
 import { marksOf, type PlanMark } from './query-marks.js';
-import { type PlanValue, valuesOf } from './query-values.js';
+import { valuesOf } from './query-values.js';
 import { type Alternative, known, type Meant, mistypedAs, mistypedValues, quality, wordsMeant } from './vocabulary.js';
 
 /** A word, number, measure or code of a query, with its terms in the index. */
@@ -44,30 +44,12 @@ export interface QueryToken {
 }
 
 /** A query in the terms of an index. */
-export interface QueryPlan {
-  readonly chunks: readonly Chunk[];
-  readonly tokens: readonly QueryToken[];
-  /**
-   * The longest parts of the query that are whole values of fields. `repeated` is the term of records in which two
-   * fields have the value; -1 if there is none.
-   */
-  readonly values: readonly PlanValue[];
-  /** Terms of the whole values that result if one letter of each unknown word is corrected. */
-  readonly mistyped: readonly number[];
-  readonly identifiers: readonly NamedIdentifier[];
-  readonly marks: readonly PlanMark[];
-  /** The role of each chunk. */
-  readonly roles: readonly Role[];
-  /** Positions of quantities and quantity words. */
-  readonly counting: ReadonlySet<number>;
-  /** Whether a number in it could be a quantity or an identifier. */
-  readonly isQuantityOpen: boolean;
-}
+export type QueryPlan = ReturnType<typeof planQuery>;
 
 /**
  * Reads a query with the vocabulary of the index. National telephone numbers belong to `phoneCountry`, if it is given.
  */
-export function planQuery(text: string, index: LexicalView, phoneCountry?: string): QueryPlan {
+export function planQuery(text: string, index: LexicalView, phoneCountry?: string) {
   const isKnown = (text: string) => index.has(identifierKey(squeeze(text)));
   const read = withoutScannerMarks(searchedPart(text).replace(/ {2,}/g, ' '), isKnown);
   const { text: searched, isOpen } = splitGluedQuantities(withoutNumberKinds(read), index);
@@ -85,8 +67,11 @@ export function planQuery(text: string, index: LexicalView, phoneCountry?: strin
     mistyped: mistypedValues(chunks, meant, index),
     identifiers: named.identifiers,
     marks,
+    /** The role of each chunk. */
     roles: named.roles,
+    /** Positions of quantities and quantity words. */
     counting: named.counting,
+    /** Whether a number in it could be a quantity or an identifier. */
     isQuantityOpen: isOpen || named.isOpen,
   };
 }
@@ -98,7 +83,9 @@ export function unknownWords({ tokens }: QueryPlan): string[] {
   return [...new Set(words.map(({ text }) => text))].filter((text) => !known.has(text));
 }
 
-interface QueryParts extends Pick<QueryPlan, 'chunks' | 'marks'> {
+interface QueryParts {
+  readonly chunks: readonly Chunk[];
+  readonly marks: readonly PlanMark[];
   /** The same chunks, in which letters such as ü are spelled out. */
   readonly spelledOut: readonly Chunk[];
   readonly named: NamedIdentifiers;

@@ -7,16 +7,11 @@ import type { NamedIdentifiers } from './named-identifiers.js';
 /** A query with more chunks is prose. Comparing its parts with whole values would cost more than it finds. */
 const valueChunksMax = 40;
 
-/** A part of a query that is the whole value of a field in some record. */
-export interface PlanValue {
-  readonly term: number;
-  readonly repeated: number;
-  /** The share of the query. */
-  readonly share: number;
-}
-
-/** Finds the longest whole value first, then values in the rest of the query. */
-export function valuesOf(chunks: readonly Chunk[], { counting }: NamedIdentifiers, index: LexicalView): PlanValue[] {
+/**
+ * The parts of a query that are whole values of fields in some record: the longest value first, then values in the rest of
+ * the query. `repeated` is the term of records in which two fields have the value; -1 if there is none.
+ */
+export function valuesOf(chunks: readonly Chunk[], { counting }: NamedIdentifiers, index: LexicalView) {
   const found: { start: number; end: number; key: number }[] = [];
   for (const start of chunks.length > valueChunksMax ? [] : chunks.keys()) {
     eachWholeValue(chunks, start, (end, key) => {
@@ -37,6 +32,7 @@ export function valuesOf(chunks: readonly Chunk[], { counting }: NamedIdentifier
   return values.map(({ start, end, key }) => ({
     term: index.find(key),
     repeated: index.find(repeatedKey(key)),
+    /** The share of the query. */
     share: (end - start) / content,
   }));
 }

@@ -43,20 +43,11 @@ export class GrowingHash {
 
 const lowerStart = 0x9e3779b9;
 
-/** State of a hash after a prefix. */
-export interface HashPrefix {
-  readonly prefix: string;
-  readonly lane: number;
-}
-
-/** Starts the hash of strings with a prefix. */
-export function hashPrefix(prefix: string, seed: number): HashPrefix {
-  return { prefix, lane: lowerLane(lowerStart ^ seed, prefix, 0, prefix.length) };
-}
-
-/** The lower 32 bits, signed, of `hashText` for the prefix followed by a part of a string. */
-export function lowerHash({ prefix, lane }: HashPrefix, text: string, start = 0, end = text.length): number {
-  return avalanche(lowerLane(lane, text, start, end) ^ (prefix.length + end - start));
+/** Returns a function that computes the lower 32 bits, signed, of `hashText` for a prefix followed by a part of a string. */
+export function lowerHashAfter(prefix: string, seed: number) {
+  const begun = lowerLane(lowerStart ^ seed, prefix, 0, prefix.length);
+  return (text: string, start = 0, end = text.length): number =>
+    avalanche(lowerLane(begun, text, start, end) ^ (prefix.length + end - start));
 }
 
 function lowerLane(begun: number, text: string, start: number, end: number): number {

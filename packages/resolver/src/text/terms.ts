@@ -1,7 +1,7 @@
 import { type PackedTerms, packTerms } from '@tessera/search-engine';
 import { type Chunk, chunksOf, scanned, searchedMax, searchedPart } from './chunks.js';
 import { isCodePair, isCodeRun, isSpacedCode, runEnd, tradeNumbers } from './codes.js';
-import { hashPrefix, lowerHash } from './hash.js';
+import { lowerHashAfter } from './hash.js';
 import { writtenIdentifiers } from './identifiers.js';
 import { identifierKey, joinChunks, repeatedKey, tradeKey, valueKey, wholeKey, wholeValueKey } from './keys.js';
 import { collectTerms } from './line-terms.js';
@@ -73,7 +73,7 @@ const knownMax = { terms: 500_000, lineCharacters: 1_000 } as const;
 
 /** The last hash of a line with the same low bits. Only lines that are read again are kept, because most are unique. */
 const readBefore = new Int32Array(65_536);
-const lineHash = hashPrefix('', 10);
+const lineHash = lowerHashAfter('', 10);
 
 /** The terms of a line that is not a title. */
 function valueTerms(line: string, phoneCountry: string | undefined): LineTerms {
@@ -82,7 +82,7 @@ function valueTerms(line: string, phoneCountry: string | undefined): LineTerms {
     return known;
   }
   const found = lineTerms(line, 'value', phoneCountry);
-  const hash = lowerHash(lineHash, line);
+  const hash = lineHash(line);
   const at = hash & (readBefore.length - 1);
   if (readBefore[at] === hash && line.length <= knownMax.lineCharacters) {
     if (knownTerms > knownMax.terms) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chunksOf } from './chunks.js';
-import { hashPrefix, hashText, lowerHash } from './hash.js';
+import { hashText, lowerHashAfter } from './hash.js';
 import { Synonyms } from './synonyms.js';
 import { recordTerms } from './terms.js';
 import { fold, squeeze, stem } from './words.js';
@@ -146,11 +146,11 @@ describe('hashText', () => {
     );
   });
 
-  test('has the same lower half as lowerHash of a prefix and the rest', () => {
+  test('has the same lower half as lowerHashAfter of a prefix and the rest', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.nat(20), fc.nat(20), (prefix, text, seed, start) => {
         const whole = hashText(prefix + text.slice(start), seed);
-        expect(lowerHash(hashPrefix(prefix, seed), text, Math.min(start, text.length)) >>> 0).toBe(whole % 2 ** 32);
+        expect(lowerHashAfter(prefix, seed)(text, Math.min(start, text.length)) >>> 0).toBe(whole % 2 ** 32);
       }),
     );
   });

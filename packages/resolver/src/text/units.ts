@@ -56,14 +56,8 @@ export function unitOf(word: string): string | undefined {
   return units.get(word)?.short;
 }
 
-/** A number with a unit in the base unit of its dimension. */
-export interface Quantity {
-  readonly dimension: string;
-  readonly value: string;
-}
-
-/** The quantity of a number and a folded unit; `undefined` for any other word. */
-export function quantityIn(number: number, word: string): Quantity | undefined {
+/** A number with a folded unit in the base unit of its dimension; `undefined` for any other word. */
+export function quantityIn(number: number, word: string) {
   const unit = units.get(word);
   return unit && { dimension: unit.dimension, value: comparable(number * unit.factor) };
 }
