@@ -31,6 +31,8 @@ export interface IndexAnswer extends ThreadIndex {
   readonly result?: unknown;
 }
 
+/** Time after the last drop of an index. An idle V8 does not collect garbage, so the memory would never be returned. */
+const collectGarbageMs = 10_000;
 /** Minimum duration of a step, after which calls of other indexes may run. */
 const stepMs = 1;
 
@@ -45,6 +47,7 @@ export function hostIndexes(create: Readonly<Record<IndexKind, (embedderId: stri
     throw new Error('this module runs as a worker thread');
   }
   const indexes = new Map<string, ThreadIndex>();
+  const collecting = setTimeout(() => globalThis.gc?.(), collectGarbageMs).unref();
   const execute = async function* (call: IndexCall): Steps<IndexAnswer> {
     switch (call.kind) {
       case 'create':
@@ -52,6 +55,7 @@ export function hostIndexes(create: Readonly<Record<IndexKind, (embedderId: stri
         return nothing;
       case 'drop':
         indexes.delete(call.key);
+        collecting.refresh();
         return nothing;
       case 'embed':
         return { ...nothing, result: yield* embed(call.texts) };
@@ -96,17 +100,14 @@ function isGenerator(value: unknown): value is Generator<void> | Steps<unknown> 
 async function* embed(texts: readonly string[]): Steps<Float32Array[]> {
   const { dimensions } = builtinEmbedder;
   const all = new Float32Array(new SharedArrayBuffer(4 * dimensions * texts.length));
-  const vectors: Float32Array[] = [];
   let since = performance.now();
-  for (const text of texts) {
+  for (const [n, text] of texts.entries()) {
     const [vector] = await builtinEmbedder.embed([text]);
-    const from = vectors.length * dimensions;
-    all.set(vector as Float32Array, from);
-    vectors.push(all.subarray(from, from + dimensions));
+    all.set(vector as Float32Array, n * dimensions);
     if (performance.now() - since > stepMs) {
       yield;
       since = performance.now();
     }
   }
-  return vectors;
+  return texts.map((_, n) => all.subarray(n * dimensions, (n + 1) * dimensions));
 }

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { describeError, type Log } from '../platform/log.js';
 import type { IndexAnswer, IndexCall, IndexKind, ThreadIndex } from './host.js';
@@ -82,6 +83,8 @@ export class IndexThread {
   }
 
   private start(): Worker {
+    // The thread calls `gc` after indexes were dropped.
+    setFlagsFromString('--expose-gc');
     const worker = new Worker(this.file, { resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb } });
     worker.on('message', (reply: ThreadReply<IndexAnswer>) => this.settle(reply));
     worker.once('error', (error: Error) => this.lose(worker, error));

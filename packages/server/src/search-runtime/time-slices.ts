@@ -40,8 +40,8 @@ export function answerInTimeSlices<Call, Answer>(
   let isRunning = false;
   const run = async (): Promise<void> => {
     isRunning = true;
-    for (let next = first(queues); next !== undefined; next = first(queues)) {
-      const [key, queue] = next;
+    // The loop also reaches keys that are added while it runs.
+    for (const [key, queue] of queues) {
       const [work] = queue;
       const reply = work && (await runSlice(work));
       if (reply !== undefined) {
@@ -66,10 +66,6 @@ export function answerInTimeSlices<Call, Answer>(
       void run();
     }
   });
-}
-
-function first<Key, Value>(map: ReadonlyMap<Key, Value>): [Key, Value] | undefined {
-  return map.entries().next().value;
 }
 
 /** Continues a call. Returns undefined if it is not finished at the end of its slice. */
