@@ -1,5 +1,5 @@
 /**
- * Compares clone and push over HTTP with system git serving the same repo by `git daemon`.
+ * Compares clone and push over HTTP with system git serving the same repo by `git http-backend`.
  * `npm run bench -- git [--documents 10000 --commits 1000 --runs 3 --engines embedded,postgres]`; writes git.md.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -95,25 +95,17 @@ function measure(remote, name) {
 async function systemGit(source) {
   const bare = join(folder, 'served.git');
   git(['clone', '--quiet', '--bare', source, bare]);
+  git(['config', 'http.receivepack', 'true'], { cwd: bare });
   const port = await freePort();
-  const daemon = spawn(
-    'git',
-    [
-      'daemon',
-      '--export-all',
-      '--enable=receive-pack',
-      '--listen=127.0.0.1',
-      `--port=${port}`,
-      `--base-path=${folder}`,
-    ],
-    { stdio: 'ignore' },
-  );
-  const remote = `git://127.0.0.1:${port}/served.git`;
+  const server = spawn(process.execPath, [fileURLToPath(new URL('http-backend.mjs', import.meta.url)), folder, port], {
+    stdio: 'ignore',
+  });
+  const remote = `http://git:any@127.0.0.1:${port}/served.git`;
   while (spawnSync('git', ['ls-remote', remote], { stdio: 'ignore' }).status !== 0) await sleep(50);
   try {
     return measure(remote, 'system');
   } finally {
-    daemon.kill();
+    server.kill();
   }
 }
 
@@ -160,7 +152,7 @@ try {
     '# Clone and push over git',
     '',
     `\`npm run bench -- git\`. ${documents} documents of about 6 kB in 100 folders, ${commits + 1} commits, ${count} objects. Medians of`,
-    `${runs} runs in seconds; memory is the whole process. System git serves the same repo by \`git daemon\` in the same run.`,
+    `${runs} runs in seconds; memory is the whole process. System git serves the same repo by \`git http-backend\` in the same run.`,
     '',
     machineLine(os),
     '',
