@@ -15,7 +15,7 @@ interface SketchUse {
   readonly candidatesPerRoot: number;
 }
 
-const usual: SketchUse = { exhaustive: 16_384, candidatesPerRoot: 12 };
+const usual: SketchUse = { exhaustive: 4_096, candidatesPerRoot: 12 };
 
 /** More than the relative rounding error of a 32-bit float. */
 const rounding = 1e-6;
