@@ -123,7 +123,8 @@ export function isControlField(field: string, config: CollectionConfig): boolean
 
 /** Returns a record without its two control fields. */
 export function attributesOf(record: JsonObject, config: CollectionConfig): JsonObject {
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !isControlField(field, config)));
+  const { [config.id_field]: _id, [config.write_date_field]: _clock, ...attributes } = record;
+  return attributes;
 }
 
 /**

@@ -127,11 +127,8 @@ function shorten(text: string): string {
   if (text.length <= valueCharacters) {
     return text;
   }
-  const characters = [...text];
-  return characters.length <= valueCharacters
-    ? text
-    : `${characters
-        .slice(0, valueCharacters - 1)
-        .join('')
-        .trimEnd()}…`;
+  // So many UTF-16 units have more characters than the line shows.
+  const characters = [...text.slice(0, 2 * valueCharacters + 1)];
+  const start = characters.slice(0, valueCharacters - 1).join('');
+  return characters.length <= valueCharacters ? text : `${start.trimEnd()}…`;
 }

@@ -132,7 +132,7 @@ function named(
   { hits, unsaidKeys }: SearchResult,
   { rows, presented: { view } }: { readonly rows: readonly RecordContent[]; readonly presented: Presented },
 ): string {
-  const first = rows.find((row) => row.external_id === hits[0]?.externalId);
+  const first = unsaidKeys.length > 0 ? rows.find((row) => row.external_id === hits[0]?.externalId) : undefined;
   const shown = first && exposedAttributes(attributesOf(first.attributes, view.config), view.config.exposed_fields);
   return nameTitleWords(reason, shown === undefined ? '' : embedText(shown, view.config), unsaidKeys);
 }
