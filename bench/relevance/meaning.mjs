@@ -2,10 +2,10 @@
 //   TEST_DATA_DIR=<folder> npm run bench -- meaning [--list]
 // Recorded in meaning.md. --list prints each query with rank, verdict and first result.
 import { cpus, release } from 'node:os';
-import { builtinEmbedders } from '../../packages/resolver/dist/index.js';
+import { builtinEmbedder } from '../../packages/resolver/dist/index.js';
 import { corpora, furnitureQueries, hasData } from './data.mjs';
 import { paraphrased, paraphrases } from './paraphrases.mjs';
-import { buildIndex } from './sets.mjs';
+import { buildIndex, spellingEmbedder } from './sets.mjs';
 
 const limit = 10;
 
@@ -82,10 +82,9 @@ if (!hasData()) {
   process.exit(0);
 }
 console.log(`Node ${process.version}, ${cpus()[0]?.model.trim()}, ${cpus().length} cores, Linux ${release()}`);
-const [present, lexical] = builtinEmbedders;
-const measured = await measure(present);
+const measured = await measure(builtinEmbedder);
 report('The built-in embedder', measured);
-report('Without meaning', await measure(lexical));
+report('Without meaning', await measure(spellingEmbedder));
 if (process.argv.includes('--list')) {
   for (const { corpus, text, rank, verdict, hits } of measured.rows) {
     console.log(`${rank} ${verdict} ${corpus}: ${text} -> ${hits[0]?.externalId}`);

@@ -4,11 +4,10 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { builtinEmbedders } from '../../packages/resolver/dist/index.js';
 import { Bm25 } from './bm25.mjs';
 import { measureCodes } from './codes.mjs';
 import { abtQueries, hasData } from './data.mjs';
-import { querySets } from './sets.mjs';
+import { querySets, spellingEmbedder } from './sets.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const lines = [];
@@ -77,10 +76,9 @@ function sayVerdicts(title, sets) {
 }
 
 const full = await querySets();
-const [, lexicalEmbedder] = builtinEmbedders;
-const spelled = await querySets({ embedder: lexicalEmbedder });
+const spelled = await querySets({ embedder: spellingEmbedder });
 const lexical = await querySets({ embedder: null });
-const paraphrased = await querySets({ embedder: lexicalEmbedder, paraphrase: true });
+const paraphrased = await querySets({ embedder: spellingEmbedder, paraphrase: true });
 
 say('# Relevance\n');
 say(

@@ -2,10 +2,20 @@
 // contains a correct record.
 import { builtinEmbedder, CollectionIndex } from '../../packages/resolver/dist/index.js';
 import { judge } from '../../packages/resolver/dist/ranking/verdict.js';
+import { normalise } from '../../packages/search-engine/dist/index.js';
 import { abtQueries, corpora, furnitureQueries } from './data.mjs';
 import { paraphrased, paraphrases } from './paraphrases.mjs';
 import { codeQueries, gibberish, knownItemQueries, squeezed } from './queries.mjs';
 import { randomSource } from './random.mjs';
+
+const spellingDimensions = 256;
+/** The part of the built-in vectors that contains the spelling. */
+export const spellingEmbedder = {
+  id: 'spelling',
+  dimensions: spellingDimensions,
+  embed: async (texts) =>
+    (await builtinEmbedder.embed(texts)).map((vector) => normalise(vector.slice(0, spellingDimensions))),
+};
 
 /** Builds an index of records, with the built-in embedder by default. */
 export async function buildIndex(records, embedder = builtinEmbedder) {

@@ -1,6 +1,5 @@
 export * from './collection-index.js';
-export { builtinEmbedder, builtinEmbedders } from './embedding/builtin-embedder.js';
-export type { Embedder } from './embedding/embedder.js';
+export { builtinEmbedder, type Embedder } from './embedding/builtin-embedder.js';
 export type { StoredFields } from './fields/compare-records.js';
 export * from './fields/field-value.js';
 export { type FieldsFound, type FieldsQuery, findByFields } from './fields/find.js';

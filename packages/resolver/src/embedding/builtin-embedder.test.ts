@@ -1,16 +1,10 @@
 import { cosine } from '@tessera/search-engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { builtinEmbedder, builtinEmbedders, meaningOf, meaningShare } from './builtin-embedder.js';
+import { builtinEmbedder, meaningOf, meaningShare } from './builtin-embedder.js';
 
 const embed = async (text: string) => (await builtinEmbedder.embed([text]))[0] as Float32Array;
 const likeness = async (a: string, b: string) => cosine(await embed(a), await embed(b));
-
-/** The first and last three values of a vector, for each version of the embedder. */
-const knownValues: Record<string, number[]> = {
-  'builtin-2': [0.0389, 0.0197, -0.0664, -0.0715, -0.0299, 0.0529],
-  'builtin-1': [0.0647, 0.0327, -0.1106, -0.072, 0.0683, 0.005],
-};
 
 describe('builtinEmbedder', () => {
   test('computes unit vectors of 448 dimensions, and a zero vector for an empty text', async () => {
@@ -30,14 +24,12 @@ describe('builtinEmbedder', () => {
     expect(await embed('Office chair')).toEqual(first);
   });
 
-  test.each(builtinEmbedders.map((embedder) => [embedder.id, embedder] as const))(
-    'keeps the vectors of an id stable, because stored vectors of %s are compared with new ones',
-    async (id, embedder) => {
-      const [vector] = await embedder.embed(['Large Cabinet FURN_7777, 16 GB, 無線']);
-      const some = [...(vector?.slice(0, 3) ?? []), ...(vector?.slice(-3) ?? [])];
-      expect(some.map((value) => Number(value.toFixed(4)))).toEqual(knownValues[id]);
-    },
-  );
+  test('keeps its vectors stable, because stored vectors of its id are compared with new ones', async () => {
+    const vector = await embed('Large Cabinet FURN_7777, 16 GB, 無線');
+    const some = [...vector.slice(0, 3), ...vector.slice(-3)];
+    const expected = [0.0389, 0.0197, -0.0664, -0.0715, -0.0299, 0.0529];
+    expect([builtinEmbedder.id, some.map((value) => Number(value.toFixed(4)))]).toEqual(['builtin-2', expected]);
+  });
 
   test('separates meaning from spelling', async () => {
     const product = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);

@@ -6,7 +6,16 @@ import { meaningTable } from '../text/meaning-table.js';
 import { meaningVector } from '../text/meaning-vector.js';
 import { stopWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
-import type { Embedder } from './embedder.js';
+
+/** Computes a vector of each string, in the same order. */
+export interface Embedder {
+  /** Model and version. Vectors of different ids are never compared. */
+  readonly id: string;
+  /** Length of every vector. It is 0 until the first response of a provider shows it. */
+  readonly dimensions: number;
+  /** Returns one vector per text. A vector that is empty or contains a number that is not finite counts as missing. */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+}
 
 /** Length of a lexical vector. */
 const lexicalDimensions = 256;
@@ -24,26 +33,17 @@ const meaningDimensions = 192;
  * Embeds without a network or a download. A vector of spelling is followed by one of meaning. Deterministic: any change
  * to the vectors needs a new id.
  */
-export const builtinEmbedder = embedderOf('builtin-2', lexicalDimensions + meaningDimensions, (chunks) =>
-  joined(lexicalVector(chunks), meaningVector(chunks, meaningTable())),
-);
-
-/** The previous version, without meaning. Its vectors are used until they are replaced. */
-const lexicalEmbedder = embedderOf('builtin-1', lexicalDimensions, lexicalVector);
-
-function embedderOf(id: string, dimensions: number, vectorOf: (chunks: readonly Chunk[]) => Float32Array): Embedder {
-  return {
-    id,
-    dimensions,
-    embed: async (texts, signal) => {
-      signal?.throwIfAborted();
-      return texts.map((text) => vectorOf(chunksOf(searchedPart(text))));
-    },
-  };
-}
-
-/** The versions of the built-in embedder whose vectors are still compared, the current one first. */
-export const builtinEmbedders: readonly Embedder[] = [builtinEmbedder, lexicalEmbedder];
+export const builtinEmbedder: Embedder = {
+  id: 'builtin-2',
+  dimensions: lexicalDimensions + meaningDimensions,
+  embed: async (texts, signal) => {
+    signal?.throwIfAborted();
+    return texts.map((text) => {
+      const chunks = chunksOf(searchedPart(text));
+      return joined(lexicalVector(chunks), meaningVector(chunks, meaningTable()));
+    });
+  },
+};
 
 /**
  * The part of a vector that contains the meaning. Its dot product with that of another vector, divided by

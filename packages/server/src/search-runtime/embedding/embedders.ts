@@ -1,5 +1,5 @@
 import { limits } from '@tessera/contract';
-import { builtinEmbedder, builtinEmbedders, type Embedder, meaningTable } from '@tessera/resolver';
+import { builtinEmbedder, type Embedder, meaningTable } from '@tessera/resolver';
 import { decodeVector, encodeVector } from '@tessera/search-engine';
 import type { Settings } from '../../platform/settings.js';
 import type { OutOfTurn } from '../../platform/turns/fair-gate.js';
@@ -152,7 +152,7 @@ export function createEmbeddingClient(
 ): EmbeddingClient {
   const sender = new Sender(ofTexts, dependencies);
   const querySender = ofTexts === embedder ? sender : new Sender(embedder, dependencies);
-  const isInstant = builtinEmbedders.includes(embedder);
+  const isInstant = embedder === builtinEmbedder;
   const size = isInstant ? instantBatchSize : batchSize;
   const begin = (options: SessionOptions = {}) => beginSession(sender, dependencies, { ...options, size });
   return {

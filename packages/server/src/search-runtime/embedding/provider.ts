@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { builtinEmbedder, builtinEmbedders, type Embedder } from '@tessera/resolver';
+import { builtinEmbedder, type Embedder } from '@tessera/resolver';
 import { configuredHostLookup } from '../../platform/outgoing/host-lookup.js';
 import { createHostFetch } from '../../platform/outgoing/public-fetch.js';
 import type { Settings } from '../../platform/settings.js';
@@ -14,7 +14,7 @@ export function createEmbedder(name: string, settings: Settings): Embedder {
   if (kind === 'openai') {
     return createOpenAiEmbedder(model, settings);
   }
-  return kind === 'transformers' ? createTransformersEmbedder(model) : (builtinOf(name) ?? builtinEmbedder);
+  return kind === 'transformers' ? createTransformersEmbedder(model) : builtinEmbedder;
 }
 
 /**
@@ -26,10 +26,8 @@ export function isReachable(embedderId: string, settings: Settings): boolean {
   if (kind === 'openai') {
     return settings.SVC_EMBED_URL !== undefined || splitOnce(settings.SVC_EMBEDDER)[0] === kind;
   }
-  return kind === 'transformers' ? hasTransformers() : builtinOf(embedderId) !== undefined;
+  return kind === 'transformers' ? hasTransformers() : embedderId === builtinEmbedder.id;
 }
-
-const builtinOf = (embedderId: string): Embedder | undefined => builtinEmbedders.find(({ id }) => id === embedderId);
 
 /** Any endpoint with OpenAI's `/v1/embeddings`: OpenAI itself, Ollama, vLLM, LM Studio, TEI. */
 function createOpenAiEmbedder(model: string, settings: Settings): Embedder {
