@@ -4,7 +4,7 @@ import { Matcher } from './ranking/match.js';
 import { planQuery } from './ranking/query-plan.js';
 import { byScore, fusedScore, type Ranking } from './ranking/rank.js';
 import { explain, judge } from './ranking/verdict.js';
-import type { Examined, Hit, SearchQuery, SearchResult } from './search.js';
+import type { Hit, SearchQuery, SearchResult } from './search.js';
 import { SlotsById } from './slots-by-id.js';
 import { chunksOf } from './text/chunks.js';
 import { identifierKey, wholeValueKey } from './text/keys.js';
@@ -196,7 +196,7 @@ export class CollectionIndex {
   }
 
   /** Ranks a query and returns the facts that `search` judges. */
-  examine(query: SearchQuery): Examined {
+  examine(query: SearchQuery) {
     const { ranking, matcher } = this.ranked(query);
     return { ranking, matcher, facts: factsOf(ranking, matcher) };
   }
@@ -223,7 +223,7 @@ export class CollectionIndex {
     }
   }
 
-  private ranked(query: SearchQuery): Omit<Examined, 'facts'> {
+  private ranked(query: SearchQuery) {
     const slice = query.slice && this.live.clone().and(query.slice);
     const exists = slice ?? this.live;
     const mask = query.mask ? query.mask.clone().and(exists) : exists;

@@ -1,7 +1,4 @@
 import type { Bitset } from '@tessera/search-engine';
-import type { Facts } from './ranking/facts.js';
-import type { Matcher } from './ranking/match.js';
-import type { Ranking } from './ranking/rank.js';
 import type { Explanation, Verdict } from './ranking/verdict.js';
 
 /** A query. */
@@ -54,11 +51,4 @@ export interface SearchResult {
   readonly unsaidKeys: readonly number[];
   /** Set only if the query has `isExplained`. */
   readonly explanation?: Explanation;
-}
-
-/** A ranked result with the facts that decide its verdict. Null if there is nothing to judge. */
-export interface Examined {
-  readonly ranking: Ranking;
-  readonly facts: Facts | null;
-  readonly matcher: Matcher;
 }

@@ -29,14 +29,6 @@ interface Compared extends Space {
   readonly scores: ReadonlyMap<number, number>;
 }
 
-/** The slots that a query scans. */
-export interface ScannedSlots {
-  /** Slots that count; all slots if absent. */
-  readonly slice?: Bitset | undefined;
-  /** Slots to find. */
-  readonly mask: Bitset;
-}
-
 /**
  * Minimum vectors for measuring the background cosine of unrelated documents. With fewer, the scale is unknown and
  * could rank these records above all others, so they match by words only. The embedder of most vectors is exempt.
@@ -98,9 +90,13 @@ export class VectorSpaces {
 
   /**
    * Compares the slots of `mask` with a query, which has one vector per embedder. Finds the `wanted` nearest slots of
-   * each embedder. All cosines are converted to the scale of the leading embedder, which has the most vectors.
+   * each embedder. Only slots of `slice` count; all slots if it is absent. All cosines are converted to the scale of the leading embedder, which has the most vectors.
    */
-  compare(query: ReadonlyMap<string, Float32Array>, { mask, slice }: ScannedSlots, wanted: number) {
+  compare(
+    query: ReadonlyMap<string, Float32Array>,
+    { mask, slice }: { readonly mask: Bitset; readonly slice?: Bitset | undefined },
+    wanted: number,
+  ) {
     const spaces = this.spaces.map((space) => ({
       ...space,
       count: slice ? space.store.present.clone().and(slice).count() : space.count,

@@ -45,9 +45,7 @@ const contradicts: Readonly<Record<FieldKind, number>> = {
 /** Deductions for a title that is only close, and for a different title. */
 const title = { close: Math.log(10), other: 6 } as const;
 
-interface Scored extends Compared {
-  readonly score: number;
-}
+type Scored = Compared & { readonly score: number };
 
 /** Compares a sent record with the candidates, field by field, and judges the result. */
 export function judgeFields(

@@ -15,14 +15,15 @@ export interface WordPart extends Part {
   readonly isInTitle: boolean;
 }
 
-interface Words {
-  readonly matches: readonly TokenMatch[];
-  /** Positions that are accounted for with marks. */
-  readonly covered: ReadonlySet<number>;
-}
-
-/** Reads the words and codes of a query. Those of requests count only where other words are. */
-export function wordParts({ matches, covered }: Words, { plan, record, core }: Accounted): WordPart[] {
+/**
+ * Reads the words and codes of a query, except at the positions that are covered by marks. Those of requests count only
+ * where other words are.
+ */
+export function wordParts(
+  matches: readonly TokenMatch[],
+  covered: ReadonlySet<number>,
+  { plan, record, core }: Accounted,
+): WordPart[] {
   const { chunks, roles, counting, tokens, marks } = plan;
   const excluded = new Set(marks.flatMap(({ kind, values }) => (kind === 'without' ? values : [])));
   const words = tokens.map((token, i) => ({ token, ...(matches[i] as TokenMatch) }));

@@ -13,17 +13,9 @@ import type { RankedRecord } from './rank.js';
 export type Evidence = 'strong' | 'title code' | 'words';
 
 /** Everything that a query says and the first record does not have, as the query writes it. */
-export interface Account {
-  readonly evidence: Evidence;
-  readonly leftOver: readonly string[];
-  readonly contradictions: readonly string[];
-  /** Words that exclude what follows them. */
-  readonly excluded: readonly string[];
-  /** What would be left over without the identifier. */
-  readonly outweighed: readonly string[];
-}
+export type Account = ReturnType<typeof accountFor>;
 
-type Outcome = Exclude<keyof Account, 'evidence'>;
+type Outcome = 'leftOver' | 'contradictions' | 'excluded' | 'outweighed';
 
 const ofCodes = new Set<PartKind>(['code', 'version', 'sign']);
 
@@ -46,15 +38,15 @@ export function accountFor(
   { slot, match }: Pick<RankedRecord, 'slot' | 'match'>,
   matches: readonly TokenMatch[],
   { index, plan }: Matcher,
-): Account {
+) {
   const record = keysIn(slot, index);
   const isBesideTitle = (key: number) => record.has(key) && !record.isInTitle(key);
   const isStrong = plan.identifiers.some(({ own }) => own.map((term) => index.keyOf(term)).some(isBesideTitle));
-  const evidence = match.named !== 'wholly' ? 'words' : isStrong ? 'strong' : 'title code';
+  const evidence: Evidence = match.named !== 'wholly' ? 'words' : isStrong ? 'strong' : 'title code';
   const query = { plan, record, core: coreOf(plan) };
   const marked = plan.marks.map((mark) => readMark(mark, query));
   const covered = new Set(marked.flatMap(({ covered }) => covered));
-  const words = wordParts({ matches, covered }, query);
+  const words = wordParts(matches, covered, query);
   const parts = [
     ...marked.flatMap(({ part }) => part ?? []),
     ...words,
@@ -69,7 +61,9 @@ export function accountFor(
     evidence,
     leftOver: textsOf('leftOver'),
     contradictions: textsOf('contradictions'),
+    /** Words that exclude what follows them. */
     excluded: textsOf('excluded'),
+    /** What would be left over without the identifier. */
     outweighed: textsOf('outweighed'),
   };
 }

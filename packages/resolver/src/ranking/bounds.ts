@@ -41,16 +41,8 @@ export interface LabelledHighs {
   readonly wrong: number;
 }
 
-/** How strict a verdict has to be: the least strength of a `high`, and its errors among the labels. */
-export interface Strictness {
-  readonly strictness: number;
-  readonly given: number;
-  readonly wrong: number;
-  readonly upperBound: number;
-}
-
-/** The errors among labels whose strength is at least `strictness`. */
-export function errorsAt(labels: readonly LabelledHighs[], strictness: number): Strictness {
+/** The errors among labels whose strength is at least `strictness`, and the upper bound of their share. */
+export function errorsAt(labels: readonly LabelledHighs[], strictness: number) {
   const kept = labels.filter(({ strength }) => strength >= strictness);
   const given = kept.reduce((sum, each) => sum + each.given, 0);
   const wrong = kept.reduce((sum, each) => sum + each.wrong, 0);
@@ -66,7 +58,7 @@ export function errorsAt(labels: readonly LabelledHighs[], strictness: number): 
 export function chooseStrictness(
   labels: readonly LabelledHighs[],
   { errorsMax, strictest }: { readonly errorsMax: number; readonly strictest: number },
-): Strictness | undefined {
+) {
   const rules = Array.from({ length: strictest + 1 }, (_, at) => errorsAt(labels, strictest - at));
   const tested = rules.slice(rules.findIndex(({ given }) => upperBound(0, given) <= errorsMax));
   if (!tested.some(({ given }) => upperBound(0, given) <= errorsMax)) {

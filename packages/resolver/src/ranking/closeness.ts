@@ -2,14 +2,7 @@ import type { Matcher } from './match.js';
 import { type Ranking, riseOf } from './rank.js';
 
 /** Figures that show whether there is an answer at all. One of them is enough if it is high. */
-export interface Closeness {
-  /** Share of the query that the first record contains. */
-  readonly coverage: number;
-  /** How much evidence these words are, relative to what singling out one of so many records takes. */
-  readonly information: number;
-  /** The cosine of the nearest record, relative to the highest cosine expected by chance. It is 0 without vectors. */
-  readonly nearness: number;
-}
+export type Closeness = ReturnType<typeof closenessOf>;
 
 /**
  * The value from which on each figure is enough. It is above 0, because some words of an unrelated query are found by
@@ -28,11 +21,14 @@ const recordsMin = 32;
 const riseMin = 0.3;
 
 /** How close the first records are to the query. */
-export function closenessOf(ranking: Ranking, { index, plan }: Matcher): Closeness {
+export function closenessOf(ranking: Ranking, { index, plan }: Matcher) {
   const match = ranking.records[0]?.match;
   return {
+    /** Share of the query that the first record contains. */
     coverage: match?.coverage ?? 0,
+    /** How much evidence these words are, relative to what singling out one of so many records takes. */
     information: (match?.information ?? 0) / evidenceFor(index.size),
+    /** The cosine of the nearest record, relative to the highest cosine expected by chance. It is 0 without vectors. */
     nearness: nearnessOf(ranking, Math.max(index.size, recordsMin) * plan.chunks.length),
   };
 }

@@ -55,7 +55,7 @@ export function factsOf(ranking: Ranking, matcher: Matcher) {
       account.outweighed.length > 0 && isOtherMeant(ranking, { evidence, isBesideFound }, matcher)
         ? account.outweighed
         : [],
-    ...wordFacts({ ranking, matches, isClean }, matcher),
+    ...wordFacts(records, matches, isClean, matcher),
   };
 }
 
@@ -126,16 +126,14 @@ function hasCodes(matches: readonly TokenMatch[], { tokens }: QueryPlan): boolea
   return codes.every(({ quality }) => quality >= agreement) && (codes.length > 0 || isCodeAlone);
 }
 
-interface Compared {
-  readonly ranking: Ranking;
-  readonly matches: readonly TokenMatch[];
-  /** Whether the first record has everything that the query says. */
-  readonly isClean: boolean;
-}
-
 /** Compares the words of the query with the titles of the first record and of the other records. */
-function wordFacts({ ranking, matches, isClean }: Compared, matcher: Matcher) {
-  const [first, ...others] = ranking.records as [RankedRecord, ...RankedRecord[]];
+function wordFacts(
+  records: readonly RankedRecord[],
+  matches: readonly TokenMatch[],
+  isClean: boolean,
+  matcher: Matcher,
+) {
+  const [first, ...others] = records as [RankedRecord, ...RankedRecord[]];
   const { said, unsaid } = matcher.titleMatch(first.slot);
   const rivals = first.match.coverage > 0 ? others.filter((each) => isRival(each, first, matches, matcher)) : [];
   // If the words are the whole title of the first record, longer titles that contain them are not rivals.
@@ -154,7 +152,7 @@ function wordFacts({ ranking, matches, isClean }: Compared, matcher: Matcher) {
     /** Words of the query that are in the first record, and not in its title. */
     elsewhere: [...new Set(elsewhere.map(({ text }) => text))],
     /** Words of the first title that both the query and a similar title lack, unless there is already another doubt. */
-    edition: isClear ? editionOf(ranking.records, matcher) : undefined,
+    edition: isClear ? editionOf(records, matcher) : undefined,
     /** Ids of records that match each token of the query as well as the first one, in the title too. */
     rivals: equals.map(({ externalId }) => externalId),
   };

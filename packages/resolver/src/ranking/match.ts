@@ -10,10 +10,7 @@ export type Match = ReturnType<Matcher['match']>;
 type Named = 'wholly' | 'partly' | 'not';
 
 /** How well a record matches a token with the best spelling, anywhere and in the title, 0 to 1. */
-export interface TokenMatch {
-  readonly quality: number;
-  readonly inTitle: number;
-}
+export type TokenMatch = ReturnType<Matcher['tokenMatches']>[number];
 
 /** A spelling of at least this quality agrees with the query. Others are only similar. */
 export const agreement = 0.8;
@@ -109,7 +106,7 @@ export class Matcher {
   }
 
   /** How a record matches each token of the query, in the plan's order. */
-  tokenMatches(slot: number): TokenMatch[] {
+  tokenMatches(slot: number) {
     this.record.read(slot);
     return this.plan.tokens.map((token) => {
       this.findBest(token);

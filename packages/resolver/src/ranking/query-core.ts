@@ -4,17 +4,14 @@ import { isPlain, labels, nameFillers } from '../text/stop-words.js';
 import type { QueryPlan } from './query-plan.js';
 
 /** The positions of the words of a query between those of a request. */
-export interface Region {
-  readonly from: number;
-  readonly to: number;
-}
+export type Region = ReturnType<typeof coreOf>;
 
 /** Words of requests that are marks elsewhere, such as "in" and "over". */
 export const isMarkWord = (text: string) =>
   isPlain(text) && (opposites.has(text) || phraseAt([{ text }], 0)?.kind === 'with');
 
 /** The words of a query that are not those of a request. A request has more than marks: "with Table" is none. */
-export function coreOf({ chunks, counting, roles }: QueryPlan): Region {
+export function coreOf({ chunks, counting, roles }: QueryPlan) {
   // Also with a label between: "part no. 15799".
   const isBeforeCode = (at: number): boolean => {
     const next = chunks[at + 1];

@@ -10,11 +10,8 @@ import { stem } from '../text/words.js';
 /** A mark of a query with the keys of records that have it, or something else in its place. */
 export type PlanMark = ReturnType<typeof marksOf>[number];
 
-/** Has one of `any`, and none of `none`. */
-export interface Place {
-  readonly any: readonly number[];
-  readonly none: readonly number[];
-}
+/** A record has something else in a place if it has one of `any`, and none of `none`. */
+export type Place = PlanMark['others'][number];
 
 /** Numbers of a query that are compared with one another. */
 const numbersMax = 8;
@@ -64,7 +61,7 @@ function sameOf({ kind, values }: Span): number[] {
   return [kind === 'opposite' ? wordKey(stem(value)) : spanKey(kind, value)];
 }
 
-function othersOf(span: Span, numbers: readonly Span[]): Place[] {
+function othersOf(span: Span, numbers: readonly Span[]) {
   const { kind, values, groups } = span;
   const [value = ''] = values;
   switch (kind) {
@@ -92,7 +89,7 @@ function othersOf(span: Span, numbers: readonly Span[]): Place[] {
 const placeKey = ({ values }: Span, name: string) => spanKey('number', `${values[0]} ${name}`);
 
 /** Digits with separators in other places: "1.10.2" is not "11.0.2". A record can have fewer separators, or more. */
-function regrouped(values: readonly string[]): Place[] {
+function regrouped(values: readonly string[]) {
   const [digits = ''] = values[0]?.split(' ') ?? [];
   const places = Array.from(digits, (_, at) => `${digits} ${at}`).filter((value) => !values.includes(value));
   const any = places.map((value) => spanKey('grouped', value));

@@ -4,17 +4,10 @@ import { writtenIdentifiers } from '../text/identifiers.js';
 import { codeKey, identifierKey, wholeKey } from '../text/keys.js';
 import type { IdentifierQuery, Quantities } from './named-identifiers.js';
 import { quantitiesOf } from './quantities.js';
-import { type Alternative, known, quality } from './vocabulary.js';
+import { known, quality } from './vocabulary.js';
 
 /** An address or telephone number with its position among the chunks and its terms. */
-export interface Located {
-  readonly first: number;
-  readonly end: number;
-  readonly whole: readonly Alternative[];
-  readonly near: readonly Alternative[];
-  /** Whether its letters and digits alone are a different identifier. */
-  readonly isMarked: boolean;
-}
+export type Located = ReturnType<typeof locate>[number];
 
 /** The addresses, telephone numbers and quantities of a query. A quantity can precede a number: "5 0711-123456". */
 export function readNumbers(query: IdentifierQuery): Quantities & { readonly written: Located[] } {
@@ -38,20 +31,19 @@ export function readNumbers(query: IdentifierQuery): Quantities & { readonly wri
 /** Least number of digits of a number that is a code, although no record has it as an identifier. */
 const codeDigitsMin = 6;
 
-function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery): Located[] {
-  return writtenIdentifiers(folded, phoneCountry).flatMap(
-    ({ start, end, queried, near: others, isMarked }): Located[] => {
-      const first = chunks.findIndex((chunk) => chunk.start >= start);
-      const after = chunks.findIndex((chunk) => chunk.start >= end);
-      // In "1,299.00.10 kg", the digits behind the comma are inside of a chunk.
-      if (first < 0 || first === after) {
-        return [];
-      }
-      const whole = known(index, queried.flatMap(identifierKeys(quality.same)));
-      const near = known(index, others.flatMap(identifierKeys(quality.extended)));
-      return [{ first, end: after < 0 ? chunks.length : after, whole, near, isMarked }];
-    },
-  );
+function locate({ folded, chunks, index, phoneCountry }: IdentifierQuery) {
+  return writtenIdentifiers(folded, phoneCountry).flatMap(({ start, end, queried, near: others, isMarked }) => {
+    const first = chunks.findIndex((chunk) => chunk.start >= start);
+    const after = chunks.findIndex((chunk) => chunk.start >= end);
+    // In "1,299.00.10 kg", the digits behind the comma are inside of a chunk.
+    if (first < 0 || first === after) {
+      return [];
+    }
+    const whole = known(index, queried.flatMap(identifierKeys(quality.same)));
+    const near = known(index, others.flatMap(identifierKeys(quality.extended)));
+    // `isMarked`: its letters and digits alone are a different identifier.
+    return [{ first, end: after < 0 ? chunks.length : after, whole, near, isMarked }];
+  });
 }
 
 /** Whether a telephone number that no record has is rather several codes, of which some record has one. */

@@ -44,18 +44,11 @@ export function writtenIdentifiers(folded: string, country?: string): WrittenIde
     }
   };
   const take = (expression: RegExp, spell: (text: string) => string | undefined) => {
-    for (const { 0: match, index } of folded.matchAll(expression)) {
+    for (const { 0: match, index: start } of folded.matchAll(expression)) {
       const text = match.replace(/[.,;:!?/]+$/, '');
       const spellings = [spell(text) ?? []].flat();
       if (spellings.length > 0) {
-        add({
-          start: index,
-          end: index + text.length,
-          stored: spellings,
-          queried: spellings,
-          near: [],
-          isMarked: false,
-        });
+        add({ start, end: start + text.length, stored: spellings, queried: spellings, near: [], isMarked: false });
       }
     }
   };
@@ -204,7 +197,8 @@ function isPhone(text: string): boolean {
 function readPhone(text: string, country: string | undefined): Omit<Phone, 'extension'> {
   const written = text.replace(/^(\D*)00/, '$1+');
   const isInternational = written.includes('+');
-  const parsed = isInternational || country !== undefined ? parse(written, country) : undefined;
+  const known = country !== undefined && isPhoneCountry(country) ? country : undefined;
+  const parsed = isInternational || known !== undefined ? parsePhoneNumberFromString(written, known) : undefined;
   const digits = written.replace(/\D/g, '');
   if (parsed !== undefined) {
     return { international: parsed.number.slice(1), national: withoutZeros(parsed.nationalNumber) };
@@ -214,11 +208,6 @@ function readPhone(text: string, country: string | undefined): Omit<Phone, 'exte
 
 function withoutZeros(digits: string): string {
   return digits.replace(/^0+/, '');
-}
-
-function parse(text: string, country: string | undefined) {
-  const isKnown = country !== undefined && isPhoneCountry(country);
-  return parsePhoneNumberFromString(text, isKnown ? country : undefined);
 }
 
 /** Whether text is the code of a country (ISO 3166) with telephone numbers. */

@@ -24,11 +24,8 @@ const phrases = new Map<string, { readonly kind: Phrase; readonly others: readon
 for (const [kind, list] of Object.entries(phrasesOf) as [Phrase, string][]) {
   for (const phrase of list.split(/,\s+/)) {
     const [first = '', ...others] = phrase.split(' ');
-    const all = [...(phrases.get(first) ?? []), { kind, others }];
-    phrases.set(
-      first,
-      all.sort((a, b) => b.others.length - a.others.length),
-    );
+    const all = [...(phrases.get(first) ?? []), { kind, others }].sort((a, b) => b.others.length - a.others.length);
+    phrases.set(first, all);
   }
 }
 

@@ -24,11 +24,7 @@ interface Phrase {
   readonly canonical: string;
 }
 
-interface Word {
-  readonly key: string;
-  readonly start: number;
-  readonly end: number;
-}
+type Word = ReturnType<typeof wordsOf>[number];
 
 /**
  * Lists of synonymous phrases. Each phrase is replaced by one phrase of its list, ignoring case and number. Lists that
@@ -93,7 +89,7 @@ function isInCode(text: string, start: number, end: number): boolean {
   return codeBefore.test(before) || codeAfter.test(text.slice(end, end + aroundCharacters));
 }
 
-function wordsOf(text: string): Word[] {
+function wordsOf(text: string) {
   return Array.from(text.matchAll(words), ({ 0: word, index: start }) => ({
     key: stem(fold(word)),
     start,

@@ -58,13 +58,7 @@ function add(counts: Counts, key: number, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/** The terms of a line. */
-interface LineTerms {
-  readonly terms: PackedTerms;
-  /** The keys of whole values: for each, one that it has if an earlier line is the same, and one otherwise. */
-  readonly values: readonly number[];
-  readonly phoneCountry: string | undefined;
-}
+type LineTerms = ReturnType<typeof lineTerms>;
 
 /** Repeated values of fields, such as a brand, or the description of all variants of a product. */
 const knownLines = new Map<string, LineTerms>();
@@ -113,12 +107,13 @@ function collectLine(line: string, counts: Counts, { phoneCountry }: Reading): n
 }
 
 /** The terms of a line. Terms derived from others count 0. */
-function lineTerms(line: string, place: Place, phoneCountry: string | undefined): LineTerms {
+function lineTerms(line: string, place: Place, phoneCountry: string | undefined) {
   const counts: Counts = new Map();
   const again = (key: number) => add(counts, key, 0);
   const text = scanned(line);
   const { folded, chunks } = text;
   collectTerms(chunks, (key) => add(counts, key, 1));
+  // For each whole value, the key that it has if an earlier line is the same, and the one that it has otherwise.
   const values = valueKeys(chunks);
   collectWritten(folded, phoneCountry, again);
   // By its marks, "5 g" is not "5 kg".

@@ -33,20 +33,11 @@ const dimensions: Readonly<Record<string, string>> = {
   count: '1 pc pcs piece pieces, 1 pk pack packs, 1 ct count',
 };
 
-interface Unit {
-  readonly short: string;
-  readonly dimension: string;
-  readonly factor: number;
-}
-
 const units = new Map(
   Object.entries(dimensions).flatMap(([dimension, list]) =>
     list.split(/,\s+/).flatMap((each) => {
       const [factor, short = '', ...others] = each.trim().split(/\s+/);
-      return [short, ...others].map((spelling): [string, Unit] => [
-        spelling,
-        { short, dimension, factor: Number(factor) },
-      ]);
+      return [short, ...others].map((spelling) => [spelling, { short, dimension, factor: Number(factor) }] as const);
     }),
   ),
 );
