@@ -69,8 +69,8 @@ function besideOf(
   { counting }: QueryPlan,
 ): Has | undefined {
   if (kind === 'sign') {
-    // No record says of a word that it has no sign.
-    const isPlain = values[0] === groups[0]?.name;
+    // No record says of a word that it has no sign, and some say a price without its currency.
+    const isPlain = values[0] === groups[0]?.name || values[0]?.startsWith('unit');
     return isPlain && (has === 'nothing' || counting.has(first)) ? 'same' : has;
   }
   const isOther = has === 'other' && !(kind === 'host' && isIdentifier);

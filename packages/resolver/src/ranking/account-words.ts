@@ -1,8 +1,7 @@
 import { wordKey } from '../text/keys.js';
 import { isKnownWord } from '../text/meaning-table.js';
-import { prefixAt } from '../text/names.js';
 import { groupKey, spanKey } from '../text/spans.js';
-import { labels, stopWords } from '../text/stop-words.js';
+import { linkWords } from '../text/stop-words.js';
 import { stem } from '../text/words.js';
 import type { Accounted, Has, Part } from './account-marks.js';
 import { agreement, type TokenMatch } from './match.js';
@@ -37,17 +36,17 @@ export function wordParts(
   };
   return chunks.flatMap(({ text, kind }, at): WordPart[] => {
     const isIn = at >= core.from && at < core.to;
-    if (roles[at] === 'identifier' && isPartOfCode(plan, at)) {
-      return [{ at, text: `${chunks[at - 1]?.text}-${text}`, kind: 'code', has: 'nothing', isInTitle: false }];
-    }
-    const isStopWord = stopWords.has(text) && prefixAt(chunks, at) !== 'name';
-    if (covered.has(at) || roles[at] === 'identifier' || !isIn || isStopWord) {
+    // In "OR-3", the first part belongs to a code.
+    const isOfCode = chunks[at + 1]?.joint === 'tight' && chunks[at + 1]?.kind === 'number';
+    const isLink = linkWords.has(text) && !isOfCode;
+    if (covered.has(at) || roles[at] === 'identifier' || !isIn || isLink) {
       return [];
     }
     const own = words.filter(({ token }) => token.at === at);
     if (own.length === 0) {
-      const has = record.has(wordKey(stem(text))) ? 'same' : 'nothing';
-      return counting.has(at) ? [] : [{ at, text, kind: 'word', has, isInTitle: false }];
+      const isInTitle = record.isInTitle(wordKey(stem(text)));
+      const has = isInTitle ? 'same' : 'nothing';
+      return counting.has(at) ? [] : [{ at, text, kind: isOfCode ? 'code' : 'word', has, isInTitle }];
     }
     return own.map((word) => ({
       at,
@@ -57,13 +56,6 @@ export function wordParts(
       isInTitle: word.inTitle >= quality.mistyped,
     }));
   });
-}
-
-/** Whether a number belongs to a code with a stop word in front of it, such as 3 in "OR-3". */
-function isPartOfCode({ chunks, roles }: Accounted['plan'], at: number): boolean {
-  const before = chunks[at - 1]?.text ?? '';
-  const isJoined = chunks[at]?.joint === 'tight' && chunks[at]?.kind === 'number';
-  return isJoined && roles[at - 1] === 'label' && stopWords.has(before) && !labels.has(before);
 }
 
 interface MatchedToken {

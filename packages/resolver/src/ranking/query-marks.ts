@@ -97,17 +97,19 @@ function regrouped(values: readonly string[]) {
 }
 
 /**
- * The places of two numbers of a query, exchanged: "row 5 seat 4" is not "row 4 seat 5". A record with it has all of `all`,
- * and none of `none`.
+ * The places of two numbers of a query, exchanged, and of one that it says twice: "row 5 seat 4" is not "row 4 seat 5". A
+ * record with it has all of `all`, and none of `none`.
  */
 function swapsOf(span: Span, numbers: readonly Span[]) {
-  const others = span.kind === 'number' ? numbers.filter(({ values }) => values[0] !== span.values[0]) : [];
-  return others.flatMap((other) =>
-    span.groups.flatMap(({ name: place }) =>
+  const others = numbers.filter(({ values }) => values[0] !== span.values[0]);
+  const isTwice = numbers.length > others.length + 1;
+  return (span.kind === 'number' ? span.groups : []).flatMap(({ name: place }) => [
+    ...(isTwice ? [{ all: [groupKey('number', place)], none: [placeKey(span, place)] }] : []),
+    ...others.flatMap((other) =>
       other.groups.map(({ name: otherPlace }) => ({
         all: [placeKey(other, place), placeKey(span, otherPlace)],
         none: [placeKey(span, place), placeKey(other, otherPlace)],
       })),
     ),
-  );
+  ]);
 }

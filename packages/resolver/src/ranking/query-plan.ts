@@ -167,7 +167,7 @@ function longerSpellings(chunks: readonly Chunk[], marks: readonly PlanMark[], i
     const [value = ''] = values;
     const keys = same.map((key) => [key, quality.joinedCode] as const);
     const alternatives = known(index, keys);
-    if (kind === 'size' || (kind === 'quantity' && end > first + 2)) {
+    if (/^(?:size|date|time)$/.test(kind) || (kind === 'quantity' && end > first + 2)) {
       add(first, end, alternatives);
     } else if (kind === 'without' && value !== '') {
       const at = stem(chunks[first]?.text ?? '').startsWith(value) ? first : end;

@@ -73,7 +73,7 @@ const single = (value: string | undefined) => (value === undefined ? undefined :
 /** Reads a number with decimals or separators of thousands. */
 const numberIn = (text: string) => Number(plainNumber(text));
 
-const rates = wordSet('s sec min h d kg l m');
+const rates = wordSet('s sec min h d kg l m ml g');
 
 /** A number with its unit, and what it is per: "64 GB/s" is not "64 GB". `end` is behind the unit. */
 function quantityFound(value: number, unit: string, { chunks }: ScannedText, end: number): Found | undefined {
@@ -114,13 +114,14 @@ const kinds: readonly Row[] = [
     kind: 'date',
     at: 'digit',
     look: pattern(`(?:(?:19|20)\\d\\d([-/.])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([-/.])\\d{1,2}\\2(?:19|20)\\d\\d)${after}`),
-    read: ([text], scanned, at) => (isJoined(scanned, at) ? undefined : single(text.replace(/\D/g, '/'))),
+    read: ([text], scanned, at) => (isJoined(scanned, at) ? undefined : single(text.split(/\D/).map(Number).join('/'))),
   },
   {
     kind: 'time',
     at: 'digit',
     look: pattern(`(\\d{1,3})(?::(\\d{1,2})(?::\\d\\d)?(?:\\s?([ap])\\.?m${after})?|\\s?([ap])\\.?m)${after}`),
-    read: ([, hour, minute = '00', half = '', only = half]) => single(`${hour}:${minute}${only}`),
+    read: ([, hour, minute = '00', half, alone = half]) =>
+      single(`${alone === undefined ? Number(hour) : (Number(hour) % 12) + (alone === 'p' ? 12 : 0)}:${minute}`),
   },
   {
     kind: 'version',
@@ -155,7 +156,7 @@ const kinds: readonly Row[] = [
   {
     kind: 'ordinal',
     begins: new Set(ordinals.keys()),
-    look: pattern(`(?:(\\d{1,3})(?:st|nd|rd|th|er|ere|eme|e|º|ª)|\\p{L}+)${after}`),
+    look: pattern(`(?:(\\d{1,3})(?:st|nd|rd|th|er|ere|eme|e|o)|\\p{L}+)${after}`),
     read: ([text, digits]) => single(digits ?? ordinals.get(text)),
   },
   {
@@ -200,7 +201,9 @@ export const rows: Readonly<Record<'digit' | 'letter', readonly Row[]>> = {
 };
 
 /** A size of several numbers. With a unit it is also known without it, and the other way round it is not. */
-function sizeOf([text]: RegExpExecArray, scanned: ScannedText, at: number): Found {
+function sizeOf([matched]: RegExpExecArray, scanned: ScannedText, at: number): Found {
+  // In "M8x20 LH", the last word is not a unit.
+  const text = matched.replace(/\s(\p{L}+)$/u, (all, unit: string) => (quantityIn(1, unit) === undefined ? '' : all));
   const factors = text.split(/\s?[x×*]\s?/);
   const units = factors.map((factor) => /\p{L}+$/u.exec(factor)?.[0] ?? (/["”]$/.test(factor) ? 'in' : undefined));
   const end = endAt(scanned, at, text);
@@ -215,8 +218,8 @@ function sizeOf([text]: RegExpExecArray, scanned: ScannedText, at: number): Foun
   });
   const isMeasured = quantityIn(1, last ?? '') !== undefined && measures.every((each) => each !== undefined);
   const found = only(isMeasured ? measures.join('x') : plain);
-  const behindUnit = isMeasured && units.at(-1) === undefined ? { end: end + 1 } : {};
-  return { ...found, values: [...new Set([...found.values, plain])], ...behindUnit };
+  const isUnitBehind = isMeasured && units.at(-1) === undefined;
+  return { ...found, values: [...new Set([...found.values, plain])], end: isUnitBehind ? end + 1 : end };
 }
 
 const fractions = /^(?:2|3|4|5|6|8|10|16|32|64)$/;

@@ -29,7 +29,7 @@ describe('scan', () => {
     ['app v2.1', 'version 2.1'],
     ['due 28/11/2027', 'date 28/11/2027'],
     ['train 10:15', 'time 10:15'],
-    ['open 3 pm', 'time 3:00p'],
+    ['open 3 pm', 'time 15:00'],
     ['programming in C#', 'sign c#'],
     ['C++ primer', 'sign c++'],
     ['Grade A egg', 'letter a'],

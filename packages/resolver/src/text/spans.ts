@@ -4,7 +4,7 @@ import { hashText } from './hash.js';
 import { colours, joinedEndings, lackingEndings, opposites, ordinals, phraseAt, phraseBeginnings } from './marks.js';
 import { isInflectedName } from './names.js';
 import { type Group, type Row, rows, type SpanKind } from './span-rows.js';
-import { innerArticles, isPlain, placePrepositions } from './stop-words.js';
+import { innerArticles, isPlain } from './stop-words.js';
 import { plainNumber } from './units.js';
 import { stem } from './words.js';
 
@@ -41,7 +41,8 @@ const proseRows: typeof rows = { digit: withoutNames(rows.digit), letter: withou
 export function spanKeys(text: ScannedText, place: Place): number[] {
   // In prose and in codes, single letters and numbers mean something else than in a name, and prose contradicts nothing.
   const isProse = place === 'identifier' || (place === 'value' && text.chunks.length > nameChunksMax);
-  const spans = scan(text, isProse ? proseRows : rows).filter(({ kind }) => !asWords.has(kind));
+  const isRead = ({ kind }: Span) => !asWords.has(kind) && (kind !== 'place' || place === 'title');
+  const spans = scan(text, isProse ? proseRows : rows).filter(isRead);
   const { from = 0 } = (place === 'title' && mentionIn(text)) || {};
   const head = text.chunks.slice(0, from).map((chunk) => headKeys.of(chunk.text));
   const marks = markKeys(spans, text, isProse);
@@ -61,9 +62,9 @@ function markKeys(spans: readonly Span[], { chunks }: ScannedText, isProse: bool
     for (const { name, value } of groups) {
       keys.push(spanKey(kind, value), ...(isProse ? [] : [groupKey(kind, name)]));
     }
-    // "bench 90" is asked for a bench of 90 cm, too.
+    // "Bench 90" can be a bench of 90 cm, but "12a" can be a house, which is not 12.
     for (const { text } of !isProse && (kind === 'quantity' || kind === 'size') ? chunks.slice(first, end) : []) {
-      const [number] = /^\d+(?:\.\d+)?/.exec(text) ?? [];
+      const [number] = /^\d+(?:\.\d+)?(?!\d|\.\d|\p{L}$)/u.exec(text) ?? [];
       keys.push(...(number === undefined ? [] : [spanKey('number', plainNumber(number))]));
     }
   }
@@ -111,10 +112,10 @@ function neighbours({ chunks }: ScannedText): Span[] {
   const add = (kind: SpanKind, [first, end]: readonly [number, number], value: string, name: string) =>
     spans.push({ kind, first, end, values: [value], groups: [{ name, value }] });
   for (let at = 0; at < chunks.length; at++) {
-    const { text, kind, joint } = chunks[at] as Chunk;
-    const before = joint === 'break' ? undefined : chunks[at - 1];
+    const { text, kind, joint, sign } = chunks[at] as Chunk;
+    const before = joint === 'break' && sign !== ',' ? undefined : chunks[at - 1];
     const isTwice = before?.text === text && (kind === 'word' ? !isPlain(text) : joint === 'tight');
-    if (isTwice || (kind === 'number' && before?.kind === 'number' && before.text !== text)) {
+    if (isTwice || areAlike({ kind, text }, before)) {
       const pair = [before?.text, text];
       add(isTwice ? 'name' : 'order', [at - 1, at + 1], pair.join(' '), pair.sort().join(' '));
     }
@@ -126,22 +127,35 @@ function neighbours({ chunks }: ScannedText): Span[] {
   return spans;
 }
 
-/** The prepositions of a place and the arrows before words: "on ear" is not "over ear". */
+/** Whether two numbers, or codes of the same length, can be exchanged: "e4 e5" is not "e5 e4". */
+const areAlike = ({ kind, text }: Pick<Chunk, 'kind' | 'text'>, before: Chunk | undefined) =>
+  kind === before?.kind && (kind === 'number' || (kind === 'code' && before.text.length === text.length));
+
+/** The function words and arrows before words: "on ear" is not "over ear", and "Jan de Boer" not "Jan van Boer". */
 function places({ chunks }: ScannedText): Span[] {
-  return chunks.flatMap(({ text, kind, joint, sign }, at): Span[] => {
+  return chunks.flatMap(({ text, kind, sign }, at): Span[] => {
     if (arrow.test(sign)) {
       return [{ kind: 'to', first: at, end: at + 1, values: [stem(text)], groups: [] }];
     }
-    const before = chunks[at - 1]?.text ?? '';
-    const isPlace = placePrepositions.has(before) && kind === 'word' && joint === 'space';
-    const [name, value] = [`before ${stem(text)}`, `${before} ${stem(text)}`];
-    return isPlace ? [{ kind: 'place', first: at - 1, end: at, values: [value], groups: [{ name, value }] }] : [];
+    let first = at;
+    while (chunks[first]?.joint === 'space' && isPlain(chunks[first - 1]?.text ?? '')) {
+      first--;
+    }
+    const words = chunks.slice(first, at);
+    const own = words.filter((word) => !innerArticles.has(word.text) || (first > 0 && words.length === 1));
+    if (kind !== 'word' || own.length === 0 || isPlain(text)) {
+      return [];
+    }
+    const values = own.map((word) => `${word.text} ${stem(text)}`);
+    const isFirst = chunks[first - 1]?.kind !== 'word';
+    const group = { name: `${isFirst ? 'first' : 'before'} ${stem(text)}`, value: values.at(isFirst ? -1 : 0) ?? '' };
+    return [{ kind: 'place', first, end: at, values, groups: [group] }];
   });
 }
 
 /** The chunks with a sign of their own, as in "C++", "S23+" and "-20", and those without it in a text that has both. */
 function signs({ folded, chunks }: ScannedText): Span[] {
-  if (!/[+#]|(?:^|[ \n(])-\d/.test(folded)) {
+  if (!/[+#<>≤≥±~≈]|(?:^|[ \n(])-\d/.test(folded)) {
     return [];
   }
   const all = chunks.map((chunk) => withSign(folded, chunk));
@@ -149,23 +163,38 @@ function signs({ folded, chunks }: ScannedText): Span[] {
   return chunks.flatMap(({ text }, at) => (texts.has(text) ? [signSpan(at, text, all[at])] : []));
 }
 
+/** The numbers with the sign of a unit or currency, in front or behind. "50 €" and "EUR 50" are not "50 $". */
+function unitSigns({ folded, chunks }: ScannedText): Span[] {
+  const numbers = hasUnit.test(folded) ? folded.matchAll(signedNumber) : [];
+  return [...numbers].flatMap(({ 0: text, 1: before, 2: digits = '', 3: behind, index }) => {
+    const sign = (behind ?? before)?.trim() ?? '';
+    const at = sign === '' ? -1 : chunks.findIndex(({ start }) => start === index + text.indexOf(digits));
+    const name = `unit ${plainNumber(digits)}`;
+    return at < 0 ? [] : [signSpan(at, name, `${name} ${unitWords[sign] ?? sign}`)];
+  });
+}
+
 /** A chunk as one that can have a sign. */
 export function signSpan(at: number, text: string, value = text): Span {
   return { kind: 'sign', first: at, end: at + 1, values: [value], groups: [{ name: text, value }] };
 }
 
-const minus = /(?:^|[ \n(])-$/;
+const leading = /(?:(?<=^|[ \n(])(-)|([<>≤≥±~≈]) ?)$/;
 const signed = /(?:\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+)(?:([+#]+)(?![\p{L}\p{N}])|(-))?/uy;
 
-/** A chunk with the minus before a number, or the signs such as "+" behind it. */
+/** A chunk with the minus or comparing sign before a number, or the signs such as "+" behind it: "> 5" is not "5". */
 function withSign(folded: string, { text, start, kind }: Chunk): string {
   signed.lastIndex = start;
   const [, sign = '', hyphen] = signed.exec(folded) ?? [];
   // In "Pant -34-Green", 34 is a part of a code.
-  const isNegative = kind === 'number' && !hyphen && minus.test(folded.slice(Math.max(0, start - 2), start));
-  return `${isNegative ? '-' : ''}${text}${sign}`;
+  const [, minus = '', comparing = ''] = leading.exec(folded.slice(Math.max(0, start - 2), start)) ?? [];
+  return `${kind === 'number' && !hyphen ? minus : ''}${kind === 'word' ? '' : comparing}${text}${sign}`;
 }
 
+const unitWords: Record<string, string> = { eur: '€', euro: '€', usd: '$', dollars: '$', gbp: '£', percent: '%' };
+const unit = `[%‰€$£¥]|(?<!\\p{L})(?:${Object.keys(unitWords).join('|')})(?!\\p{L})`;
+const hasUnit = new RegExp(`[%‰€$£¥]|${Object.keys(unitWords).join('|')}`);
+const signedNumber = new RegExp(`((?:${unit}) ?)?(?<![\\w.,])(\\d+(?:[.,]\\d+)*)(?: ?(${unit})(?!\\d))?`, 'gu');
 /** Signs of a direction: "VGA → DVI". */
 const arrow = /^[→⇒➔>]$/;
 /** Longer digits are not compared by their separators. */
@@ -183,7 +212,7 @@ export function scan(text: ScannedText, kinds = rows): Span[] {
     }
     at = Math.max(at + 1, span?.end ?? 0);
   }
-  return [...spans, ...groupedDigits(text), ...neighbours(text), ...places(text), ...signs(text)];
+  return [...spans, ...groupedDigits(text), ...neighbours(text), ...places(text), ...signs(text), ...unitSigns(text)];
 }
 
 /** Words that can begin a mark. */

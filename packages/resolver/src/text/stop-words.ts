@@ -33,9 +33,6 @@ export const nameFillers = wordSet(
    code number reference email mail online call quote quotation offer angebot anfrage`,
 );
 
-/** Prepositions of which a name has one in a place: "on ear", "over ear". */
-export const placePrepositions = wordSet('in into on off out over up under dans sur auf');
-
 /** Whether a word does not describe a record, such as "the" and "price". */
 export function isPlain(word: string): boolean {
   return stopWords.has(word) || fillers.has(word);
@@ -47,6 +44,12 @@ export const articles = wordSet('the le la les der die das el los las het');
 /** Articles between other words. */
 export const innerArticles = wordSet(
   `${[...articles].join(' ')} a an un une den dem ein eine einen il lo gli una een o os as um uma`,
+);
+
+/** Function words between others that say nothing by themselves: "chair of oak", "chaise en bois". */
+export const linkWords = wordSet(
+  `${[...innerArticles].join(' ')} and of in at on by for from with to is that which l du des d de et en au aux pour par avec que
+   und im mit fur von zu y con para por del al di da per che van op met voor e em com`,
 );
 
 /** Function words behind which a single letter is a name: "vitamins C and A". */
