@@ -48,7 +48,7 @@ export const innerArticles = wordSet(
 
 /** Function words between others that say nothing by themselves: "chair of oak", "chaise en bois". */
 export const linkWords = wordSet(
-  `${[...innerArticles].join(' ')} and of in at on by for from with to is that which l du des d de et en au aux pour par avec que
+  `${[...innerArticles].join(' ')} and of in at on by for from with to is that which du des de et en au aux pour par avec que
    und im mit fur von zu y con para por del al di da per che van op met voor e em com`,
 );
 
