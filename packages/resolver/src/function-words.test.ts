@@ -40,6 +40,16 @@ describe('search: a function word', () => {
     );
   });
 
+  test.each(['red', 'braun', 'left', 'wireless'])('that says that something lacks "%s" is not left out', (word) => {
+    for (const title of [`Speaker without ${word}`, `Set Tyro without ${word} handles`]) {
+      expect(search(title, title)).toMatchObject({ verdict: 'high', first: 'it' });
+      for (const other of ['', 'with ']) {
+        const query = title.replace('without ', other);
+        expect([query, search(title, query).verdict]).toEqual([query, 'low']);
+      }
+    }
+  });
+
   test.each([
     ['Samsung case for Samsung phone', 'show me Samsung case for Samsung phone'],
     ['Just Eat Berlin', 'show me Just Eat Berlin, please'],

@@ -1,4 +1,5 @@
-import type { SpanKind } from '../text/spans.js';
+import { type SpanKind, spanKey } from '../text/spans.js';
+import { stem } from '../text/words.js';
 import type { RecordKeys } from './presence.js';
 import { isMarkWord, type Region } from './query-core.js';
 import type { Place, PlanMark } from './query-marks.js';
@@ -27,7 +28,7 @@ export interface Accounted {
 /** Kinds whose words are read as words if the record has nothing of the kind. */
 const wordKinds = new Set<SpanKind>(['colour', 'opposite', 'ordinal', 'with', 'to', 'for']);
 /** Kinds of marks whose chunks have other marks too. */
-const overlayKinds = new Set<SpanKind>(['grouped', 'order', 'place', 'host']);
+const overlayKinds = new Set<SpanKind>(['grouped', 'order', 'place', 'host', 'address']);
 /** Kinds that a request can have before its other words: "I am looking for". */
 const requestKinds = new Set<SpanKind>(['to', 'for', 'with', 'letter']);
 
@@ -36,7 +37,7 @@ export function readMark(
   mark: PlanMark,
   { plan, record, core }: Accounted,
 ): { part?: Part; covered: readonly number[] } {
-  const { kind, first, end, text } = mark;
+  const { kind, first, end, text, values } = mark;
   const { roles } = plan;
   const has = hasMark(mark, record);
   const positions = Array.from({ length: end - first }, (_, i) => first + i);
@@ -53,7 +54,9 @@ export function readMark(
   }
   if (wordKinds.has(kind) && has !== 'other') {
     const isEdge = isMarkWord(text) && has === 'nothing' && (first === core.from || end === core.to);
-    return { covered: has === 'same' ? positions : [], ...(isEdge ? { part: { text, kind, has } } : {}) };
+    // A record without the colour or side has its word.
+    const isCovered = has === 'same' && !values.some((value) => record.has(spanKey('without', stem(value))));
+    return { covered: isCovered ? positions : [], ...(isEdge ? { part: { text, kind, has } } : {}) };
   }
   const isCounting = positions.some((at) => plan.counting.has(at));
   const isWanted = isCounting && isOutside(mark, core, record);

@@ -75,6 +75,8 @@ function othersOf(span: Span, numbers: readonly Span[]) {
       return [{ any: [wordKey(value), codeKey(value)], none: [spanKey('without', value)] }];
     case 'with':
       return [{ any: [spanKey('without', value)], none: [] }];
+    case 'address':
+      return [{ any: [spanKey(kind, values[1] ?? '')], none: sameOf(span) }];
     case 'grouped':
       return regrouped(values);
     default:

@@ -22,6 +22,7 @@ export type SpanKind =
   | 'place'
   | 'grouped'
   | 'host'
+  | 'address'
   | 'pack'
   | 'sign'
   | 'letter'

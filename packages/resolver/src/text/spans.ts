@@ -106,7 +106,7 @@ function groupedDigits({ folded, chunks }: ScannedText): Span[] {
   });
 }
 
-/** The numbers side by side, what is there twice, and the hosts of a text. Their chunks have other marks too. */
+/** The numbers side by side, and what is there twice. Their chunks have other marks too. */
 function neighbours({ chunks }: ScannedText): Span[] {
   const spans: Span[] = [];
   const add = (kind: SpanKind, [first, end]: readonly [number, number], value: string, name: string) =>
@@ -119,12 +119,28 @@ function neighbours({ chunks }: ScannedText): Span[] {
       const pair = [before?.text, text];
       add(isTwice ? 'name' : 'order', [at - 1, at + 1], pair.join(' '), pair.sort().join(' '));
     }
-    const run = joint === 'tight' || chunks[at + 1]?.sign !== '.' ? undefined : chunks.slice(at, runEnd(chunks, at));
-    if (run && isHost(run)) {
-      add('host', [at, at + run.length], run.map((chunk) => chunk.text).join('.'), '');
-    }
   }
   return spans;
+}
+
+/** The hosts and e-mail addresses of a text, with punctuation and without. Their chunks have other marks too. */
+function addresses({ chunks }: ScannedText): Span[] {
+  return chunks.flatMap(({ joint }, first): Span[] => {
+    const end = joint === 'tight' ? first : runEnd(chunks, first);
+    const run = end - first > 1 ? chunks.slice(first, end) : [];
+    const host = isHost(run) ? run.map(({ text }) => text).join('.') : undefined;
+    if (host === undefined && !run.some(({ sign }, at) => at > 0 && sign === '@')) {
+      return [];
+    }
+    const written = run.map(({ sign, text }, at) => (at > 0 ? sign : '') + text).join('');
+    const joined = run.map(({ text }) => text).join('');
+    const address: Span = { kind: 'address', first, end, values: [written, joined], groups: [] };
+    const hosts = host === undefined ? [] : [{ name: '', value: host }];
+    return [
+      address,
+      ...hosts.map((each): Span => ({ kind: 'host', first, end, values: [each.value], groups: [each] })),
+    ];
+  });
 }
 
 /** Whether two numbers, or codes of the same length, can be exchanged: "e4 e5" is not "e5 e4". */
@@ -212,7 +228,15 @@ export function scan(text: ScannedText, kinds = rows): Span[] {
     }
     at = Math.max(at + 1, span?.end ?? 0);
   }
-  return [...spans, ...groupedDigits(text), ...neighbours(text), ...places(text), ...signs(text), ...unitSigns(text)];
+  return [
+    ...spans,
+    ...groupedDigits(text),
+    ...neighbours(text),
+    ...addresses(text),
+    ...places(text),
+    ...signs(text),
+    ...unitSigns(text),
+  ];
 }
 
 /** Words that can begin a mark. */
