@@ -14,16 +14,17 @@ export function keepStatistics(database: Database, log: Log): () => Promise<void
 }
 
 /**
- * Updates the statistics of tables that have grown by a fifth since their last update. Returns the names of these
- * tables.
+ * Updates the statistics of tables of which a fifth of the rows was changed since their last update. Returns the names
+ * of these tables.
  */
 export async function refreshGrown(database: Database): Promise<string[]> {
   const grown = await database.asSystem((transaction) =>
-    // `relpages` is the size in pages at the last update. Small tables are excluded, because they are fast with any plan.
+    // PostgreSQL counts committed changes. During a large import the table would be analyzed as empty, because the new rows
+    // are not visible yet. Small tables are excluded, because they are fast with any plan.
     transaction.query<{ name: string }>(
       prepared(`select c.relname as name from pg_class c
         where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-          and pg_relation_size(c.oid) / current_setting('block_size')::int > c.relpages * 1.2 + 20`),
+          and pg_stat_get_mod_since_analyze(c.oid) > greatest(c.reltuples, 0) * 0.2 + 500`),
     ),
   );
   for (const { name } of grown) {
