@@ -81,11 +81,12 @@ describe('database outages', () => {
   let line: Line;
   let service: TestService;
   let workspace: TestWorkspace;
+  let database: ReturnType<typeof openPostgres>;
 
   beforeAll(async () => {
     direct = await openTestDatabase();
     line = await openLine(String(direct.url));
-    const database = openPostgres({
+    database = openPostgres({
       engine: 'postgres',
       pool: {
         connectionString: line.url,
@@ -208,6 +209,8 @@ describe('database outages', () => {
     const other = await service.createWorkspace();
     await service.call('POST', '/collections', { token: other.token, body: { name: 'things' } });
     const writes = Promise.all(['5', '6', '7'].flatMap((id) => [write(id), write(id, other)]));
+    const task = () => database.asSystem((transaction) => transaction.query('select from records limit 1'));
+    const tasks = Promise.all([task(), task()]);
     for (let waiting = 0; waiting < 4; ) {
       await locking.query('select pg_stat_clear_snapshot()');
       const { rows } = await locking.query(
@@ -219,7 +222,7 @@ describe('database outages', () => {
     expect(await service.call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
     await locking.query('rollback');
     await locking.end();
-    await writes;
+    await Promise.all([writes, tasks]);
   });
 
   it('in the middle of a transaction return 503 and roll back, and the process continues', async () => {
