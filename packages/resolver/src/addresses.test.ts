@@ -14,9 +14,9 @@ const places = fc.constantFrom('identifier', 'line', 'sentence');
 
 describe('search: an e-mail address or host', () => {
   test('with another mark between the same letters is another one, wherever the record has it', () => {
-    const asked = fc.constantFrom('#', '# please', 'Who is #?', '<#>', 'Anna Berg #', 'mail from #');
+    const queries = fc.constantFrom('#', '# please', 'Who is #?', '<#>', 'Anna Berg #', 'mail from #');
     fc.assert(
-      fc.property(forms, fc.tuple(marks, marks), places, asked, (form, [own, other], place, query) => {
+      fc.property(forms, fc.tuple(marks, marks), places, queries, (form, [own, other], place, query) => {
         const [stored, sent] = [form.replace('#', own), form.replace('#', other)];
         const code = place === 'sentence' ? `Please write to ${stored} or call the office in the morning` : stored;
         const index = indexOf(

@@ -48,7 +48,7 @@ export function factsOf(ranking: Ranking, matcher: Matcher) {
     hasCodes: hasCodes(matches, matcher.plan),
     /** What the query says and the first record does not have. */
     account,
-    /** Whether the first record has nothing of the query beside its identifiers. */
+    /** Whether the first record has nothing of the query except its identifiers. */
     isNothingFound: !isBesideFound.includes(true),
     /** What the query says instead of words of the first title that it lacks. */
     replaced:

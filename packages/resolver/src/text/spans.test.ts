@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chunksOf } from './chunks.js';
+import { chunksOf, scanned } from './chunks.js';
 import { isRegrouped, scan } from './spans.js';
 import { fold } from './words.js';
 
@@ -102,4 +102,9 @@ test.each([
   ['978-316148410-0', '978-3-16-148410-0', false],
 ])('isRegrouped compares %s with %s', (one, other, expected) => {
   expect(isRegrouped(one, other)).toBe(expected);
+});
+
+test('scan > reads 200 kB of function words, each once', () => {
+  const places = scan(scanned('the '.repeat(50_000))).filter(({ kind }) => kind === 'place');
+  expect(places).toEqual([]);
 });

@@ -153,13 +153,17 @@ function places({ chunks }: ScannedText): Span[] {
     if (arrow.test(sign)) {
       return [{ kind: 'to', first: at, end: at + 1, values: [stem(text)], groups: [] }];
     }
+    // Before the loop, so that each function word is read once.
+    if (kind !== 'word' || isPlain(text)) {
+      return [];
+    }
     let first = at;
     while (chunks[first]?.joint === 'space' && isPlain(chunks[first - 1]?.text ?? '')) {
       first--;
     }
     const words = chunks.slice(first, at);
     const own = words.filter((word) => !innerArticles.has(word.text) || (first > 0 && words.length === 1));
-    if (kind !== 'word' || own.length === 0 || isPlain(text)) {
+    if (own.length === 0) {
       return [];
     }
     const values = own.map((word) => `${word.text} ${stem(text)}`);
